@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { uuid } from '../shared/ids.ts';
+import { limits } from '../shared/limits.ts';
+import { rawText } from '../shared/text.ts';
+
+export const roleSchema = z.enum(['ADMIN', 'GROUP_MANAGER', 'USER']);
+export type Role = z.infer<typeof roleSchema>;
+
+export const currentUserSchema = z.object({
+  id: z.int(),
+  uuid,
+  email: z.string(),
+  isAdmin: z.boolean(),
+  role: roleSchema,
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+
+const deviceIdError = 'Identificador de dispositivo no válido';
+
+export const loginSchema = z.object({
+  // Trimming, lowercasing and the default domain are the server's: the page sends what was typed (product §5).
+  email: rawText({ error: 'Correo requerido', max: limits.email }).refine(
+    (value) => value.trim() !== '',
+    { error: 'Correo requerido' },
+  ),
+  password: rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
+    error: 'Contraseña requerida',
+  }),
+  deviceId: z
+    .string({ error: deviceIdError })
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${limits.deviceIdMin},${limits.deviceIdMax}}$`), {
+      error: deviceIdError,
+    }),
+});
+export type LoginInput = z.input<typeof loginSchema>;
+
+export const loginResponseSchema = z.object({
+  accessToken: z.string(),
+  user: currentUserSchema,
+});
+export type LoginResponse = z.infer<typeof loginResponseSchema>;

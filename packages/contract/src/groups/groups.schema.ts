@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { uuid } from '../shared/ids.ts';
+import { limits } from '../shared/limits.ts';
+import { rawText, requiredText } from '../shared/text.ts';
+
+const groupName = requiredText(
+  'El nombre es obligatorio',
+  limits.name,
+  `El nombre no puede exceder los ${limits.name} caracteres`,
+);
+const description = rawText({ max: limits.description });
+
+// An empty selection and null say the same on the wire: no project, no office.
+const selection = z
+  .union([uuid, z.literal(''), z.null()], { error: 'Valor no válido' })
+  .transform((value) => value || null)
+  .default(null);
+
+/** `officeId` null registers a group without office; a project alone is not enough (product §5). */
+export const createGroupSchema = z
+  .object({
+    name: groupName,
+    description: description.nullish().transform((value) => value ?? ''),
+    userUuids: z.array(uuid, { error: 'Valor no válido' }).max(5000).default([]),
+    projectId: selection,
+    officeId: selection,
+  })
+  .refine((group) => !(group.projectId && !group.officeId), {
+    path: ['officeId'],
+    error: 'Selecciona una oficina',
+  });
+export type CreateGroupInput = z.input<typeof createGroupSchema>;
+
+export const updateGroupSchema = z.object({ name: groupName, description: description.optional() });
+export type UpdateGroupInput = z.input<typeof updateGroupSchema>;
+
+export const addParticipantsSchema = z.object({
+  userIds: z.array(uuid, { error: 'Selecciona un usuario(s)' }).max(5000),
+});
+
+/** `officine` is the office: the specification's spelling on the wire. */
+export const groupSchema = z.object({
+  uuid,
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  officine: z
+    .object({ uuid, name: z.string(), project: z.object({ uuid, name: z.string() }) })
+    .nullable(),
+  officeId: uuid.nullable(),
+  projectId: uuid.nullable(),
+  participantsCount: z.int(),
+});
+export type Group = z.infer<typeof groupSchema>;
+
+/** A group as its participant sees it: `unreadCount` sums his chats in it. */
+export const ownGroupSchema = groupSchema.extend({ unreadCount: z.int() });
+export type OwnGroup = z.infer<typeof ownGroupSchema>;
+
+export const participantSchema = z.object({ uuid, email: z.string() });
+export type Participant = z.infer<typeof participantSchema>;

@@ -1,0 +1,6 @@
+import type { Message } from './messages.schema.ts';
+
+export interface MessageEvents {
+  /** To every socket of every member of the chat, the sender's included. */
+  message: (message: Message) => void;
+}

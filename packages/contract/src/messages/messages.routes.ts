@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineRoute } from '../shared/define-route.ts';
+import { uuid } from '../shared/ids.ts';
+import { pageQuery } from '../shared/page.ts';
+import {
+  createdMessageSchema,
+  messageSchema,
+  replyToMessageSchema,
+  sendMessageSchema,
+} from './messages.schema.ts';
+
+export const listMessages = defineRoute({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/chats/:chatId/messages',
+  access: 'session',
+  summary: 'Pages of 50: `page` 1 is the newest, each oldest first; `before` and `after` a message do not drift',
+  params: z.object({ chatId: uuid }),
+  query: z.object({
+    page: pageQuery.page,
+    before: z.string().optional(),
+    after: z.string().optional(),
+  }),
+  content: z.array(messageSchema),
+});
+
+export const sendMessage = defineRoute({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/chats/:chatId/messages',
+  access: 'session',
+  summary: 'Write into a chat; the same `referenceId` again answers 200 with the first message',
+  params: z.object({ chatId: uuid }),
+  body: sendMessageSchema,
+  multipart: true,
+  content: z.array(createdMessageSchema),
+  status: 201,
+});
+
+export const replyToMessage = defineRoute({
+  name: 'replyToMessage',
+  method: 'POST',
+  path: '/chats/messages/:messageId/reply',
+  access: 'session',
+  summary: 'Answer a TEXT or IMAGE message in its chat',
+  params: z.object({ messageId: uuid }),
+  body: replyToMessageSchema,
+  content: z.array(createdMessageSchema),
+  status: 201,
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { instant, uuid } from '../shared/ids.ts';
+import { limits } from '../shared/limits.ts';
+import { rawText } from '../shared/text.ts';
+
+export const chatTypeSchema = z.enum(['GROUP', 'DIRECT', 'PERSONAL']);
+export type ChatType = z.infer<typeof chatTypeSchema>;
+
+export const messageTypeSchema = z.enum(['TEXT', 'IMAGE', 'VIDEO', 'FILE'], {
+  error: 'Tipo de mensaje no válido',
+});
+export type MessageType = z.infer<typeof messageTypeSchema>;
+
+export const messageStatusSchema = z.enum(['SENT', 'DELIVERED', 'SEEN']);
+export type MessageStatus = z.infer<typeof messageStatusSchema>;
+
+export const reactionSchema = z.object({
+  userUuid: uuid,
+  userEmail: z.string(),
+  emoji: z.string(),
+  reactedAt: instant,
+});
+export type Reaction = z.infer<typeof reactionSchema>;
+
+export const messageSchema = z.object({
+  uuid,
+  id: z.int(),
+  /** Its place in the chat: 1, 2, 3 … without gaps. */
+  seq: z.int(),
+  chatId: uuid,
+  chatUuid: uuid,
+  chatType: chatTypeSchema,
+  /** The chat's identity, the same on its list entry. */
+  hash: z.string(),
+  groupId: uuid.nullable(),
+  groupUuid: uuid.nullable(),
+  senderId: uuid,
+  senderEmail: z.string(),
+  type: messageTypeSchema,
+  content: z.string(),
+  mediaUrl: z.string().nullable(),
+  fileName: z.string().nullable(),
+  status: messageStatusSchema,
+  createdAt: instant,
+  /** The sender's own name for the message; joins the pending copy with the stored one. */
+  referenceId: z.string().nullable(),
+  replyToMessageUuid: uuid.nullable(),
+  replyToMessageContent: z.string().nullable(),
+  replyToMessageSenderId: uuid.nullable(),
+  replyToMessageSenderEmail: z.string().nullable(),
+  replyToMessageMediaUrl: z.string().nullable(),
+  reactions: z.array(reactionSchema),
+  mentions: z.array(z.object({ uuid, email: z.string() })),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+export const messageErrors = {
+  blank: 'Escribe un mensaje',
+  tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
+  fileRequired: 'Selecciona un archivo',
+  fileNotAllowed: 'Un mensaje de texto no lleva archivo',
+};
+
+const content = rawText({ error: messageErrors.blank, max: limits.content, tooLong: messageErrors.tooLong });
+const referenceId = rawText({ max: limits.referenceId })
+  .min(1, { error: 'Valor no válido' })
+  .nullish()
+  .transform((value) => value ?? null);
+
+// In a multipart form the list travels as JSON text (product §7).
+const mentionedUserIds = z.preprocess((value) => {
+  if (typeof value !== 'string') return value ?? [];
+  if (value === '') return [];
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}, z.array(uuid, { error: 'Valor no válido' }).max(5000));
+
+export const sendMessageSchema = z
+  .object({
+    content: content.default(''),
+    type: messageTypeSchema,
+    referenceId,
+    mentionedUserIds,
+  })
+  .refine((message) => message.type !== 'TEXT' || message.content.trim() !== '', {
+    path: ['content'],
+    error: messageErrors.blank,
+  });
+
+export const replyToMessageSchema = z.object({
+  content: content.refine((value) => value.trim() !== '', { error: messageErrors.blank }),
+  referenceId,
+  mentionedUserIds,
+});
+
+/** What the sender gets for each message created. */
+export const createdMessageSchema = messageSchema.pick({
+  uuid: true,
+  id: true,
+  referenceId: true,
+  chatUuid: true,
+  seq: true,
+  createdAt: true,
+  status: true,
+});
+export type CreatedMessage = z.infer<typeof createdMessageSchema>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { groupSchema } from '../groups/groups.schema.ts';
+import { instant, uuid } from '../shared/ids.ts';
+
+export const assignPermissionsSchema = z.object({
+  groupIds: z.array(uuid, { error: 'Selecciona un grupo(s)' }).max(5000),
+});
+
+/** A user with the groups he manages, for 'Acceso a grupos'. */
+export const userWithGroupsSchema = z.object({
+  uuid,
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  blockedAt: instant.nullable(),
+  groupPermissions: z.array(uuid),
+  groups: z.array(groupSchema),
+});
+export type UserWithGroups = z.infer<typeof userWithGroupsSchema>;

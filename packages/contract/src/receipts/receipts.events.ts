@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { uuid } from '../shared/ids.ts';
+
+/** Up to `upToSeq`, the author `senderId`'s messages have been got or seen; in a group by everybody, `receiverId` the last. */
+export interface ReceiptFact {
+  chatId: string;
+  receiverId: string;
+  senderId: string;
+  upToSeq: number;
+}
+
+export interface ReceiptEvents {
+  'message:delivered': (fact: ReceiptFact) => void;
+  'message:seen': (fact: ReceiptFact) => void;
+  /** To the reader's own sockets, so that his other tabs follow. */
+  'chat:read': (payload: { chatId: string; seenSeq: number; unreadCount: number }) => void;
+}
+
+/** `seen` and `delivered`: up to `upToSeq`, or all so far without it. */
+export const receiptSignal = z.object({
+  chatId: uuid,
+  upToSeq: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export type ReceiptSignal = z.infer<typeof receiptSignal>;

@@ -1,0 +1,20 @@
+/** Numbers of product §9 and contract §2 that both sides must agree on. Lengths are in code points. */
+export const limits = {
+  name: 100,
+  description: 500,
+  email: 254,
+  passwordMin: 6,
+  passwordMax: 200,
+  placeNameMin: 4,
+  placeNameMax: 50,
+  content: 10_000,
+  referenceId: 64,
+  deviceIdMin: 8,
+  deviceIdMax: 128,
+  pageSize: 200,
+  messagesPerPage: 50,
+  chatsPerPage: 50,
+} as const;
+
+/** The group every non-admin joins; it can be neither renamed nor deleted (product §9). */
+export const GENERAL = 'GENERAL';

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { currentUserSchema } from '../auth/auth.schema.ts';
+import { defineRoute } from '../shared/define-route.ts';
+import { uuid } from '../shared/ids.ts';
+import { nothing } from '../shared/nothing.ts';
+import { pageQuery, searchText } from '../shared/page.ts';
+import {
+  changePasswordSchema,
+  createUserSchema,
+  setPasswordSchema,
+  updateUserSchema,
+  userSchema,
+  userSummarySchema,
+} from './users.schema.ts';
+
+const userParams = z.object({ userId: uuid });
+const users = z.array(z.union([userSchema, userSummarySchema]));
+
+/** The domain is the server's setting, so the route is made with it; the page uses it for nothing but the path. */
+export const createUser = (emailDomain: string) =>
+  defineRoute({
+    name: 'createUser',
+    method: 'POST',
+    path: '/users',
+    access: 'admin',
+    summary: 'Register a user, in GENERAL and the groups named',
+    body: createUserSchema(emailDomain),
+    content: userSchema,
+    status: 201,
+  });
+
+export const listUsers = defineRoute({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  access: 'manager',
+  summary: 'All users, newest last; a group manager gets names, e-mails and ids',
+  query: z.object(pageQuery),
+  content: users,
+});
+
+export const searchUsers = defineRoute({
+  name: 'searchUsers',
+  method: 'GET',
+  path: '/users/search',
+  access: 'manager',
+  summary: 'Users whose e-mail contains the text, whatever the case',
+  query: z.object({ email: searchText, ...pageQuery }),
+  content: users,
+});
+
+export const getCurrentUser = defineRoute({
+  name: 'getCurrentUser',
+  method: 'GET',
+  path: '/users/me',
+  access: 'session',
+  summary: 'The user of this session',
+  content: currentUserSchema,
+});
+
+export const changeOwnPassword = defineRoute({
+  name: 'changeOwnPassword',
+  method: 'PUT',
+  path: '/users/me/password',
+  access: 'session',
+  summary: 'Change the own password; ends the other sessions',
+  body: changePasswordSchema,
+  content: nothing,
+});
+
+export const setUserPassword = defineRoute({
+  name: 'setUserPassword',
+  method: 'PUT',
+  path: '/users/:userId/password',
+  access: 'admin',
+  summary: "Set a user's password; ends all of his sessions",
+  params: userParams,
+  body: setPasswordSchema,
+  content: nothing,
+});
+
+export const updateUser = defineRoute({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/users/:userId',
+  access: 'admin',
+  summary: 'Change names and e-mail',
+  params: userParams,
+  body: updateUserSchema,
+  content: userSchema,
+});
+
+export const blockUser = defineRoute({
+  name: 'blockUser',
+  method: 'POST',
+  path: '/users/:userId/block',
+  access: 'admin',
+  summary: 'Keep the user out; ends his sessions',
+  params: userParams,
+  content: userSchema,
+});
+
+export const unblockUser = defineRoute({
+  name: 'unblockUser',
+  method: 'POST',
+  path: '/users/:userId/unblock',
+  access: 'admin',
+  summary: 'Let a blocked user in again',
+  params: userParams,
+  content: userSchema,
+});
+
+export const deleteUser = defineRoute({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/:userId',
+  access: 'admin',
+  summary: 'Remove the user; his messages stay and his e-mail is free again',
+  params: userParams,
+  content: nothing,
+});
