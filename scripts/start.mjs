@@ -1,0 +1,8 @@
+import './lib/node-version.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+const { main } = await import('../packages/server/dist/main.js');
+await main();

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+// The contract is read from its sources, so that no test ever sees an old build of it.
+const fromSource = {
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        ...fromSource,
+        test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] },
+      },
+      {
+        ...fromSource,
+        test: {
+          name: 'server',
+          include: ['packages/server/src/**/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      // A folder that has no configuration yet is simply not there.
+      'packages/web/vitest.config.t[s]',
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 30_000 } },
+    ],
+  },
+});
