@@ -1,0 +1,28 @@
+import { redirect } from '@tanstack/react-router';
+import { loadCurrentUser } from '../features/session/api/load-current-user.ts';
+import { type RouteName, routePaths } from '../shared/routes.ts';
+import { readSession } from '../shared/session.ts';
+import { guard } from './guard.ts';
+
+/** Fetches the current user of a stored login once, before anything that needs him is shown. */
+export async function ensureCurrentUser(): Promise<void> {
+  const { login, user } = readSession();
+  if (!login || user) return;
+  try {
+    await loadCurrentUser();
+  } catch (error) {
+    if (!readSession().login) throw redirect({ to: routePaths['auth.login'], replace: true });
+    throw error;
+  }
+}
+
+/** A route's `beforeLoad`: lets the visitor in or sends him where the guard says. */
+export function enter(name: RouteName): () => void {
+  return () => {
+    const { login, user } = readSession();
+    // At the login page the user is not fetched; the stored login knows him well enough to leave it.
+    const decision = guard(name, { isLoggedIn: login !== null, user: user ?? login?.user ?? null });
+    if (decision.kind === 'redirect')
+      throw redirect({ to: routePaths[decision.to], replace: true });
+  };
+}

@@ -1,0 +1,17 @@
+export const layoutTexts = {
+  brand: 'WEB CHAT',
+  openMenu: 'Abrir menú',
+  menu: 'Menú principal',
+  changeTheme: 'Cambiar tema',
+  theme: { dark: 'Tema oscuro', light: 'Tema claro', auto: 'Tema automático' },
+  ownChat: 'Mi chat',
+  administration: 'Administración',
+  projects: 'Proyectos',
+  offices: 'Oficinas',
+  groups: 'Grupos',
+  users: 'Usuarios',
+  chats: 'Chats',
+  access: 'Autorizar acceso',
+  groupPermissions: 'Acceso a grupos',
+  logOut: 'Cerrar sesión',
+};

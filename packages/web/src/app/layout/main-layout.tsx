@@ -1,0 +1,48 @@
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { OwnGroupsMenu } from '../../features/groups/components/own-groups-menu.tsx';
+import { useNotificationPermission } from '../../features/notifications/hooks/use-notification-permission.ts';
+import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
+import { useSession } from '../../shared/session.ts';
+import { startRealtime } from '../realtime.ts';
+import styles from './main-layout.module.css';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Top bar, menu and page. The menu is a sidebar that shrinks to a rail where there is room, a drawer elsewhere. */
+export function MainLayout() {
+  const user = useSession((session) => session.user);
+  const isWide = useMediaQuery(WIDE);
+  const [isRail, setRail] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  useNotificationPermission(user?.isAdmin === false);
+  useEffect(() => {
+    if (user) startRealtime();
+  }, [user]);
+
+  if (!user) return null;
+  const closeDrawer = () => setDrawerOpen(false);
+  const ownGroups = user.isAdmin ? null : <OwnGroupsMenu isRail={isWide && isRail} />;
+  return (
+    <div className={styles.layout}>
+      <TopBar
+        email={user.email}
+        isMenuOpen={isWide ? !isRail : isDrawerOpen}
+        onMenu={() => (isWide ? setRail(!isRail) : setDrawerOpen(true))}
+      />
+      {isWide ? (
+        <aside className={styles.sidebar} data-rail={isRail || undefined}>
+          <SideMenu user={user} ownGroups={ownGroups} isRail={isRail} />
+        </aside>
+      ) : (
+        <MenuDrawer isOpen={isDrawerOpen} onClose={closeDrawer}>
+          <SideMenu user={user} ownGroups={ownGroups} onLeave={closeDrawer} />
+        </MenuDrawer>
+      )}
+      <main className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Menu, Moon, Sun, SunMoon } from 'lucide-react';
+import { changeTheme, useTheme } from '../../shared/theme.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { layoutTexts } from './layout.texts.ts';
+import styles from './top-bar.module.css';
+
+interface TopBarProps {
+  email: string;
+  isMenuOpen: boolean;
+  onMenu: () => void;
+}
+
+const themeIcons = { dark: Moon, light: Sun, auto: SunMoon };
+
+export function TopBar({ email, isMenuOpen, onMenu }: TopBarProps) {
+  const theme = useTheme((state) => state.theme);
+  return (
+    <header className={styles.bar}>
+      <IconButton
+        label={layoutTexts.openMenu}
+        icon={Menu}
+        aria-expanded={isMenuOpen}
+        onClick={onMenu}
+      />
+      <span className={styles.brand}>{layoutTexts.brand}</span>
+      <span className={styles.user}>
+        <Avatar email={email} size="s" />
+        <span className={styles.email} title={email}>
+          {email}
+        </span>
+      </span>
+      <IconButton
+        label={layoutTexts.changeTheme}
+        aria-description={layoutTexts.theme[theme]}
+        icon={themeIcons[theme]}
+        onClick={changeTheme}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { routePaths } from '../shared/routes.ts';
+import { EmptyState } from '../shared/ui/empty-state.tsx';
+import linkStyles from '../shared/ui/link.module.css';
+import { appTexts } from './app.texts.ts';
+import styles from './page-states.module.css';
+
+/** For unknown paths, signed in or not; home is wherever the guard leads from the empty path. */
+export function NotFound() {
+  return (
+    <main className={styles.whole}>
+      <h1 className="visually-hidden">{appTexts.notFound}</h1>
+      <EmptyState
+        icon={Compass}
+        title={appTexts.notFound}
+        action={
+          <Link to={routePaths['auth.login']} className={linkStyles.button}>
+            {appTexts.goHome}
+          </Link>
+        }
+      >
+        {appTexts.notFoundHint}
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { registerGroupsRealtime } from '../features/groups/groups.realtime.ts';
+import { registerSessionRealtime } from '../features/session/session.realtime.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { onSessionEnd } from '../shared/session.ts';
+import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../shared/socket.ts';
+
+type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
+
+/** Every feature that hears the socket. */
+const features: RegisterRealtime[] = [registerSessionRealtime, registerGroupsRealtime];
+
+let isRegistered = false;
+
+/** Connects the session's socket; the first time, lets every feature listen. */
+export function startRealtime(): void {
+  if (!isRegistered) {
+    isRegistered = true;
+    for (const register of features) register(socket, queryClient);
+    onSessionEnd(disconnectSocket);
+  }
+  connectSocket();
+}

@@ -1,0 +1,8 @@
+import type { Group } from '@chat/contract/groups/groups.schema';
+
+/** 'group / office / project', leaving out what the group lacks (contract §4). */
+export function groupLabel(group: Pick<Group, 'name' | 'officine'>): string {
+  return [group.name, group.officine?.name, group.officine?.project.name]
+    .filter(Boolean)
+    .join(' / ');
+}

@@ -1,0 +1,20 @@
+import { Snackbar } from '../../../shared/ui/snackbar.tsx';
+import { useNotification } from '../notify.ts';
+import styles from './notification-bar.module.css';
+
+/** Both regions stand there from the start, so that screen readers hear what comes into them, over dialogs too. */
+export function NotificationBar() {
+  const current = useNotification((state) => state.current);
+  const snackbar = current && <Snackbar key={current.id} {...current} />;
+  const isError = current?.color === 'error';
+  return (
+    <div className={styles.bar}>
+      <div role="status" aria-live="polite">
+        {!isError && snackbar}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {isError && snackbar}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { readSession } from '../../shared/session.ts';
+import type { ChatSocket } from '../../shared/socket.ts';
+import { loadCurrentUser } from './api/load-current-user.ts';
+
+/** A non-admin's role follows from the groups he manages, so it may change with them (contract §2). */
+export function registerSessionRealtime(socket: ChatSocket): void {
+  socket.on('group:changed', () => {
+    if (readSession().user?.isAdmin === false) loadCurrentUser().catch(() => undefined);
+  });
+}

@@ -1,0 +1,9 @@
+import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+
+export function AdminGroupPermissionsPage() {
+  return (
+    <Page>
+      <PageHeader title="Acceso a grupos" />
+    </Page>
+  );
+}

@@ -1,0 +1,9 @@
+import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+
+export function AdminUsersPage() {
+  return (
+    <Page>
+      <PageHeader title="Usuarios" />
+    </Page>
+  );
+}

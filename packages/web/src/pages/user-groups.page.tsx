@@ -1,0 +1,23 @@
+import { Navigate } from '@tanstack/react-router';
+import { UsersRound } from 'lucide-react';
+import { useOwnGroups } from '../features/groups/api/list-own-groups.ts';
+import { groupsTexts } from '../features/groups/groups.texts.ts';
+import { useSession } from '../shared/session.ts';
+import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { FailureState } from '../shared/ui/failure-state.tsx';
+import { ListSkeleton } from '../shared/ui/skeleton.tsx';
+
+/** Non-admins go on to their first group's chat, from here alone (contract §4 'Ways'). */
+export function UserGroupsPage() {
+  const isAdmin = useSession((session) => session.user?.isAdmin);
+  const groups = useOwnGroups();
+  if (groups.isError && !groups.data) return <FailureState onRetry={() => void groups.refetch()} />;
+  if (!groups.data) return <ListSkeleton />;
+  const [first] = groups.data;
+  if (first && !isAdmin) return <Navigate to="/groups/$id" params={{ id: first.uuid }} replace />;
+  return (
+    <EmptyState icon={UsersRound} title={groupsTexts.none}>
+      {groupsTexts.noneHint}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FieldErrors } from '@chat/contract/shared/envelope';
+
+/** Any failed request (product §8). `status` 0: no answer at all; `message` is empty when the server gave none. */
+export class ApiError extends Error {
+  readonly errors: FieldErrors;
+  readonly status: number;
+
+  constructor(failure: { message: string; errors?: FieldErrors; status: number }, cause?: unknown) {
+    super(failure.message, { cause });
+    this.name = 'ApiError';
+    this.errors = failure.errors ?? {};
+    this.status = failure.status;
+  }
+}
+
+/** The server's message if it gave one, otherwise the product's default for the situation. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+}

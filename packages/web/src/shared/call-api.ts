@@ -1,0 +1,81 @@
+import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
+import type { Envelope, ErrorEnvelope, Pagination } from '@chat/contract/shared/envelope';
+import { ApiError } from './api-error.ts';
+import { endSession, readSession } from './session.ts';
+
+type OptionalParts<R extends Route> = {
+  [Part in keyof CallOf<R>]: Part extends 'query'
+    ? Part
+    : undefined extends CallOf<R>[Part]
+      ? Part
+      : never;
+}[keyof CallOf<R>];
+
+/** What a route needs, as the contract types it; `form` carries the body of a multipart route. */
+export type Call<R extends Route> = Omit<CallOf<R>, OptionalParts<R>> &
+  Partial<Pick<CallOf<R>, OptionalParts<R>>> & { signal?: AbortSignal };
+type FormCall<R extends Route> = Omit<Call<R>, 'body'> & { form: FormData };
+type AnyCall<R extends Route> = R extends { multipart: true } ? Call<R> | FormCall<R> : Call<R>;
+type Rest<R extends Route> = object extends Call<R> ? [call?: AnyCall<R>] : [call: AnyCall<R>];
+
+interface LooseCall {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  form?: FormData;
+  signal?: AbortSignal;
+}
+
+export interface Answer<R extends Route> {
+  content: ContentOf<R>;
+  pagination: Pagination;
+}
+
+/** Calls a route of the contract; every failure is an `ApiError` (product §7 and §8). */
+export async function callApi<const R extends Route>(
+  route: R,
+  ...[call = {} as AnyCall<R>]: Rest<R>
+): Promise<Answer<R>> {
+  const loose = call as LooseCall;
+  const token = readSession().login?.accessToken;
+  const response = await send(route, loose, token);
+  const envelope = (await response.json().catch(() => null)) as unknown;
+  if (!response.ok || envelope === null) throw refusal(response, envelope, token);
+  const { content, pagination } = envelope as Envelope<ContentOf<R>>;
+  return { content, pagination };
+}
+
+async function send(route: Route, call: LooseCall, token: string | undefined): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (call.body !== undefined) headers.set('content-type', 'application/json');
+  try {
+    return await fetch(urlOf(route, call), {
+      method: route.method,
+      headers,
+      body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
+      signal: call.signal ?? null,
+    });
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    throw new ApiError({ message: '', status: 0 }, error);
+  }
+}
+
+function urlOf(route: Route, { params = {}, query = {} }: LooseCall): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+function refusal(response: Response, body: unknown, token: string | undefined): ApiError {
+  // A late 401 of an earlier login must not end the present one.
+  if (response.status === 401 && token && token === readSession().login?.accessToken) endSession();
+  const { message = '', errors = {} } = (body ?? {}) as Partial<ErrorEnvelope>;
+  return new ApiError({ message, errors, status: response.status });
+}

@@ -1,0 +1,27 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+
+const SELECTED_USER_KEY = 'chat.selectedUser';
+const CHAT_TYPE_KEY = 'chat.chatType';
+
+export interface SelectedEntry {
+  uuid: string;
+  chatType: ChatListEntry['chatType'];
+}
+
+/** Keeps which entry of the chat list is open, over reloads. */
+export function rememberEntry(entry: SelectedEntry): void {
+  localStorage.setItem(SELECTED_USER_KEY, entry.uuid);
+  localStorage.setItem(CHAT_TYPE_KEY, entry.chatType);
+}
+
+export function readEntry(): SelectedEntry | null {
+  const uuid = localStorage.getItem(SELECTED_USER_KEY);
+  const chatType = localStorage.getItem(CHAT_TYPE_KEY);
+  if (!uuid || (chatType !== 'DIRECT' && chatType !== 'GROUP')) return null;
+  return { uuid, chatType };
+}
+
+export function forgetEntry(): void {
+  localStorage.removeItem(SELECTED_USER_KEY);
+  localStorage.removeItem(CHAT_TYPE_KEY);
+}

@@ -1,0 +1,60 @@
+import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
+import { create } from 'zustand';
+import { forgetEntry } from './selected-entry.ts';
+
+export const LOGIN_KEY = 'chat.login';
+
+export interface Session {
+  /** Stored whole; its presence means "logged in" (product §4). */
+  login: LoginResponse | null;
+  /** Null until the current user has been fetched. */
+  user: CurrentUser | null;
+}
+
+function parseLogin(stored: string | null): LoginResponse | null {
+  try {
+    const login = JSON.parse(stored ?? 'null') as LoginResponse | null;
+    return typeof login?.accessToken === 'string' ? login : null;
+  } catch {
+    return null;
+  }
+}
+
+export const useSession = create<Session>(() => ({
+  login: parseLogin(localStorage.getItem(LOGIN_KEY)),
+  user: null,
+}));
+
+export const readSession = (): Session => useSession.getState();
+
+export function startSession(login: LoginResponse): void {
+  localStorage.setItem(LOGIN_KEY, JSON.stringify(login));
+  useSession.setState({ login, user: null });
+}
+
+export function setCurrentUser(user: CurrentUser): void {
+  useSession.setState({ user });
+}
+
+/** Forgets the login; whoever watches the session leaves for the login page. */
+export function endSession(): void {
+  localStorage.removeItem(LOGIN_KEY);
+  forgetEntry();
+  useSession.setState({ login: null, user: null });
+}
+
+/** Calls back whenever a session is over, in whatever way or tab. */
+export function onSessionEnd(listener: () => void): () => void {
+  return useSession.subscribe((now, before) => {
+    if (before.login && !now.login) listener();
+  });
+}
+
+// Another tab signed in or out: this one must not go on under the old login.
+window.addEventListener('storage', (event) => {
+  if (event.key !== LOGIN_KEY && event.key !== null) return;
+  const login = parseLogin(localStorage.getItem(LOGIN_KEY));
+  if (login?.accessToken === readSession().login?.accessToken) return;
+  useSession.setState({ login: null, user: null });
+  if (login) window.location.reload();
+});

@@ -1,0 +1,58 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import { io, type Socket } from 'socket.io-client';
+import { endSession, readSession } from './session.ts';
+
+export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+type RegisteredListener = () => void;
+
+const PING_EVERY = 10_000;
+
+/** One socket for the page's life; it speaks for whoever is signed in when it connects (product §9). */
+export const socket: ChatSocket = io({
+  autoConnect: false,
+  auth: (give) => give({ token: readSession().login?.accessToken }),
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  timeout: 20_000,
+});
+
+const registeredListeners = new Set<RegisteredListener>();
+
+/** Calls back after each `register` the server took, the first and every reconnection: read again what is shown. */
+export function onRegistered(listener: RegisteredListener): () => void {
+  registeredListeners.add(listener);
+  return () => registeredListeners.delete(listener);
+}
+
+function register(): void {
+  const { login, user } = readSession();
+  if (!login || !user) return;
+  socket.emit('register', { accessToken: login.accessToken, userId: user.uuid }, (answer) => {
+    if (answer.ok) for (const listener of registeredListeners) listener();
+  });
+}
+
+function ping(): void {
+  if (socket.connected && readSession().user?.isAdmin === false) socket.emit('ping_server');
+}
+
+let pinging: number | undefined;
+
+/** Opens the connection of a session whose user is known; harmless when it is open. */
+export function connectSocket(): void {
+  if (socket.active) return;
+  socket.connect();
+  pinging = window.setInterval(ping, PING_EVERY);
+}
+
+export function disconnectSocket(): void {
+  window.clearInterval(pinging);
+  socket.disconnect();
+}
+
+socket.on('connect', register);
+socket.on('session:ended', endSession);
+// A refused token means the session ended while nobody was listening.
+socket.on('connect_error', (error) => {
+  if (error.message === 'unauthorized') endSession();
+});

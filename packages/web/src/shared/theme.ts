@@ -1,0 +1,22 @@
+import { create } from 'zustand';
+
+const THEME_KEY = 'chat.theme';
+const themes = ['dark', 'light', 'auto'] as const;
+
+export type Theme = (typeof themes)[number];
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem(THEME_KEY);
+  return themes.find((theme) => theme === stored) ?? 'dark';
+}
+
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }));
+
+/** Dark, light, auto and round again; kept (contract §4). */
+export function changeTheme(): void {
+  const { theme } = useTheme.getState();
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark';
+  localStorage.setItem(THEME_KEY, next);
+  document.documentElement.dataset.theme = next;
+  useTheme.setState({ theme: next });
+}

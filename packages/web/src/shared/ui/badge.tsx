@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import styles from './badge.module.css';
+import { cx } from './cx.ts';
+
+interface BadgeProps {
+  tone?: 'neutral' | 'accent' | 'success' | 'danger' | 'warning';
+  /** A dot in the tone's colour before the text. */
+  hasDot?: boolean;
+  children: ReactNode;
+}
+
+export function Badge({ tone = 'neutral', hasDot = false, children }: BadgeProps) {
+  return (
+    <span className={cx(styles.badge, styles[tone])}>
+      {hasDot && <span className={styles.dot} />}
+      {children}
+    </span>
+  );
+}

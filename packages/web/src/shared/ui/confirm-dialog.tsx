@@ -1,0 +1,46 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import styles from './dialog.module.css';
+import { uiTexts } from './ui.texts.ts';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  /** The question, naming what it is about. */
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isBusy?: boolean;
+  isDanger?: boolean;
+  width?: 400 | 500;
+}
+
+/** Asks before something happens; Escape is a no. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onClose, onConfirm, isBusy = false, isDanger = false, width = 400 } = props;
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={cx(styles.popup, styles.confirm, styles[`width${width}`])}>
+            <Dialog.Title className={styles.title}>{props.title}</Dialog.Title>
+            <Dialog.Description className={styles.question}>{props.children}</Dialog.Description>
+            <div className={styles.confirmFooter}>
+              <Button variant="secondary" onClick={onClose}>
+                {props.cancelLabel ?? uiTexts.cancel}
+              </Button>
+              <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+                {props.confirmLabel}
+              </Button>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

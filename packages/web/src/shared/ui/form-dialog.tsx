@@ -1,0 +1,62 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { FormEventHandler, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+interface FormDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Buttons; inside the form when there is one. */
+  footer?: ReactNode;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
+  width?: 400 | 500 | 600;
+}
+
+/** Persistent: it closes by its buttons alone, never by Escape or a click outside (contract §4). */
+export function FormDialog(props: FormDialogProps) {
+  const { isOpen, onClose, title, description, width = 600 } = props;
+  const handleOpenChange = (_: boolean, details: Dialog.Root.ChangeEventDetails) => {
+    if (details.reason === 'close-press') onClose();
+    else details.cancel();
+  };
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={handleOpenChange} disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={cx(styles.popup, styles[`width${width}`])}>
+            <header className={styles.header}>
+              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+              <Dialog.Close render={<IconButton label={uiTexts.close} icon={X} size="s" />} />
+            </header>
+            {description && (
+              <Dialog.Description className={styles.description}>{description}</Dialog.Description>
+            )}
+            <Content {...props} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Content({ onSubmit, children, footer }: FormDialogProps) {
+  const parts = (
+    <>
+      <div className={styles.body}>{children}</div>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </>
+  );
+  if (!onSubmit) return <div className={styles.content}>{parts}</div>;
+  return (
+    <form className={styles.content} onSubmit={onSubmit} noValidate>
+      {parts}
+    </form>
+  );
+}

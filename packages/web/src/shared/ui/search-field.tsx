@@ -1,0 +1,62 @@
+import { Search, X } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { IconButton } from './icon-button.tsx';
+import styles from './search-field.module.css';
+import { TextField } from './text-field.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+interface SearchFieldProps {
+  /** Shown while it is empty, and its name. */
+  placeholder: string;
+  value: string;
+  onChange: (text: string) => void;
+  onSubmit?: () => void;
+  className?: string;
+}
+
+export function SearchField({
+  placeholder,
+  value,
+  onChange,
+  onSubmit,
+  className,
+}: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  const handleClear = () => {
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <search className={className}>
+      <form onSubmit={handleSubmit}>
+        <TextField
+          ref={input}
+          type="search"
+          autoComplete="off"
+          className={styles.box ?? ''}
+          label={placeholder}
+          isLabelHidden
+          placeholder={placeholder}
+          icon={<Search aria-hidden="true" />}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          end={
+            value !== '' && (
+              <IconButton
+                label={uiTexts.clearSearch}
+                icon={X}
+                variant="plain"
+                size="s"
+                onClick={handleClear}
+              />
+            )
+          }
+        />
+      </form>
+    </search>
+  );
+}
