@@ -6,6 +6,12 @@ import { rawText } from '../shared/text.ts';
 export const roleSchema = z.enum(['ADMIN', 'GROUP_MANAGER', 'USER']);
 export type Role = z.infer<typeof roleSchema>;
 
+/** GROUP_MANAGER is not stored: it is who is no administrator and manages a group (contract §2). */
+export function roleOf(user: { isAdmin: boolean; managesGroups: boolean }): Role {
+  if (user.isAdmin) return 'ADMIN';
+  return user.managesGroups ? 'GROUP_MANAGER' : 'USER';
+}
+
 export const currentUserSchema = z.object({
   id: z.int(),
   uuid,

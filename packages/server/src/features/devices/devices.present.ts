@@ -1,0 +1,12 @@
+import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { DeviceRow } from './devices.queries.ts';
+
+export function presentDevice(device: DeviceRow): PendingDevice {
+  return {
+    uuid: device.uuid,
+    userEmail: device.userEmail,
+    offices: device.offices,
+    createdAt: device.createdAt.toISOString(),
+    approvedAt: device.approvedAt?.toISOString() ?? null,
+  };
+}

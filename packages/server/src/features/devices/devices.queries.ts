@@ -1,0 +1,106 @@
+import type { Page } from '@chat/contract/shared/page';
+import { type Db, sql } from '../../db/database.ts';
+import { containsPattern } from '../../db/like.ts';
+import { type Listed, listRows } from '../../db/page.ts';
+
+export interface DeviceRow {
+  id: number;
+  uuid: string;
+  userEmail: string;
+  offices: string[];
+  createdAt: Date;
+  approvedAt: Date | null;
+}
+
+const selectDevices = sql`
+  select d.id, d.uuid, u.email as user_email, d.created_at, d.approved_at,
+    array(
+      select distinct o.name collate "C"
+      from group_participants gp
+        join groups g on g.id = gp.group_id
+        join offices o on o.id = g.office_id
+      where gp.user_id = u.id order by 1
+    ) as offices
+  from devices d join users u on u.id = d.user_id and u.deleted_at is null`;
+
+/** Waiting ones first, then newest first (contract §2 Devices). */
+export function findDevices(
+  db: Db,
+  search: string | undefined,
+  page: Page | undefined,
+): Promise<Listed<DeviceRow>> {
+  const pattern = containsPattern(search);
+  const query = sql`
+    ${selectDevices}
+    where ${pattern ?? null}::text is null or u.email like ${pattern ?? null}
+    order by d.approved_at is not null, d.created_at desc, d.id desc`;
+  return listRows(db, query, page);
+}
+
+export function findDeviceByUuid(db: Db, uuid: string): Promise<DeviceRow | undefined> {
+  return db.maybeOne(sql`${selectDevices} where d.uuid = ${uuid}`);
+}
+
+export function findDevice(
+  db: Db,
+  userId: number,
+  identifierHash: Buffer,
+): Promise<{ id: number; uuid: string; approvedAt: Date | null } | undefined> {
+  return db.maybeOne(sql`
+    select id, uuid, approved_at from devices
+    where user_id = ${userId} and identifier_hash = ${identifierHash}`);
+}
+
+export interface NewDevice {
+  uuid: string;
+  userId: number;
+  identifierHash: Buffer;
+  approved: boolean;
+}
+
+/** False when the user has this device already. */
+export async function insertDevice(db: Db, device: NewDevice): Promise<boolean> {
+  const inserted = await db.run(sql`
+    insert into devices (uuid, user_id, identifier_hash, approved_at)
+    values (
+      ${device.uuid}, ${device.userId}, ${device.identifierHash},
+      case when ${device.approved}::boolean then now() end
+    )
+    on conflict (user_id, identifier_hash) do nothing`);
+  return inserted > 0;
+}
+
+/** Leaves a user only the newest `keep` of his waiting devices. */
+export function trimWaitingDevices(db: Db, userId: number, keep: number): Promise<number> {
+  return db.run(sql`
+    delete from devices where id in (
+      select id from devices where user_id = ${userId} and approved_at is null
+      order by created_at desc, id desc offset ${keep}
+    )`);
+}
+
+export async function countApprovedDevices(db: Db): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from devices where approved_at is not null`,
+  );
+  return count;
+}
+
+/** Approving once more keeps the first time. */
+export function updateDeviceApproved(db: Db, id: number): Promise<number> {
+  return db.run(sql`
+    update devices set approved_at = coalesce(approved_at, now()) where id = ${id}`);
+}
+
+/** From now on no session of the device is let in. */
+export function updateDeviceWaiting(db: Db, id: number): Promise<number> {
+  return db.run(sql`update devices set approved_at = null where id = ${id}`);
+}
+
+export function removeDevice(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from devices where id = ${id}`);
+}
+
+export function removeDevicesOfUser(db: Db, userId: number): Promise<number> {
+  return db.run(sql`delete from devices where user_id = ${userId}`);
+}

@@ -1,0 +1,111 @@
+import type { createGroupSchema, Group } from '@chat/contract/groups/groups.schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { orRefuse } from '../../db/refusals.ts';
+import { forbidden, invalidField, notFound, takenField } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import {
+  closeGroupChats,
+  createGroupChat,
+  followGroupChats,
+  unfollowGroupChats,
+} from '../chats/chat-membership.actions.ts';
+import { accessNamedOffice, unknownOffice } from '../offices/offices.access.ts';
+import { accessNamedUsers } from '../users/users.access.ts';
+import { findAudiences } from './audiences.queries.ts';
+import { accessGroup, accessManagedGroup } from './groups.access.ts';
+import { announceGroupChanged } from './groups.events.ts';
+import { presentGroup } from './groups.present.ts';
+import {
+  insertGeneral,
+  insertGroup,
+  isGeneral,
+  updateGroupDeleted,
+  updateGroup as updateGroupRow,
+} from './groups.queries.ts';
+import { groupsTexts } from './groups.texts.ts';
+import { announceGroups } from './groups-changed.actions.ts';
+import { joinGroups } from './membership.actions.ts';
+import { removeParticipantsOfGroup } from './participants.queries.ts';
+
+type NewGroup = z.output<typeof createGroupSchema>;
+
+const nameRefusals = {
+  groups_name_key: () => takenField('name', groupsTexts.nameTaken),
+};
+
+/** There is one GENERAL (contract §2). */
+function refuseReservedName(name: string): void {
+  if (isGeneral({ name })) throw takenField('name', groupsTexts.nameReserved);
+}
+
+async function officeOf(ctx: Context, input: NewGroup) {
+  if (input.officeId === null) return null;
+  const office = await accessNamedOffice(ctx.db, input.officeId);
+  if (input.projectId !== null && input.projectId !== office.projectUuid) {
+    throw invalidField('projectId', groupsTexts.otherProject);
+  }
+  return office;
+}
+
+export async function createGroup(ctx: Context, viewer: Viewer, input: NewGroup): Promise<Group> {
+  refuseReservedName(input.name);
+  const office = await officeOf(ctx, input);
+  const { group, joined } = await ctx.db.transaction(async (tx) => {
+    const users = await accessNamedUsers(tx, input.userUuids, 'userUuids');
+    const { name, description } = input;
+    const row = { uuid: uuidv7(), officeId: office?.id ?? null, name, description };
+    const group = await orRefuse(insertGroup(tx, row), {
+      ...nameRefusals,
+      groups_office_id_fkey: unknownOffice,
+    });
+    await createGroupChat(tx, group);
+    return { group, joined: await joinGroups(tx, [group.id], users) };
+  });
+  await followGroupChats(ctx, [group.id], joined);
+  await announceGroups(ctx, [group.id], joined);
+  return presentGroup(await accessGroup(ctx.db, viewer, group.uuid));
+}
+
+export async function updateGroup(
+  ctx: Context,
+  viewer: Viewer,
+  groupUuid: string,
+  input: { name: string; description?: string | undefined },
+): Promise<Group> {
+  const group = await accessManagedGroup(ctx.db, viewer, groupUuid);
+  if (isGeneral(group)) throw forbidden(groupsTexts.cannotEditGeneral);
+  refuseReservedName(input.name);
+  const { name, description } = input;
+  await orRefuse(updateGroupRow(ctx.db, group.id, { name, description }), nameRefusals);
+  await announceGroups(ctx, [group.id]);
+  return presentGroup(await accessGroup(ctx.db, viewer, groupUuid));
+}
+
+/** Gone from all lists with its chats; its people hear of it while they are still reached through them. */
+export async function deleteGroup(ctx: Context, viewer: Viewer, groupUuid: string): Promise<null> {
+  const group = await accessGroup(ctx.db, viewer, groupUuid);
+  if (isGeneral(group)) throw forbidden(groupsTexts.cannotDeleteGeneral);
+  const { audience, left } = await ctx.db.transaction(async (tx) => {
+    const deleted = await updateGroupDeleted(tx, group.id);
+    if (deleted === 0) throw notFound();
+    const [audience] = await findAudiences(tx, [group.id]);
+    const left = await removeParticipantsOfGroup(tx, group.id);
+    await closeGroupChats(tx, group.id);
+    return { audience, left };
+  });
+  // Who managed only this group is a USER from now on.
+  ctx.sessions.refresh(audience?.managerIds ?? []);
+  if (audience) announceGroupChanged(ctx, audience);
+  await unfollowGroupChats(ctx, [group.id], left);
+  return null;
+}
+
+/** GENERAL exists from the first start (contract §2). */
+export async function ensureGeneral(ctx: Pick<Context, 'db'>): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const general = await insertGeneral(tx, uuidv7());
+    if (general) await createGroupChat(tx, general);
+  });
+}

@@ -1,0 +1,153 @@
+import { GENERAL } from '@chat/contract/shared/limits';
+import type { Page } from '@chat/contract/shared/page';
+import { type Db, sql } from '../../db/database.ts';
+import { nameKey } from '../../db/name-key.ts';
+import { type Listed, listRows } from '../../db/page.ts';
+
+export interface GroupRow {
+  id: number;
+  uuid: string;
+  name: string;
+  description: string;
+  officeUuid: string | null;
+  officeName: string | null;
+  projectUuid: string | null;
+  projectName: string | null;
+  participantsCount: number;
+}
+
+const groupColumns = sql`
+  g.id, g.uuid, g.name, g.description, o.uuid as office_uuid, o.name as office_name,
+  p.uuid as project_uuid, p.name as project_name,
+  (select count(*) from group_participants gp where gp.group_id = g.id) as participants_count`;
+
+const groupTables = sql`
+  groups g
+  left join offices o on o.id = g.office_id
+  left join projects p on p.id = o.project_id`;
+
+const byLabel = sql`
+  order by p.name_key nulls first, p.id, o.name_key nulls first, o.id, g.name_key, g.id`;
+
+export const isGeneral = (group: { name: string }): boolean =>
+  nameKey(group.name) === nameKey(GENERAL);
+
+export function findGroups(db: Db, page: Page | undefined): Promise<Listed<GroupRow>> {
+  const query = sql`
+    select ${groupColumns} from ${groupTables} where g.deleted_at is null ${byLabel}`;
+  return listRows(db, query, page);
+}
+
+export function findGroupsManagedBy(
+  db: Db,
+  userId: number,
+  page?: Page,
+): Promise<Listed<GroupRow>> {
+  const query = sql`
+    select ${groupColumns}
+    from ${groupTables} join group_permissions mine on mine.group_id = g.id
+    where mine.user_id = ${userId} and g.deleted_at is null ${byLabel}`;
+  return listRows(db, query, page);
+}
+
+/** The groups each of the users manages, a row for each pair. */
+export function findGroupsOfManagers(
+  db: Db,
+  userIds: number[],
+): Promise<(GroupRow & { managerId: number })[]> {
+  return db.many(sql`
+    select mine.user_id as manager_id, ${groupColumns}
+    from ${groupTables} join group_permissions mine on mine.group_id = g.id
+    where mine.user_id = any(${userIds}::bigint[]) and g.deleted_at is null ${byLabel}`);
+}
+
+export function findGroupsOfParticipant(
+  db: Db,
+  userId: number,
+  page: Page | undefined,
+): Promise<Listed<GroupRow>> {
+  const query = sql`
+    select ${groupColumns}
+    from ${groupTables} join group_participants mine on mine.group_id = g.id
+    where mine.user_id = ${userId} and g.deleted_at is null ${byLabel}`;
+  return listRows(db, query, page);
+}
+
+/** A group with what a user is to it. */
+export interface GroupForUserRow extends GroupRow {
+  participates: boolean;
+  manages: boolean;
+}
+
+export function findGroup(
+  db: Db,
+  uuid: string,
+  userId: number,
+): Promise<GroupForUserRow | undefined> {
+  return db.maybeOne(sql`
+    select ${groupColumns},
+      exists (select from group_participants m where m.group_id = g.id and m.user_id = ${userId})
+        as participates,
+      exists (select from group_permissions m where m.group_id = g.id and m.user_id = ${userId})
+        as manages
+    from ${groupTables}
+    where g.uuid = ${uuid} and g.deleted_at is null`);
+}
+
+/** Living groups by uuid, kept from being deleted until the transaction ends. */
+export function findGroupsToJoin(db: Db, uuids: string[]): Promise<{ id: number; uuid: string }[]> {
+  return db.many(sql`
+    select id, uuid from groups
+    where uuid = any(${uuids}::uuid[]) and deleted_at is null
+    order by id for share`);
+}
+
+export function findGeneral(db: Db): Promise<{ id: number; uuid: string } | undefined> {
+  return db.maybeOne(sql`
+    select id, uuid from groups
+    where name_key = ${nameKey(GENERAL)} and office_id is null and deleted_at is null`);
+}
+
+export interface NewGroup {
+  uuid: string;
+  officeId: number | null;
+  name: string;
+  description: string;
+}
+
+export function insertGroup(db: Db, group: NewGroup): Promise<{ id: number; uuid: string }> {
+  return db.one(sql`
+    insert into groups (uuid, office_id, name, name_key, description)
+    values (${group.uuid}, ${group.officeId}, ${group.name}, ${nameKey(group.name)}, ${group.description})
+    returning id, uuid`);
+}
+
+/** GENERAL when there is none yet; several processes may start at once. */
+export function insertGeneral(
+  db: Db,
+  uuid: string,
+): Promise<{ id: number; uuid: string } | undefined> {
+  return db.maybeOne(sql`
+    insert into groups (uuid, name, name_key) values (${uuid}, ${GENERAL}, ${nameKey(GENERAL)})
+    on conflict do nothing
+    returning id, uuid`);
+}
+
+export function updateGroup(
+  db: Db,
+  id: number,
+  changes: { name: string; description: string | undefined },
+): Promise<number> {
+  return db.run(sql`
+    update groups
+    set name = ${changes.name}, name_key = ${nameKey(changes.name)},
+      description = coalesce(${changes.description ?? null}, description)
+    where id = ${id} and deleted_at is null`);
+}
+
+/** Marks the group as deleted; from then on it holds neither its office nor its name. */
+export function updateGroupDeleted(db: Db, id: number): Promise<number> {
+  return db.run(sql`
+    update groups set deleted_at = now(), office_id = null
+    where id = ${id} and deleted_at is null`);
+}

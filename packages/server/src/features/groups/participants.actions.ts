@@ -1,0 +1,69 @@
+import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Page } from '@chat/contract/shared/page';
+import type { Context } from '../../context.ts';
+import { pageFrom } from '../../db/page.ts';
+import { type Answer, answerList } from '../../http/answer.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import {
+  followGroupChats,
+  leaveGroupChats,
+  unfollowGroupChats,
+} from '../chats/chat-membership.actions.ts';
+import { accessNamedUsers } from '../users/users.access.ts';
+import { accessGroup, accessManagedGroup } from './groups.access.ts';
+import { presentParticipant } from './groups.present.ts';
+import { findGroupsToJoin } from './groups.queries.ts';
+import { announceGroups } from './groups-changed.actions.ts';
+import { joinGroups } from './membership.actions.ts';
+import { findParticipant, findParticipants, removeParticipant } from './participants.queries.ts';
+
+export async function listGroupParticipants(
+  ctx: Context,
+  viewer: Viewer,
+  groupUuid: string,
+  query: Partial<Page>,
+): Promise<Answer<Participant[]>> {
+  const group = await accessGroup(ctx.db, viewer, groupUuid);
+  const { rows, page } = await findParticipants(ctx.db, group.id, pageFrom(query));
+  return answerList(rows.map(presentParticipant), page);
+}
+
+export async function addGroupParticipants(
+  ctx: Context,
+  viewer: Viewer,
+  groupUuid: string,
+  userUuids: string[],
+): Promise<Participant[]> {
+  const { id } = await accessManagedGroup(ctx.db, viewer, groupUuid);
+  const joined = await ctx.db.transaction(async (tx) => {
+    const living = await findGroupsToJoin(tx, [groupUuid]);
+    if (living.length === 0) throw notFound();
+    const users = await accessNamedUsers(tx, userUuids, 'userIds');
+    return joinGroups(tx, [id], users);
+  });
+  await followGroupChats(ctx, [id], joined);
+  if (joined.length > 0) await announceGroups(ctx, [id], joined);
+  const { rows } = await findParticipants(ctx.db, id);
+  return rows.map(presentParticipant);
+}
+
+/** Ends the user's access to the group's chats at once; his messages stay (contract §2). */
+export async function removeGroupParticipant(
+  ctx: Context,
+  viewer: Viewer,
+  groupUuid: string,
+  userUuid: string,
+): Promise<null> {
+  const group = await accessManagedGroup(ctx.db, viewer, groupUuid);
+  const user = await findParticipant(ctx.db, group.id, userUuid);
+  if (!user) throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    const removed = await removeParticipant(tx, group.id, user.id);
+    if (removed === 0) throw notFound();
+    await leaveGroupChats(tx, [group.id], [user.id]);
+  });
+  await unfollowGroupChats(ctx, [group.id], [user.uuid]);
+  await announceGroups(ctx, [group.id], [user.uuid]);
+  return null;
+}

@@ -1,0 +1,74 @@
+import type { Group } from '@chat/contract/groups/groups.schema';
+import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { Page } from '@chat/contract/shared/page';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { pageFrom } from '../../db/page.ts';
+import { type Answer, answerList } from '../../http/answer.ts';
+import { notFound } from '../../http/errors.ts';
+import { accessNamedGroups } from '../groups/groups.access.ts';
+import { announceGroups } from '../groups/groups-changed.actions.ts';
+import { groupsByManager } from '../groups/list-groups.actions.ts';
+import { accessUser, keepUser } from '../users/users.access.ts';
+import { presentUserWithGroups } from './permissions.present.ts';
+import {
+  findManageableUsers,
+  insertPermissions,
+  removePermission as removePermissionRow,
+  removePermissionsOfUser,
+} from './permissions.queries.ts';
+
+export async function listUsersWithGroups(
+  ctx: Context,
+  query: Partial<Page> & { search?: string | undefined },
+): Promise<Answer<UserWithGroups[]>> {
+  const { rows, page } = await findManageableUsers(ctx.db, query.search, pageFrom(query));
+  const groups = await groupsByManager(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const users = rows.map((row) => presentUserWithGroups(row, groups.get(row.id) ?? []));
+  return answerList(users, page);
+}
+
+export async function listUserPermissions(ctx: Context, userUuid: string): Promise<Group[]> {
+  const { id } = await accessUser(ctx.db, userUuid);
+  const groups = await groupsByManager(ctx.db, [id]);
+  return groups.get(id) ?? [];
+}
+
+export async function assignPermissions(
+  ctx: Context,
+  userUuid: string,
+  groupUuids: string[],
+): Promise<Group[]> {
+  const user = await accessUser(ctx.db, userUuid);
+  const groupIds = await ctx.db.transaction(async (tx) => {
+    const groups = await accessNamedGroups(tx, groupUuids, 'groupIds');
+    await keepUser(tx, user.uuid);
+    const ids = groups.map(({ id }) => id);
+    await insertPermissions(tx, user.id, ids);
+    return ids;
+  });
+  ctx.sessions.refresh([user.id]);
+  await announceGroups(ctx, groupIds);
+  return listUserPermissions(ctx, userUuid);
+}
+
+export async function removePermission(
+  ctx: Context,
+  userUuid: string,
+  groupUuid: string,
+): Promise<null> {
+  const user = await accessUser(ctx.db, userUuid);
+  const groupId = await removePermissionRow(ctx.db, user.id, groupUuid);
+  if (groupId === undefined) throw notFound();
+  ctx.sessions.refresh([user.id]);
+  await announceGroups(ctx, [groupId], [user.uuid]);
+  return null;
+}
+
+/** For a user who is deleted; gives the ids of the groups he managed. */
+export function leaveManagement(tx: Db, userId: number): Promise<number[]> {
+  return removePermissionsOfUser(tx, userId);
+}

@@ -1,0 +1,26 @@
+import {
+  assignPermissions,
+  listGroupsOfManager,
+  listUserPermissions,
+  listUsersWithGroups,
+  removePermission,
+} from '@chat/contract/permissions/permissions.routes';
+import type { Context } from '../../context.ts';
+import type { Router } from '../../http/route.ts';
+import * as actions from './permissions.actions.ts';
+
+export function registerPermissionRoutes(router: Router, ctx: Context): void {
+  router.serve(listUsersWithGroups, ({ query }) => actions.listUsersWithGroups(ctx, query));
+  router.serve(listUserPermissions, ({ params }) =>
+    actions.listUserPermissions(ctx, params.userId),
+  );
+  router.serve(listGroupsOfManager, ({ params }) =>
+    actions.listUserPermissions(ctx, params.userId),
+  );
+  router.serve(assignPermissions, ({ params, body }) =>
+    actions.assignPermissions(ctx, params.userId, body.groupIds),
+  );
+  router.serve(removePermission, ({ params }) =>
+    actions.removePermission(ctx, params.userId, params.permissionId),
+  );
+}

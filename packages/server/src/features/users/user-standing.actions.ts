@@ -1,0 +1,63 @@
+import type { User } from '@chat/contract/users/users.schema';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { unfollowGroupChats } from '../chats/chat-membership.actions.ts';
+import { forgetDevices } from '../devices/devices.actions.ts';
+import { announceGroups } from '../groups/groups-changed.actions.ts';
+import { leaveAllGroups } from '../groups/membership.actions.ts';
+import { leaveManagement } from '../permissions/permissions.actions.ts';
+import { accessUser } from './users.access.ts';
+import { presentUser } from './users.present.ts';
+import {
+  findActiveAdministrators,
+  updateUserBlocked,
+  updateUserDeleted,
+  updateUserUnblocked,
+} from './users.queries.ts';
+import { usersTexts } from './users.texts.ts';
+
+/** Two administrators who shut each other out at once must not both succeed: the second finds himself alone. */
+async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {
+  if (!user.isAdmin) return;
+  const administrators = await findActiveAdministrators(tx);
+  if (administrators.every(({ id }) => id === user.id)) {
+    throw conflict(usersTexts.lastAdministrator);
+  }
+}
+
+export async function blockUser(ctx: Context, viewer: Viewer, userUuid: string): Promise<User> {
+  const user = await accessUser(ctx.db, userUuid);
+  if (user.id === viewer.id) throw conflict(usersTexts.cannotBlockYourself);
+  await ctx.db.transaction(async (tx) => {
+    await refuseLastAdministrator(tx, user);
+    await updateUserBlocked(tx, user.id);
+  });
+  await ctx.sessions.end({ userId: user.id }, 'blocked');
+  return presentUser(await accessUser(ctx.db, userUuid));
+}
+
+export async function unblockUser(ctx: Context, userUuid: string): Promise<User> {
+  const { id } = await accessUser(ctx.db, userUuid);
+  await updateUserUnblocked(ctx.db, id);
+  return presentUser(await accessUser(ctx.db, userUuid));
+}
+
+/** Soft: his messages stay under his e-mail, which is free again (contract §2). */
+export async function deleteUser(ctx: Context, viewer: Viewer, userUuid: string): Promise<null> {
+  const user = await accessUser(ctx.db, userUuid);
+  if (user.id === viewer.id) throw conflict(usersTexts.cannotDeleteYourself);
+  const { left, managed } = await ctx.db.transaction(async (tx) => {
+    await refuseLastAdministrator(tx, user);
+    const deleted = await updateUserDeleted(tx, user.id);
+    if (deleted === 0) throw notFound();
+    const left = await leaveAllGroups(tx, user.id);
+    return { left, managed: await leaveManagement(tx, user.id) };
+  });
+  await ctx.sessions.end({ userId: user.id }, 'deleted');
+  await forgetDevices(ctx, user.id);
+  await unfollowGroupChats(ctx, left, [user.uuid]);
+  await announceGroups(ctx, [...new Set([...left, ...managed])]);
+  return null;
+}

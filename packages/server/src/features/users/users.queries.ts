@@ -1,0 +1,125 @@
+import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { Page } from '@chat/contract/shared/page';
+import { type Db, sql } from '../../db/database.ts';
+import { containsPattern } from '../../db/like.ts';
+import { type Listed, listRows } from '../../db/page.ts';
+
+export interface UserRow {
+  id: number;
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  isAdmin: boolean;
+  connectionStatus: ConnectionStatus;
+  blockedAt: Date | null;
+  offices: string[];
+  groupPermissions: string[];
+}
+
+const selectUsers = sql`
+  select u.id, u.uuid, u.first_name, u.last_name, u.email, u.is_admin, u.connection_status,
+    u.blocked_at,
+    array(
+      select distinct o.name collate "C"
+      from group_participants gp
+        join groups g on g.id = gp.group_id
+        join offices o on o.id = g.office_id
+      where gp.user_id = u.id order by 1
+    ) as offices,
+    array(
+      select g.uuid
+      from group_permissions m join groups g on g.id = m.group_id and g.deleted_at is null
+      where m.user_id = u.id order by g.id
+    ) as group_permissions
+  from users u
+  where u.deleted_at is null`;
+
+/** Newest last; `search` is found anywhere in the e-mail, whatever the case. */
+export function findUsers(
+  db: Db,
+  search: string | undefined,
+  page: Page | undefined,
+): Promise<Listed<UserRow>> {
+  const pattern = containsPattern(search) ?? null;
+  const query = sql`
+    ${selectUsers} and (${pattern}::text is null or u.email like ${pattern}) order by u.id`;
+  return listRows(db, query, page);
+}
+
+export function findUser(db: Db, uuid: string): Promise<UserRow | undefined> {
+  return db.maybeOne(sql`${selectUsers} and u.uuid = ${uuid}`);
+}
+
+/** Living users by uuid, kept from being deleted until the transaction ends. */
+export function findUsersToJoin(db: Db, uuids: string[]): Promise<{ id: number; uuid: string }[]> {
+  return db.many(sql`
+    select id, uuid from users
+    where uuid = any(${uuids}::uuid[]) and deleted_at is null
+    order by id for share`);
+}
+
+export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.maybeOne<{ passwordHash: string }>(
+    sql`select password_hash from users where id = ${id} and deleted_at is null`,
+  );
+  return row?.passwordHash;
+}
+
+/** Administrators who can sign in, kept as they are until the transaction ends. */
+export function findActiveAdministrators(db: Db): Promise<{ id: number }[]> {
+  return db.many(sql`
+    select id from users
+    where is_admin and blocked_at is null and deleted_at is null
+    order by id for update`);
+}
+
+export interface NewUser {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string;
+  isAdmin: boolean;
+}
+
+export function insertUser(db: Db, user: NewUser): Promise<{ id: number }> {
+  return db.one(sql`
+    insert into users (uuid, first_name, last_name, email, password_hash, is_admin)
+    values (
+      ${user.uuid}, ${user.firstName}, ${user.lastName}, ${user.email}, ${user.passwordHash},
+      ${user.isAdmin}
+    )
+    returning id`);
+}
+
+export function updateUser(
+  db: Db,
+  id: number,
+  user: { firstName: string; lastName: string; email: string },
+): Promise<number> {
+  return db.run(sql`
+    update users
+    set first_name = ${user.firstName}, last_name = ${user.lastName}, email = ${user.email}
+    where id = ${id} and deleted_at is null`);
+}
+
+export function updatePassword(db: Db, id: number, passwordHash: string): Promise<number> {
+  return db.run(sql`
+    update users set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
+}
+
+/** Blocking once more keeps the first time. */
+export function updateUserBlocked(db: Db, id: number): Promise<number> {
+  return db.run(sql`
+    update users set blocked_at = coalesce(blocked_at, now())
+    where id = ${id} and deleted_at is null`);
+}
+
+export function updateUserUnblocked(db: Db, id: number): Promise<number> {
+  return db.run(sql`update users set blocked_at = null where id = ${id} and deleted_at is null`);
+}
+
+export function updateUserDeleted(db: Db, id: number): Promise<number> {
+  return db.run(sql`update users set deleted_at = now() where id = ${id} and deleted_at is null`);
+}

@@ -1,0 +1,34 @@
+import {
+  blockUser,
+  changeOwnPassword,
+  createUser,
+  deleteUser,
+  getCurrentUser,
+  listUsers,
+  searchUsers,
+  setUserPassword,
+  unblockUser,
+  updateUser,
+} from '@chat/contract/users/users.routes';
+import type { Context } from '../../context.ts';
+import type { Router } from '../../http/route.ts';
+import * as passwords from './passwords.actions.ts';
+import * as standing from './user-standing.actions.ts';
+import * as actions from './users.actions.ts';
+
+export function registerUserRoutes(router: Router, ctx: Context): void {
+  router.serve(createUser(ctx.config.emailDomain), ({ body }) => actions.createUser(ctx, body));
+  router.serve(listUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
+  router.serve(searchUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
+  router.serve(getCurrentUser, ({ viewer }) => actions.getCurrentUser(viewer));
+  router.serve(changeOwnPassword, ({ viewer, body }) =>
+    passwords.changeOwnPassword(ctx, viewer, body),
+  );
+  router.serve(setUserPassword, ({ params, body }) =>
+    passwords.setUserPassword(ctx, params.userId, body.password),
+  );
+  router.serve(updateUser, ({ params, body }) => actions.updateUser(ctx, params.userId, body));
+  router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
+  router.serve(unblockUser, ({ params }) => standing.unblockUser(ctx, params.userId));
+  router.serve(deleteUser, ({ viewer, params }) => standing.deleteUser(ctx, viewer, params.userId));
+}
