@@ -24,8 +24,8 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      // A folder that has no configuration yet is simply not there.
-      'packages/web/vitest.config.t[s]',
+
+      'packages/web/vitest.config.ts',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 30_000 } },
     ],
   },

@@ -5,6 +5,7 @@ export default mergeConfig(
   viteConfig,
   defineConfig({
     test: {
+      name: 'web',
       environment: 'happy-dom',
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,

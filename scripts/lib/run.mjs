@@ -7,9 +7,9 @@ const running = new Set();
  * Runs a command in the repository and resolves with `{ code, output }`, whatever the code is.
  * Its output is collected unless `show` lets it through to the terminal.
  */
-export function run(command, args, { env = {}, show = false } = {}) {
+export function run(command, args, { cwd = inRepo(), env = {}, show = false } = {}) {
   const child = spawn(command, args, {
-    cwd: inRepo(),
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     shell: process.platform === 'win32' && command === 'npm',
