@@ -14,7 +14,8 @@ export const listMessages = defineRoute({
   method: 'GET',
   path: '/chats/:chatId/messages',
   access: 'session',
-  summary: 'Pages of 50: `page` 1 is the newest, each oldest first; `before` and `after` a message do not drift',
+  summary:
+    'Pages of 50: `page` 1 is the newest, each oldest first; `before` and `after` a message do not drift',
   params: z.object({ chatId: uuid }),
   query: z.object({
     page: pageQuery.page,

@@ -61,22 +61,30 @@ export const messageErrors = {
   fileNotAllowed: 'Un mensaje de texto no lleva archivo',
 };
 
-const content = rawText({ error: messageErrors.blank, max: limits.content, tooLong: messageErrors.tooLong });
+const content = rawText({
+  error: messageErrors.blank,
+  max: limits.content,
+  tooLong: messageErrors.tooLong,
+});
 const referenceId = rawText({ max: limits.referenceId })
   .min(1, { error: 'Valor no válido' })
   .nullish()
   .transform((value) => value ?? null);
 
-// In a multipart form the list travels as JSON text (product §7).
-const mentionedUserIds = z.preprocess((value) => {
-  if (typeof value !== 'string') return value ?? [];
-  if (value === '') return [];
+const userIds = z.array(uuid, { error: 'Valor no válido' }).max(5000);
+const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
   try {
-    return JSON.parse(value);
+    return JSON.parse(text || '[]');
   } catch {
-    return value;
+    ctx.addIssue({ code: 'custom', message: 'Valor no válido' });
+    return z.NEVER;
   }
-}, z.array(uuid, { error: 'Valor no válido' }).max(5000));
+};
+// In a multipart form the list travels as JSON text (product §7).
+const mentionedUserIds = z
+  .union([userIds, z.string().transform(fromJson).pipe(userIds)], { error: 'Valor no válido' })
+  .nullish()
+  .transform((value) => value ?? []);
 
 export const sendMessageSchema = z
   .object({

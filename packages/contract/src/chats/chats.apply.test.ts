@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../messages/messages.schema.ts';
+import { applyRead, applyReceiptToChatList, applyToChatList, sortChatList } from './chats.apply.ts';
+import type { ChatListEntry, LastMessage } from './chats.schema.ts';
+
+const lastMessage = (seq: number, createdAt: string, senderId = 'ana'): LastMessage => ({
+  uuid: `message-${seq}`,
+  seq,
+  type: 'TEXT',
+  content: 'hola',
+  fileName: null,
+  status: 'SENT',
+  createdAt,
+  senderId,
+  senderEmail: `${senderId}@empresa.local`,
+});
+
+const entry = (hash: string, changes: Partial<ChatListEntry> = {}): ChatListEntry => ({
+  uuid: hash,
+  id: 1,
+  email: `${hash}@empresa.local`,
+  chatType: 'DIRECT',
+  chatUuid: `chat-${hash}`,
+  hash,
+  unreadCount: 0,
+  seenSeq: 0,
+  lastMessage: null,
+  active: true,
+  ...changes,
+});
+
+const arrived = (hash: string, seq: number, changes: Partial<Message> = {}) =>
+  ({
+    ...lastMessage(seq, `2026-11-21T10:00:0${seq}.000Z`),
+    hash,
+    chatUuid: `chat-${hash}`,
+    ...changes,
+  }) as Message;
+
+const viewer = { viewerId: 'bruno' };
+
+describe('applyToChatList', () => {
+  it('raises the unread count, shows the message as last and moves its entry below the group chat', () => {
+    const list = [entry('general', { chatType: 'GROUP' }), entry('ana'), entry('carla')];
+    const [group, first] = applyToChatList(list, arrived('carla', 1), viewer);
+    expect(group?.hash).toBe('general');
+    expect(first).toMatchObject({ hash: 'carla', unreadCount: 1, lastMessage: { seq: 1 } });
+  });
+
+  it('counts a message once, however often it arrives', () => {
+    const once = applyToChatList([entry('ana')], arrived('ana', 1), viewer);
+    expect(applyToChatList(once, arrived('ana', 1), viewer)).toEqual(once);
+  });
+
+  it('does not count own messages nor those being read', () => {
+    const own = arrived('ana', 1, { senderId: 'bruno' });
+    expect(applyToChatList([entry('ana', { unreadCount: 2 })], own, viewer)[0]).toMatchObject({
+      unreadCount: 0,
+      seenSeq: 1,
+    });
+    const read = applyToChatList([entry('ana')], arrived('ana', 1), {
+      ...viewer,
+      isBeingRead: true,
+    });
+    expect(read[0]?.unreadCount).toBe(0);
+  });
+
+  it('gives an entry its chat when the first message makes it', () => {
+    const [first] = applyToChatList([entry('ana', { chatUuid: null })], arrived('ana', 1), viewer);
+    expect(first?.chatUuid).toBe('chat-ana');
+  });
+});
+
+describe('sortChatList', () => {
+  it('puts the group chat first, then the latest message, then the e-mail', () => {
+    const older = lastMessage(1, '2026-11-20T10:00:00.000Z');
+    const newer = lastMessage(1, '2026-11-21T10:00:00.000Z');
+    const sorted = sortChatList([
+      entry('diego'),
+      entry('carla'),
+      entry('ana', { lastMessage: older }),
+      entry('bruno', { lastMessage: newer }),
+      entry('general', { chatType: 'GROUP' }),
+    ]);
+    expect(sorted.map(({ hash }) => hash)).toEqual(['general', 'bruno', 'ana', 'carla', 'diego']);
+  });
+});
+
+describe('applyRead', () => {
+  it('takes the count of the reader’s other tabs, but never an older mark', () => {
+    const list = [entry('ana', { unreadCount: 3, seenSeq: 4 })];
+    const read = applyRead(list, { chatId: 'chat-ana', seenSeq: 7, unreadCount: 0 });
+    expect(read[0]).toMatchObject({ unreadCount: 0, seenSeq: 7 });
+    expect(applyRead(read, { chatId: 'chat-ana', seenSeq: 5, unreadCount: 2 })).toEqual(read);
+  });
+
+  it('leaves unread what overtook it', () => {
+    const list = applyToChatList([entry('ana')], arrived('ana', 8), viewer);
+    const read = applyRead(list, { chatId: 'chat-ana', seenSeq: 7, unreadCount: 0 });
+    expect(read[0]?.unreadCount).toBe(1);
+  });
+});
+
+describe('applyReceiptToChatList', () => {
+  it('raises the tick of the last message it covers', () => {
+    const list = [
+      entry('ana', { lastMessage: lastMessage(2, '2026-11-21T10:00:00.000Z', 'bruno') }),
+    ];
+    const fact = { chatId: 'chat-ana', receiverId: 'ana', senderId: 'bruno', upToSeq: 2 };
+    expect(applyReceiptToChatList(list, fact, 'SEEN')[0]?.lastMessage?.status).toBe('SEEN');
+  });
+});

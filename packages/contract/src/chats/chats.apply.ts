@@ -1,0 +1,93 @@
+import type { Message, MessageStatus } from '../messages/messages.schema.ts';
+import { applyReceipt } from '../receipts/receipts.apply.ts';
+import type { ReceiptFact } from '../receipts/receipts.events.ts';
+import type { ChatListEntry, LastMessage } from './chats.schema.ts';
+
+/** Pure changes of one participant's chat list. Each may come twice, or late, without harm. */
+type Entries = readonly ChatListEntry[];
+
+const timeOf = (entry: ChatListEntry) => entry.lastMessage?.createdAt ?? '';
+
+function compareEntries(one: ChatListEntry, other: ChatListEntry): number {
+  if (one.chatType !== other.chatType) return one.chatType === 'GROUP' ? -1 : 1;
+  const [oneTime, otherTime] = [timeOf(one), timeOf(other)];
+  if (oneTime !== otherTime) return oneTime > otherTime ? -1 : 1;
+  return one.email < other.email ? -1 : 1;
+}
+
+/** The group chat first, then the latest message, then the e-mail (product §4, contract §2). */
+export function sortChatList(entries: Entries): ChatListEntry[] {
+  return [...entries].sort(compareEntries);
+}
+
+export function lastMessageOf(message: Message): LastMessage {
+  const { uuid, seq, type, content, fileName, status, createdAt, senderId, senderEmail } = message;
+  return { uuid, seq, type, content, fileName, status, createdAt, senderId, senderEmail };
+}
+
+export interface MessageView {
+  viewerId: string;
+  /** The viewer looks at the chat this moment, so the message does not wait to be read. */
+  isBeingRead?: boolean;
+}
+
+/** A message for the entry of its chat, matched by `hash`: last message, unread count, order (product §4). */
+export function applyToChatList(
+  entries: Entries,
+  message: Message,
+  view: MessageView,
+): ChatListEntry[] {
+  const changed = entries.map((entry) =>
+    entry.hash === message.hash ? applyToEntry(entry, message, view) : entry,
+  );
+  return sortChatList(changed);
+}
+
+function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView): ChatListEntry {
+  const chatUuid = message.chatUuid;
+  // Heard already, or counted by the fetch this event overtook.
+  if (message.seq <= (entry.lastMessage?.seq ?? 0)) return { ...entry, chatUuid };
+  const heard = { ...entry, chatUuid, lastMessage: lastMessageOf(message) };
+  // Sending marks the sender's own side as seen.
+  if (message.senderId === view.viewerId) return { ...heard, unreadCount: 0, seenSeq: message.seq };
+  if (view.isBeingRead || message.seq <= entry.seenSeq) return heard;
+  return { ...heard, unreadCount: entry.unreadCount + 1 };
+}
+
+/** Ticks of the last message. */
+export function applyReceiptToChatList(
+  entries: Entries,
+  fact: ReceiptFact,
+  status: MessageStatus,
+): ChatListEntry[] {
+  return entries.map((entry) =>
+    entry.chatUuid === fact.chatId && entry.lastMessage
+      ? { ...entry, lastMessage: applyReceipt(entry.lastMessage, fact, status) }
+      : entry,
+  );
+}
+
+/** `chat:read`, or the viewer's own reading: a mark never goes back. */
+export function applyRead(
+  entries: Entries,
+  read: { chatId: string; seenSeq: number; unreadCount: number },
+): ChatListEntry[] {
+  return entries.map((entry) =>
+    entry.chatUuid === read.chatId && entry.seenSeq <= read.seenSeq
+      ? {
+          ...entry,
+          seenSeq: read.seenSeq,
+          unreadCount: Math.max(read.unreadCount, unheard(entry, read.seenSeq)),
+        }
+      : entry,
+  );
+}
+
+// A message may overtake the count that does not know it yet; an own one would have moved the mark.
+const unheard = (entry: ChatListEntry, seenSeq: number) =>
+  (entry.lastMessage?.seq ?? 0) > seenSeq ? 1 : 0;
+
+/** What reading up to `seenSeq` leaves unread, as far as the list can tell; the server's `chat:read` says it exactly. */
+export function unreadAfter(entry: ChatListEntry, seenSeq: number): number {
+  return seenSeq >= (entry.lastMessage?.seq ?? 0) ? 0 : entry.unreadCount;
+}

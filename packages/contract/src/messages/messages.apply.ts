@@ -1,0 +1,50 @@
+import { higherStatus } from '../receipts/receipts.apply.ts';
+import type { Message } from './messages.schema.ts';
+
+/**
+ * Pure changes of the messages of one chat as a client holds them: ascending by `seq`, the newest end of the
+ * chat without holes. State + events must equal a fresh fetch (contract §3), whatever comes twice or late.
+ */
+type Messages = readonly Message[];
+
+const bySeq = (one: Message, other: Message) => one.seq - other.seq;
+
+/** A message that arrived by event or as the answer to a send; it replaces its earlier self, never doubles it. */
+export function applyMessage(messages: Messages, arrived: Message): Message[] {
+  const held = messages.find((message) => message.uuid === arrived.uuid);
+  if (held) {
+    const merged = { ...arrived, status: higherStatus(held.status, arrived.status) };
+    return messages.map((message) => (message === held ? merged : message));
+  }
+  const last = messages.at(-1);
+  const grown = [...messages, arrived];
+  return last && last.seq > arrived.seq ? grown.sort(bySeq) : grown;
+}
+
+/** Whether something between the newest message held and the arrived one was not heard (contract §3). */
+export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {
+  return arrived.seq > (messages.at(-1)?.seq ?? 0) + 1;
+}
+
+/** A fetched page, older or newer than what is held; what stands in both is taken as fetched. */
+export function applyPage(messages: Messages, page: Messages): Message[] {
+  const held = new Map(messages.map((message) => [message.uuid, message]));
+  for (const message of page) {
+    const earlier = held.get(message.uuid);
+    const status = earlier ? higherStatus(earlier.status, message.status) : message.status;
+    held.set(message.uuid, { ...message, status });
+  }
+  return [...held.values()].sort(bySeq);
+}
+
+/**
+ * The newest stretch of the chat, read again after an absence: what it covers is as fetched, so deletions count
+ * too. What is held below it stays only when the two meet; otherwise there would be a hole.
+ */
+export function applyStretch(messages: Messages, stretch: Messages): Message[] {
+  const [first] = stretch;
+  if (!first) return [];
+  const meets = messages.some((message) => message.seq >= first.seq - 1);
+  const older = meets ? messages.filter((message) => message.seq < first.seq) : [];
+  return [...older, ...stretch];
+}

@@ -1,0 +1,32 @@
+import type { Message, MessageStatus } from '../messages/messages.schema.ts';
+import type { ReceiptFact } from './receipts.events.ts';
+
+const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
+
+/** A status never goes backwards (contract §2). */
+export function higherStatus(one: MessageStatus, other: MessageStatus): MessageStatus {
+  return ranks[other] > ranks[one] ? other : one;
+}
+
+type Ticked = Pick<Message, 'senderId' | 'seq' | 'status'>;
+
+/** One message under a receipt; the same object when the receipt says nothing new of it. */
+export function applyReceipt<M extends Ticked>(
+  message: M,
+  fact: ReceiptFact,
+  status: MessageStatus,
+): M {
+  if (message.senderId !== fact.senderId || message.seq > fact.upToSeq) return message;
+  const raised = higherStatus(message.status, status);
+  return raised === message.status ? message : { ...message, status: raised };
+}
+
+/** `message:delivered`: the author's messages up to there have been got. */
+export function applyDelivered<M extends Ticked>(messages: readonly M[], fact: ReceiptFact): M[] {
+  return messages.map((message) => applyReceipt(message, fact, 'DELIVERED'));
+}
+
+/** `message:seen`: the author's messages up to there have been seen. */
+export function applySeen<M extends Ticked>(messages: readonly M[], fact: ReceiptFact): M[] {
+  return messages.map((message) => applyReceipt(message, fact, 'SEEN'));
+}

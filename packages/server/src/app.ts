@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config } from './config/env.ts';
+import type { Context } from './context.ts';
+import type { Database } from './db/database.ts';
+import { registerAuthRoutes } from './features/auth/auth.routes.ts';
+import { createSessions } from './features/auth/sessions.ts';
+import { registerChatRoutes } from './features/chats/chats.routes.ts';
+import { registerChatSignals } from './features/chats/chats.sockets.ts';
+import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
+import { registerGroupRoutes } from './features/groups/groups.routes.ts';
+import { registerMessageRoutes } from './features/messages/messages.routes.ts';
+import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
+import { registerPermissionRoutes } from './features/permissions/permissions.routes.ts';
+import { registerPresenceSignals } from './features/presence/presence.sockets.ts';
+import { createPresence } from './features/presence/presence.ts';
+import { registerProjectRoutes } from './features/projects/projects.routes.ts';
+import { createReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
+import { registerReceiptSignals } from './features/receipts/receipts.sockets.ts';
+import { registerSystemRoutes } from './features/system/system.routes.ts';
+import { registerUserRoutes } from './features/users/users.routes.ts';
+import { serveApiDocs } from './http/openapi.ts';
+import { createRouter } from './http/route.ts';
+import { createHttpServer } from './http/server.ts';
+import { openGateway } from './realtime/gateway.ts';
+import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
+import { createSignals } from './realtime/signals.ts';
+import { version } from './version.ts';
+
+export interface App {
+  ctx: Context;
+  http: FastifyInstance;
+  /** Listens and gives the port that was taken. */
+  listen(): Promise<number>;
+  /** Drains: no new connections, running requests finish, sockets close so that clients come back elsewhere. */
+  close(): Promise<void>;
+}
+
+function createContext(
+  config: Config,
+  db: Database,
+  log: FastifyBaseLogger,
+  io: () => Realtime,
+): Context {
+  return {
+    config,
+    db,
+    log,
+    get realtime() {
+      return io();
+    },
+    sessions: createSessions(db, io, config.sessionMs, log),
+    presence: createPresence(db, io, log),
+    receipts: createReceiptGatherer(db, io, log),
+  };
+}
+
+async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<void> {
+  const router = createRouter(http, ctx.sessions.find);
+  registerSystemRoutes(router, ctx);
+  registerAuthRoutes(router, ctx);
+  registerDeviceRoutes(router, ctx);
+  registerPermissionRoutes(router, ctx);
+  registerUserRoutes(router, ctx);
+  registerProjectRoutes(router, ctx);
+  registerOfficeRoutes(router, ctx);
+  registerGroupRoutes(router, ctx);
+  registerChatRoutes(router, ctx);
+  registerMessageRoutes(router, ctx);
+  await serveApiDocs(http, router.routes, version);
+}
+
+function hearSignals(io: LiveServer, ctx: Context): void {
+  const signals = createSignals(ctx.sessions.find, ctx.log);
+  registerPresenceSignals(signals, ctx);
+  registerReceiptSignals(signals, ctx);
+  registerChatSignals(signals, ctx);
+  io.on('connection', (socket) => signals.attach(socket));
+}
+
+/** The whole server on a database, not listening yet: this file alone knows every feature. */
+export async function buildApp(config: Config, db: Database, log: FastifyBaseLogger): Promise<App> {
+  const { trustProxy, maxUploadBytes, publicUrl } = config;
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const http = await createHttpServer({ logger: log, trustProxy, maxUploadBytes, isSecure });
+  let realtime: Realtime | undefined;
+  const ctx = createContext(config, db, log, () => realtime as Realtime);
+  const io = openGateway(http.server, ctx.sessions.find, publicUrl);
+  realtime = realtimeOn(io);
+  hearSignals(io, ctx);
+  await serveFeatures(http, ctx);
+  await ctx.presence.start();
+  return {
+    ctx,
+    http,
+    async listen() {
+      await http.listen({ host: config.host, port: config.port });
+      return (http.server.address() as AddressInfo).port;
+    },
+    async close() {
+      await io.close();
+      await http.close();
+      ctx.presence.close();
+      await ctx.receipts.close();
+      await ctx.sessions.close();
+    },
+  };
+}

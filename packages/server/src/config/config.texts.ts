@@ -1,0 +1,15 @@
+export const configTexts = {
+  wrong: (name: string, held: string, takes: string) =>
+    `${name} vale "${held}"; debe ser ${takes}.`,
+  unreadable: (file: string) => `No se puede leer ${file}.`,
+  wholeNumber: (min: number, max: number) => `un número entero de ${min} a ${max}`,
+  positiveNumber: 'un número mayor que 0',
+  oneOf: (values: readonly string[]) => `uno de: ${values.join(', ')}`,
+  url: 'una dirección http:// o https:// sin ruta',
+  postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
+  domain: 'un dominio de correo, por ejemplo empresa.local',
+  email: 'un correo electrónico',
+  password: (min: number, max: number) => `una contraseña de ${min} a ${max} caracteres`,
+  host: 'una dirección de red o un nombre de equipo',
+  notYet: 'vacía: esta versión todavía no la admite',
+};

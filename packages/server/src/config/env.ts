@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { limits } from '@chat/contract/shared/limits';
+import { appendDomain } from '@chat/contract/users/users.schema';
+import { z } from 'zod';
+import { configTexts } from './config.texts.ts';
+
+/** A setting that cannot be used; its message is the one line that stops the start. */
+export class ConfigError extends Error {}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+const positiveNumber = z
+  .string()
+  .regex(/^\d*\.?\d+$/)
+  .transform(Number)
+  .refine((value) => value > 0 && value <= 1_000_000);
+const origin = z.string().refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && /^\/?$/.test(url.pathname);
+});
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const approvals = ['users', 'all', 'off'] as const;
+const password = z
+  .string()
+  .refine(
+    (value) => [...value].length >= limits.passwordMin && [...value].length <= limits.passwordMax,
+  );
+
+// One row for each variable of contract §1: what it takes when it is set, and the words for that.
+const variables = {
+  HOST: [z.string().regex(/^[A-Za-z0-9.:_-]+$/), configTexts.host],
+  PORT: [wholeNumber(0, 65_535), configTexts.wholeNumber(0, 65_535)],
+  PUBLIC_URL: [origin.transform((value) => new URL(value).origin), configTexts.url],
+  DATA_DIR: [z.string(), ''],
+  DATABASE_URL: [
+    z.string().refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
+    configTexts.postgresUrl,
+  ],
+  REDIS_URL: [z.never(), configTexts.notYet],
+  S3_URL: [z.never(), configTexts.notYet],
+  ADMIN_EMAIL: [z.string().trim().toLowerCase(), configTexts.email],
+  ADMIN_PASSWORD: [password, configTexts.password(limits.passwordMin, limits.passwordMax)],
+  EMAIL_DOMAIN: [
+    z
+      .string()
+      .toLowerCase()
+      .refine((value) => z.email().safeParse(`a@${value}`).success),
+    configTexts.domain,
+  ],
+  DEVICE_APPROVAL: [z.enum(approvals), configTexts.oneOf(approvals)],
+  SESSION_HOURS: [positiveNumber, configTexts.positiveNumber],
+  MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber],
+  LOGIN_RATE: [wholeNumber(1, 1_000_000), configTexts.wholeNumber(1, 1_000_000)],
+  TRUST_PROXY: [z.enum(['0', '1']), configTexts.oneOf(['0', '1'])],
+  LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
+} satisfies Record<string, [z.ZodType, string]>;
+
+type Name = keyof typeof variables;
+type ValueOf<N extends Name> = z.output<(typeof variables)[N][0]>;
+
+function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | undefined {
+  const held = env[name];
+  if (held === undefined || held === '') return undefined;
+  const [schema, takes] = variables[name];
+  const parsed = schema.safeParse(held);
+  if (!parsed.success) {
+    const shown = name === 'ADMIN_PASSWORD' ? '***' : held.replace(/\/\/[^@/]*@/, '//***@');
+    throw new ConfigError(configTexts.wrong(name, shown, takes));
+  }
+  return parsed.data as ValueOf<N>;
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * All settings of contract §1 with their defaults; throws ConfigError naming the first wrong one.
+ * `PUBLIC_URL` is undefined when it is not set: it then follows from the port that is really taken.
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  read(env, 'REDIS_URL');
+  read(env, 'S3_URL');
+  const emailDomain = read(env, 'EMAIL_DOMAIN') ?? 'empresa.local';
+  const adminEmail = appendDomain(read(env, 'ADMIN_EMAIL') ?? 'admin', emailDomain);
+  if (!z.email().safeParse(adminEmail).success) {
+    throw new ConfigError(configTexts.wrong('ADMIN_EMAIL', adminEmail, configTexts.email));
+  }
+  return {
+    host: read(env, 'HOST') ?? '127.0.0.1',
+    port: read(env, 'PORT') ?? 3000,
+    publicUrl: read(env, 'PUBLIC_URL'),
+    dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
+    databaseUrl: read(env, 'DATABASE_URL'),
+    adminEmail,
+    adminPassword: read(env, 'ADMIN_PASSWORD'),
+    emailDomain,
+    groupAddress: `grupo@${emailDomain}`,
+    deviceApproval: read(env, 'DEVICE_APPROVAL') ?? 'users',
+    sessionMs: (read(env, 'SESSION_HOURS') ?? 12) * 3_600_000,
+    maxUploadBytes: Math.floor((read(env, 'MAX_UPLOAD_MB') ?? 25) * 2 ** 20),
+    loginRate: read(env, 'LOGIN_RATE') ?? 10,
+    trustProxy: read(env, 'TRUST_PROXY') === '1',
+    logLevel: read(env, 'LOG_LEVEL') ?? 'info',
+  } as const;
+}
+
+/** The process's environment over the values of a `.env` file, where there is one. */
+export function loadEnvironment(file = resolve('.env')): NodeJS.ProcessEnv {
+  if (!existsSync(file)) return process.env;
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env };
+  } catch {
+    throw new ConfigError(configTexts.unreadable(file));
+  }
+}

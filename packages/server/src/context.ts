@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config/env.ts';
+import type { Database } from './db/database.ts';
+import type { Sessions } from './features/auth/sessions.ts';
+import type { Presence } from './features/presence/presence.ts';
+import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
+import type { Realtime } from './realtime/publish.ts';
+
+/** What every operation may use; made once in app.ts and passed by hand. */
+export interface Context {
+  config: Config;
+  db: Database;
+  log: FastifyBaseLogger;
+  realtime: Realtime;
+  sessions: Sessions;
+  presence: Presence;
+  receipts: ReceiptGatherer;
+}

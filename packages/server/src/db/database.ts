@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import sql, { type Sql } from 'sql-template-tag';
+
+export { sql };
+
+/** Runs statements written with `sql`; rows come back with camelCase names, bigint as number, timestamptz as Date. */
+export interface Db {
+  many<Row>(query: Sql): Promise<Row[]>;
+  maybeOne<Row>(query: Sql): Promise<Row | undefined>;
+  /** Throws when the statement gives no row: for those that always give one. */
+  one<Row>(query: Sql): Promise<Row>;
+  /** The number of rows touched. */
+  run(query: Sql): Promise<number>;
+}
+
+export interface Database extends Db {
+  /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+type Queryable = Pick<pg.Pool, 'query'>;
+
+const camelNames = new Map<string, string>();
+function camelCase(column: string): string {
+  let name = camelNames.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(column, name);
+  }
+  return name;
+}
+
+// Statement texts are fixed (values are always parameters), so each is parsed once a connection and found by this name.
+const statementNames = new Map<string, string>();
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+async function execute(on: Queryable, query: Sql): Promise<{ rows: unknown[]; count: number }> {
+  const text = query.text;
+  const result = await on.query<unknown[]>({
+    name: statementName(text),
+    text,
+    values: query.values,
+    rowMode: 'array',
+  });
+  const names = result.fields.map((field) => camelCase(field.name));
+  const rows = result.rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
+    return row;
+  });
+  return { rows, count: result.rowCount ?? 0 };
+}
+
+function dbOn(on: Queryable): Db {
+  return {
+    async many<Row>(query: Sql) {
+      return (await execute(on, query)).rows as Row[];
+    },
+    async maybeOne<Row>(query: Sql) {
+      return (await execute(on, query)).rows[0] as Row | undefined;
+    },
+    async one<Row>(query: Sql) {
+      const { rows } = await execute(on, query);
+      if (rows.length === 0) throw new Error('A statement that always gives a row gave none');
+      return rows[0] as Row;
+    },
+    async run(query) {
+      return (await execute(on, query)).count;
+    },
+  };
+}
+
+/** The same `Database` over any pool: a PostgreSQL server's or the embedded engine's. */
+export function databaseOn(pool: pg.Pool, close: () => Promise<void>): Database {
+  return {
+    ...dbOn(pool),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work(dbOn(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    close,
+  };
+}
+
+const INT8 = 20;
+
+/** Identifiers and counters stay far below 2^53, so bigint is read as a number. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+interface DatabaseFault {
+  code?: string;
+  constraint?: string;
+}
+
+/** True when `error` is the database refusing a second row under the named unique constraint or index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const fault = error as DatabaseFault;
+  return fault?.code === '23505' && fault.constraint === constraint;
+}
+
+/** True when `error` is the database refusing to remove or name a row because of the named foreign key. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  const fault = error as DatabaseFault;
+  return fault?.code === '23503' && fault.constraint === constraint;
+}

@@ -1,0 +1,33 @@
+import type { Page } from '@chat/contract/shared/page';
+import { type Db, sql } from './database.ts';
+
+const DEFAULT_SIZE = 50;
+
+/** What a list call asked for; undefined means everything. */
+export function pageFrom(query: {
+  page?: number | undefined;
+  size?: number | undefined;
+}): Page | undefined {
+  if (query.page === undefined && query.size === undefined) return undefined;
+  return { page: query.page ?? 1, size: query.size ?? DEFAULT_SIZE };
+}
+
+export interface Listed<Row> {
+  rows: Row[];
+  page?: { page: number; size: number; totalElements: number };
+}
+
+/** Runs an ordered list query whole, or one page of it with the count of all. */
+export async function listRows<Row>(
+  db: Db,
+  query: ReturnType<typeof sql>,
+  page: Page | undefined,
+): Promise<Listed<Row>> {
+  if (!page) return { rows: await db.many<Row>(query) };
+  const offset = (page.page - 1) * page.size;
+  const rows = await db.many<Row>(sql`${query} limit ${page.size} offset ${offset}`);
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from (${query}) as everything`,
+  );
+  return { rows, page: { ...page, totalElements: count } };
+}

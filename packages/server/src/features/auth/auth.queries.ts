@@ -1,0 +1,48 @@
+import { type Db, sql } from '../../db/database.ts';
+
+export interface Credentials {
+  id: number;
+  uuid: string;
+  email: string;
+  isAdmin: boolean;
+  managesGroups: boolean;
+  passwordHash: string;
+  blockedAt: Date | null;
+}
+
+export function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
+  return db.maybeOne(sql`
+    select u.id, u.uuid, u.email, u.is_admin, u.password_hash, u.blocked_at,
+      exists (
+        select from group_permissions p join groups g on g.id = p.group_id
+        where p.user_id = u.id and g.deleted_at is null
+      ) as manages_groups
+    from users u
+    where u.email = ${email} and u.deleted_at is null`);
+}
+
+/** True for the administrator who has been there longest. */
+export async function isFirstAdministrator(db: Db, userId: number): Promise<boolean> {
+  const row = await db.maybeOne<{ id: number }>(
+    sql`select id from users where is_admin order by id limit 1`,
+  );
+  return row?.id === userId;
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  const row = await db.one<{ some: boolean }>(
+    sql`select exists (select from users where is_admin and deleted_at is null) as some`,
+  );
+  return row.some;
+}
+
+export function findDeviceApproval(
+  db: Db,
+  email: string,
+  identifierHash: Buffer,
+): Promise<{ approvedAt: Date | null } | undefined> {
+  return db.maybeOne(sql`
+    select d.approved_at
+    from devices d join users u on u.id = d.user_id
+    where u.email = ${email} and u.deleted_at is null and d.identifier_hash = ${identifierHash}`);
+}

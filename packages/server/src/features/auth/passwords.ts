@@ -1,0 +1,18 @@
+import { hash, verify } from '@node-rs/argon2';
+
+// OWASP's least for Argon2id: 19 MiB, 2 passes.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  verify(stored, password);
+
+let hashOfNobody: Promise<string> | undefined;
+
+/** Takes as long as a real check and never succeeds: an unknown e-mail must not answer sooner than a known one. */
+export async function verifyNobody(password: string): Promise<false> {
+  hashOfNobody ??= hashPassword('nobody signs in with this');
+  await verifyPassword(await hashOfNobody, password);
+  return false;
+}

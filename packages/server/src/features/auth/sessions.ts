@@ -1,0 +1,141 @@
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import { roleOf } from '@chat/contract/auth/auth.schema';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import type { Authenticate, Viewer } from '../../http/viewer.ts';
+import type { Realtime } from '../../realtime/publish.ts';
+import {
+  findSession,
+  insertSession,
+  removeSessions,
+  removeSessionsUnusedSince,
+  type SessionScope,
+  updateLastUse,
+} from './sessions.queries.ts';
+import { hashSecret, newToken } from './tokens.ts';
+
+interface Cached {
+  viewer: Viewer;
+  lastUsed: number;
+  unsaved: boolean;
+}
+
+/** Live sessions (contract §2 Auth): found from memory on every call, kept in the database, ended everywhere at once. */
+export interface Sessions {
+  /** A new session's token, which only the answer carries: the database has its hash. */
+  start(userId: number, deviceId: number): Promise<string>;
+  /** The viewer of a live token; finding it is a use of the session. */
+  find: Authenticate;
+  /** Ends sessions, requests and sockets both. Call after the commit of what made them end. */
+  end(scope: SessionScope, reason: SessionEndReason): Promise<void>;
+  /** E-mail or rights of the users changed: read them again at the next call. */
+  refresh(userIds: number[]): void;
+  close(): Promise<void>;
+}
+
+const MOST_CACHED = 50_000;
+
+export function createSessions(
+  db: Database,
+  realtime: () => Realtime,
+  sessionMs: number,
+  log: FastifyBaseLogger,
+): Sessions {
+  const cache = new Map<string, Cached>();
+  // Raised by every end and refresh: what was read before one must not be remembered after it.
+  let generation = 0;
+
+  function isOver(lastUsed: number): boolean {
+    return Date.now() - lastUsed > sessionMs;
+  }
+
+  function forget(matches: (viewer: Viewer) => boolean): void {
+    generation++;
+    for (const [key, { viewer }] of cache) if (matches(viewer)) cache.delete(key);
+  }
+
+  function remember(key: string, viewer: Viewer): void {
+    if (cache.size >= MOST_CACHED) {
+      const [oldest] = cache.keys();
+      if (oldest !== undefined) cache.delete(oldest);
+    }
+    cache.set(key, { viewer, lastUsed: Date.now(), unsaved: true });
+  }
+
+  async function load(token: string, key: string): Promise<Viewer | undefined> {
+    const before = generation;
+    const row = await findSession(db, hashSecret(token));
+    if (!row || isOver(row.lastUsedAt.getTime())) return undefined;
+    const { sessionId, id, uuid, email, isAdmin } = row;
+    const viewer: Viewer = { sessionId, id, uuid, email, isAdmin, role: roleOf(row) };
+    if (before === generation) remember(key, viewer);
+    return viewer;
+  }
+
+  async function saveUses(): Promise<void> {
+    const used = [...cache.values()].filter((session) => session.unsaved);
+    if (used.length === 0) return;
+    for (const session of used) session.unsaved = false;
+    const ids = used.map((session) => session.viewer.sessionId);
+    await updateLastUse(
+      db,
+      ids,
+      used.map((session) => new Date(session.lastUsed)),
+    );
+  }
+
+  function drop(ids: number[], reason: SessionEndReason): void {
+    const ended = new Set(ids);
+    forget((viewer) => ended.has(viewer.sessionId));
+    realtime().endSessions(ids, reason);
+  }
+
+  async function sweep(): Promise<void> {
+    await saveUses();
+    const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs));
+    if (over.length > 0)
+      drop(
+        over.map(({ id }) => id),
+        'expired',
+      );
+  }
+
+  const period = Math.min(30_000, Math.max(250, sessionMs / 8));
+  const timer = setInterval(() => {
+    sweep().catch((error) => log.error({ err: error }, 'sessions were not swept'));
+  }, period);
+  timer.unref();
+
+  return {
+    async start(userId, deviceId) {
+      const token = newToken();
+      await insertSession(db, { userId, deviceId, tokenHash: hashSecret(token), now: new Date() });
+      return token;
+    },
+    async find(token) {
+      if (token === '') return undefined;
+      const key = hashSecret(token).toString('base64');
+      const cached = cache.get(key);
+      if (!cached) return load(token, key);
+      if (isOver(cached.lastUsed)) return undefined;
+      cached.lastUsed = Date.now();
+      cached.unsaved = true;
+      return cached.viewer;
+    },
+    async end(scope, reason) {
+      const ended = await removeSessions(db, scope);
+      drop(
+        ended.map(({ id }) => id),
+        reason,
+      );
+    },
+    refresh(userIds) {
+      const changed = new Set(userIds);
+      forget((viewer) => changed.has(viewer.id));
+    },
+    async close() {
+      clearInterval(timer);
+      await saveUses();
+    },
+  };
+}

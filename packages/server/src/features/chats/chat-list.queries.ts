@@ -1,0 +1,137 @@
+import type { ChatType, MessageType } from '@chat/contract/messages/messages.schema';
+import { type Db, sql } from '../../db/database.ts';
+
+/** The newest message of a chat, as lists show it; all null when there is none. */
+export interface LastMessageRow {
+  messageUuid: string | null;
+  messageSeq: number | null;
+  messageType: MessageType | null;
+  messageContent: string | null;
+  messageCreatedAt: Date | null;
+  messageSenderUuid: string | null;
+  messageSenderEmail: string | null;
+}
+
+export interface ChatMarks {
+  kind: ChatType | null;
+  deliveredSeq: number | null;
+  seenSeq: number | null;
+}
+
+export interface ListEntryRow extends LastMessageRow, ChatMarks {
+  userUuid: string | null;
+  userId: number | null;
+  email: string | null;
+  chatId: number | null;
+  chatUuid: string | null;
+  hash: string | null;
+  unreadCount: number;
+  mySeenSeq: number;
+  active: boolean;
+}
+
+const lastMessageColumns = sql`
+  lm.uuid as message_uuid, lm.seq as message_seq, lm.type as message_type, lm.content as message_content,
+  lm.created_at as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
+
+const lastMessageTables = sql`
+  left join messages lm on lm.id = c.last_message_id
+  left join users lmu on lmu.id = lm.sender_id`;
+
+// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (contract §2).
+const unreadOf = sql`
+  coalesce(c.last_seq - me.seen_seq - (
+    select count(*) from messages d
+    where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
+  ), 0)`;
+
+/** The chat list of one participant: the group chat, everyone else in the group, and who has left with history. */
+export function findListEntries(
+  db: Db,
+  groupId: number,
+  viewerId: number,
+): Promise<ListEntryRow[]> {
+  return db.many(sql`
+    with mine as (
+      select c.*, c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id
+      from chat_members m join chats c on c.id = m.chat_id
+      where m.user_id = ${viewerId} and m.left_at is null and c.group_id = ${groupId}
+    ), peers as (
+      select user_id from group_participants
+      where group_id = ${groupId} and user_id <> ${viewerId}
+    ), entries as (
+      select c.id as chat_id, null::bigint as user_id, true as active from mine c where c.kind = 'GROUP'
+      union all
+      select c.id, coalesce(p.user_id, c.peer_id), p.user_id is not null
+      from peers p full join (select * from mine where kind = 'DIRECT') c on c.peer_id = p.user_id
+      where p.user_id is not null or c.last_seq > 0
+    )
+    select u.uuid as user_uuid, u.id as user_id, u.email, e.active,
+      c.id as chat_id, c.uuid as chat_uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
+      coalesce(me.seen_seq, 0) as my_seen_seq, ${unreadOf} as unread_count, ${lastMessageColumns}
+    from entries e
+      left join users u on u.id = e.user_id
+      left join mine c on c.id = e.chat_id
+      left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId}
+      ${lastMessageTables}
+    order by (c.kind = 'GROUP') desc nulls last, lm.created_at desc nulls last, u.email`);
+}
+
+/** What is unread in each of the user's groups. */
+export function countUnreadByGroup(
+  db: Db,
+  userId: number,
+): Promise<{ groupId: number; unreadCount: number }[]> {
+  return db.many(sql`
+    select c.group_id, sum(${unreadOf})::bigint as unread_count
+    from chat_members me join chats c on c.id = me.chat_id
+    where me.user_id = ${userId} and me.left_at is null and c.group_id is not null
+      and c.last_seq > me.seen_seq
+    group by c.group_id`);
+}
+
+export interface ChatRowWithUsers extends LastMessageRow, ChatMarks {
+  id: number;
+  uuid: string;
+  hash: string;
+  groupId: number | null;
+  groupUuid: string | null;
+  groupName: string | null;
+  users: { id: number; uuid: string; email: string }[];
+}
+
+const AVATARS = 3;
+
+const chatWithUsers = sql`
+  select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
+    g.id as group_id, g.uuid as group_uuid, g.name as group_name, ${lastMessageColumns},
+    (
+      select coalesce(json_agg(json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email)), '[]')
+      from (
+        select u.id, u.uuid, u.email
+        from chat_members m join users u on u.id = m.user_id
+        where m.chat_id = c.id and (m.left_at is null or c.kind = 'DIRECT')
+        order by u.email limit ${AVATARS}
+      ) p
+    ) as users
+  from chats c
+    left join groups g on g.id = c.group_id
+    ${lastMessageTables}`;
+
+export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWithUsers | undefined> {
+  return db.maybeOne(sql`${chatWithUsers} where c.uuid = ${chatUuid}`);
+}
+
+/** Group and direct chats that have a message, newest first; `pattern` is matched with any participant's e-mail. */
+export function chatsWithMessages(pattern: string | undefined) {
+  const matching =
+    pattern === undefined
+      ? sql``
+      : sql`and exists (
+          select from chat_members m join users u on u.id = m.user_id
+          where m.chat_id = c.id and (m.left_at is null or c.kind = 'DIRECT') and u.email like ${pattern}
+        )`;
+  return sql`${chatWithUsers}
+    where c.kind <> 'PERSONAL' and c.last_message_id is not null and g.deleted_at is null ${matching}
+    order by c.last_message_at desc, c.id desc`;
+}

@@ -1,0 +1,99 @@
+import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Page } from '@chat/contract/shared/page';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.ts';
+import { containsPattern } from '../../db/like.ts';
+import { listRows } from '../../db/page.ts';
+import { Answer, answerList } from '../../http/answer.ts';
+import { invalidField, notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { chatHash } from './chat-hash.ts';
+import {
+  type ChatRowWithUsers,
+  chatsWithMessages,
+  findChatWithUsers,
+  findListEntries,
+} from './chat-list.queries.ts';
+import { accessChat, accessParticipation } from './chats.access.ts';
+import { presentChat, presentListEntry } from './chats.present.ts';
+import { findMembers, findPeer, insertChat } from './chats.queries.ts';
+import { chatsTexts } from './chats.texts.ts';
+
+async function readChat(ctx: Context, chatUuid: string): Promise<Chat> {
+  const chat = await findChatWithUsers(ctx.db, chatUuid);
+  if (!chat) throw notFound();
+  return presentChat(chat);
+}
+
+export async function listGroupChats(
+  ctx: Context,
+  viewer: Viewer,
+  groupUuid: string,
+): Promise<ChatListEntry[]> {
+  const group = await accessParticipation(ctx.db, viewer, groupUuid);
+  const rows = await findListEntries(ctx.db, group.id, viewer.id);
+  const { groupAddress } = ctx.config;
+  return rows.map((row) => presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }));
+}
+
+export async function getDirectChat(
+  ctx: Context,
+  viewer: Viewer,
+  userUuid: string,
+  groupUuid: string,
+): Promise<Chat> {
+  if (userUuid === viewer.uuid) throw invalidField('userId', chatsTexts.withYourself);
+  const peer = await findPeer(ctx.db, viewer.id, groupUuid, userUuid);
+  if (!peer) throw notFound();
+  const chat = await insertChat(ctx.db, {
+    uuid: uuidv7(),
+    kind: 'DIRECT',
+    hash: chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid),
+    groupId: peer.groupId,
+    lowUserId: Math.min(viewer.id, peer.userId),
+    highUserId: Math.max(viewer.id, peer.userId),
+  });
+  return readChat(ctx, chat.uuid);
+}
+
+export async function getChat(ctx: Context, viewer: Viewer, chatUuid: string): Promise<Chat> {
+  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  return readChat(ctx, chat.uuid);
+}
+
+export async function getPersonalChat(ctx: Context, viewer: Viewer): Promise<Answer<Chat>> {
+  const chat = await insertChat(ctx.db, {
+    uuid: uuidv7(),
+    kind: 'PERSONAL',
+    hash: chatHash.personal(viewer.uuid),
+    groupId: null,
+    lowUserId: viewer.id,
+    highUserId: null,
+  });
+  return new Answer(await readChat(ctx, chat.uuid), { status: chat.isNew ? 201 : 200 });
+}
+
+const CHATS_PAGE: Page = { page: 1, size: 50 };
+
+/** The monitoring list, always in pages: there may be tens of thousands of chats. */
+export async function listChats(
+  ctx: Context,
+  search: string | undefined,
+  page: Page = CHATS_PAGE,
+): Promise<Answer<Chat[]>> {
+  const text = search?.trim().toLowerCase();
+  const query = chatsWithMessages(text ? containsPattern(text) : undefined);
+  const found = await listRows<ChatRowWithUsers>(ctx.db, query, page);
+  return answerList(found.rows.map(presentChat), found.page);
+}
+
+export async function listChatParticipants(
+  ctx: Context,
+  viewer: Viewer,
+  chatUuid: string,
+): Promise<Participant[]> {
+  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  const members = await findMembers(ctx.db, chat.id);
+  return members.map(({ uuid, email }) => ({ uuid, email }));
+}

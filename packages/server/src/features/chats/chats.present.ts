@@ -1,0 +1,67 @@
+import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
+import type { ChatType } from '@chat/contract/messages/messages.schema';
+import { chatHash } from './chat-hash.ts';
+import type { ChatRowWithUsers, LastMessageRow, ListEntryRow } from './chat-list.queries.ts';
+import { statusOf } from './message-status.ts';
+
+function presentLastMessage(
+  row: LastMessageRow & Parameters<typeof statusOf>[0],
+): LastMessage | null {
+  if (row.messageUuid === null) return null;
+  const seq = row.messageSeq as number;
+  return {
+    uuid: row.messageUuid,
+    seq,
+    type: row.messageType as LastMessage['type'],
+    content: row.messageContent as string,
+    fileName: null,
+    status: statusOf(row, seq),
+    createdAt: (row.messageCreatedAt as Date).toISOString(),
+    senderId: row.messageSenderUuid as string,
+    senderEmail: row.messageSenderEmail as string,
+  };
+}
+
+export function presentChat(row: ChatRowWithUsers): Chat {
+  const { id, uuid, hash, users } = row;
+  const type = row.kind as ChatType;
+  const group =
+    row.groupId === null
+      ? null
+      : { id: row.groupId, uuid: row.groupUuid as string, name: row.groupName as string };
+  return { id, uuid, type, hash, group, users, lastMessage: presentLastMessage(row) };
+}
+
+/** An entry is named after whom it leads to: the group chat itself, or the other person. */
+export function presentListEntry(
+  row: ListEntryRow,
+  viewer: { uuid: string },
+  group: { uuid: string; groupAddress: string },
+): ChatListEntry {
+  const shared = {
+    unreadCount: row.unreadCount,
+    seenSeq: row.mySeenSeq,
+    lastMessage: presentLastMessage(row),
+    active: row.active,
+  };
+  if (row.userUuid === null) {
+    return {
+      ...shared,
+      uuid: row.chatUuid as string,
+      id: row.chatId as number,
+      email: group.groupAddress,
+      chatType: 'GROUP',
+      chatUuid: row.chatUuid,
+      hash: row.hash as string,
+    };
+  }
+  return {
+    ...shared,
+    uuid: row.userUuid,
+    id: row.userId as number,
+    email: row.email as string,
+    chatType: 'DIRECT',
+    chatUuid: row.chatUuid,
+    hash: row.hash ?? chatHash.direct(group.uuid, viewer.uuid, row.userUuid),
+  };
+}

@@ -1,0 +1,27 @@
+import {
+  getChat,
+  getDirectChat,
+  getPersonalChat,
+  listChatParticipants,
+  listChats,
+  listGroupChats,
+} from '@chat/contract/chats/chats.routes';
+import type { Context } from '../../context.ts';
+import { pageFrom } from '../../db/page.ts';
+import type { Router } from '../../http/route.ts';
+import * as actions from './chats.actions.ts';
+
+export function registerChatRoutes(router: Router, ctx: Context): void {
+  router.serve(listGroupChats, ({ viewer, params }) =>
+    actions.listGroupChats(ctx, viewer, params.groupId),
+  );
+  router.serve(getDirectChat, ({ viewer, params }) =>
+    actions.getDirectChat(ctx, viewer, params.userId, params.groupId),
+  );
+  router.serve(getChat, ({ viewer, params }) => actions.getChat(ctx, viewer, params.chatId));
+  router.serve(getPersonalChat, ({ viewer }) => actions.getPersonalChat(ctx, viewer));
+  router.serve(listChats, ({ query }) => actions.listChats(ctx, query.search, pageFrom(query)));
+  router.serve(listChatParticipants, ({ viewer, params }) =>
+    actions.listChatParticipants(ctx, viewer, params.chatId),
+  );
+}

@@ -1,0 +1,35 @@
+import { type Db, sql } from '../../db/database.ts';
+
+/** Into the groups' chats with their history as read, and back into the direct chats they had there. */
+export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
+  return db.run(sql`
+    with joined as (
+      insert into chat_members as m (chat_id, user_id, delivered_seq, seen_seq, joined_seq)
+      select c.id, user_id, c.last_seq, c.last_seq, c.last_seq
+      from chats c, unnest(${userIds}::bigint[]) as user_id
+      where c.group_id = any(${groupIds}::bigint[]) and c.kind = 'GROUP'
+      on conflict (chat_id, user_id) do update
+      set left_at = null, delivered_seq = excluded.delivered_seq, seen_seq = excluded.seen_seq,
+        joined_seq = excluded.joined_seq
+      where m.left_at is not null
+    )
+    update chat_members m set left_at = null
+    from chats c
+    where c.id = m.chat_id and c.group_id = any(${groupIds}::bigint[]) and c.kind = 'DIRECT'
+      and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
+}
+
+export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
+  return db.run(sql`
+    update chat_members m set left_at = now()
+    from chats c
+    where c.id = m.chat_id and c.group_id = any(${groupIds}::bigint[])
+      and m.user_id = any(${userIds}::bigint[]) and m.left_at is null`);
+}
+
+export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
+  return db.run(sql`
+    update chat_members m set left_at = now()
+    from chats c
+    where c.id = m.chat_id and c.group_id = ${groupId} and m.left_at is null`);
+}

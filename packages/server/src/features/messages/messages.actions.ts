@@ -1,0 +1,137 @@
+import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import { uuid as uuidSchema } from '@chat/contract/shared/ids';
+import { limits } from '@chat/contract/shared/limits';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.ts';
+import { type Db, isUniqueViolation } from '../../db/database.ts';
+import { Answer, answerList } from '../../http/answer.ts';
+import { invalidField, notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { accessChat } from '../chats/chats.access.ts';
+import { accessQuoted, refuseSend } from './messages.access.ts';
+import { announceMessage } from './messages.events.ts';
+import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
+import {
+  findMessagesAfter,
+  findMessagesBefore,
+  findSeq,
+  findSeqBelowNewest,
+  type QuotedRow,
+} from './messages.queries.ts';
+import { messagesTexts } from './messages.texts.ts';
+import { insertMessage, type NewMessage, type SentRow } from './send.queries.ts';
+
+const PAGE = limits.messagesPerPage;
+
+interface MessagesQuery {
+  page?: number | undefined;
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
+async function anchorSeq(db: Db, chatId: number, messageUuid: string): Promise<number> {
+  const parsed = uuidSchema.safeParse(messageUuid);
+  const anchor = parsed.success ? await findSeq(db, chatId, parsed.data) : undefined;
+  if (!anchor) throw notFound();
+  return anchor.seq;
+}
+
+/** A page of messages for who may read the chat; reading marks nothing (contract §2). */
+export async function listMessages(
+  ctx: Context,
+  viewer: Viewer,
+  chatUuid: string,
+  query: MessagesQuery,
+): Promise<Answer<Message[]>> {
+  const { db } = ctx;
+  const chat = await accessChat(db, viewer, chatUuid);
+  if (query.after !== undefined) {
+    const rows = await findMessagesAfter(
+      db,
+      chat.id,
+      await anchorSeq(db, chat.id, query.after),
+      PAGE,
+    );
+    return new Answer(rows.map((row) => presentMessage(chat, row)));
+  }
+  if (query.before !== undefined) {
+    const rows = await findMessagesBefore(
+      db,
+      chat.id,
+      await anchorSeq(db, chat.id, query.before),
+      PAGE,
+    );
+    return new Answer(rows.map((row) => presentMessage(chat, row)));
+  }
+  const page = query.page ?? 1;
+  const below = await findSeqBelowNewest(db, chat.id, (page - 1) * PAGE);
+  const rows = await findMessagesBefore(db, chat.id, below, PAGE);
+  const totalElements = chat.lastSeq - chat.deletedCount;
+  return answerList(
+    rows.map((row) => presentMessage(chat, row)),
+    { page, size: PAGE, totalElements },
+  );
+}
+
+async function insertOnce(ctx: Context, viewer: Viewer, message: NewMessage): Promise<SentRow> {
+  const sent = await insertMessage(ctx.db, message).catch((error: unknown) => {
+    // The same reference was being sent at the same moment and has been stored meanwhile: now it is known.
+    if (isUniqueViolation(error, 'messages_reference_key')) return insertMessage(ctx.db, message);
+    throw error;
+  });
+  if (!sent) throw await refuseSend(ctx.db, viewer, message.chatUuid);
+  return sent;
+}
+
+async function storeAndAnnounce(
+  ctx: Context,
+  viewer: Viewer,
+  message: NewMessage,
+  quoted?: QuotedRow,
+): Promise<Answer<CreatedMessage[]>> {
+  const sent = await insertOnce(ctx, viewer, message);
+  if (sent.isNew) {
+    announceMessage(ctx.realtime, presentSent(viewer, message, sent, quoted), sent);
+    // Writing is seeing: the sender may have been the last one others waited for.
+    if (sent.kind !== 'PERSONAL') ctx.receipts.recount(sent.chatId);
+  }
+  return new Answer([presentCreated(message, sent)], { status: sent.isNew ? 201 : 200 });
+}
+
+export async function sendMessage(
+  ctx: Context,
+  viewer: Viewer,
+  chatUuid: string,
+  input: { type: NewMessage['type']; content: string; referenceId: string | null },
+): Promise<Answer<CreatedMessage[]>> {
+  if (input.type !== 'TEXT') throw invalidField('type', messagesTexts.unsupportedType);
+  const { type, content, referenceId } = input;
+  return storeAndAnnounce(ctx, viewer, {
+    uuid: uuidv7(),
+    chatUuid,
+    senderId: viewer.id,
+    referenceId,
+    type,
+    content,
+    replyToId: null,
+  });
+}
+
+export async function replyToMessage(
+  ctx: Context,
+  viewer: Viewer,
+  messageUuid: string,
+  input: { content: string; referenceId: string | null },
+): Promise<Answer<CreatedMessage[]>> {
+  const quoted = await accessQuoted(ctx.db, viewer, messageUuid);
+  const message: NewMessage = {
+    uuid: uuidv7(),
+    chatUuid: quoted.chatUuid,
+    senderId: viewer.id,
+    referenceId: input.referenceId,
+    type: 'TEXT',
+    content: input.content,
+    replyToId: quoted.id,
+  };
+  return storeAndAnnounce(ctx, viewer, message, quoted);
+}

@@ -1,0 +1,111 @@
+import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import type { Viewer } from '../../http/viewer.ts';
+import { statusOf } from '../chats/message-status.ts';
+import type { MessageRow, QuotedRow } from './messages.queries.ts';
+import { messagesTexts } from './messages.texts.ts';
+import type { NewMessage, SentRow } from './send.queries.ts';
+
+interface ChatOfMessage {
+  uuid: string;
+  kind: Message['chatType'];
+  hash: string;
+  groupUuid: string | null;
+  deliveredSeq: number;
+  seenSeq: number;
+}
+
+function presentPlace(chat: ChatOfMessage) {
+  return {
+    chatId: chat.uuid,
+    chatUuid: chat.uuid,
+    chatType: chat.kind,
+    hash: chat.hash,
+    groupId: chat.groupUuid,
+    groupUuid: chat.groupUuid,
+  };
+}
+
+const noReply = {
+  replyToMessageUuid: null,
+  replyToMessageContent: null,
+  replyToMessageSenderId: null,
+  replyToMessageSenderEmail: null,
+  replyToMessageMediaUrl: null,
+};
+
+function presentReply(row: MessageRow) {
+  if (row.replyUuid === null) return noReply;
+  return {
+    replyToMessageUuid: row.replyUuid,
+    replyToMessageContent: row.replyDeletedAt ? messagesTexts.deleted : row.replyContent,
+    replyToMessageSenderId: row.replySenderUuid,
+    replyToMessageSenderEmail: row.replySenderEmail,
+    replyToMessageMediaUrl: null,
+  };
+}
+
+const noMedia = { mediaUrl: null, fileName: null, reactions: [], mentions: [] };
+
+export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
+  return {
+    uuid: row.uuid,
+    id: row.id,
+    seq: row.seq,
+    ...presentPlace(chat),
+    senderId: row.senderUuid,
+    senderEmail: row.senderEmail,
+    type: row.type,
+    content: row.content,
+    status: statusOf(chat, row.seq),
+    createdAt: row.createdAt.toISOString(),
+    referenceId: row.referenceId,
+    ...presentReply(row),
+    ...noMedia,
+  };
+}
+
+/** The message just sent, as everyone in the chat gets it. */
+export function presentSent(
+  sender: Viewer,
+  message: NewMessage,
+  sent: SentRow,
+  quoted: QuotedRow | undefined,
+): Message {
+  const chat = { ...sent, uuid: message.chatUuid };
+  return {
+    uuid: sent.uuid,
+    id: sent.id,
+    seq: sent.seq,
+    ...presentPlace(chat),
+    senderId: sender.uuid,
+    senderEmail: sender.email,
+    type: message.type,
+    content: message.content,
+    status: statusOf(chat, sent.seq),
+    createdAt: sent.createdAt.toISOString(),
+    referenceId: message.referenceId,
+    ...(quoted
+      ? {
+          replyToMessageUuid: quoted.uuid,
+          replyToMessageContent: quoted.content,
+          replyToMessageSenderId: quoted.senderUuid,
+          replyToMessageSenderEmail: quoted.senderEmail,
+          replyToMessageMediaUrl: null,
+        }
+      : noReply),
+    ...noMedia,
+  };
+}
+
+/** What the sender's call answers, on a repeat too. */
+export function presentCreated(message: NewMessage, sent: SentRow): CreatedMessage {
+  return {
+    uuid: sent.uuid,
+    id: sent.id,
+    referenceId: message.referenceId,
+    chatUuid: message.chatUuid,
+    seq: sent.seq,
+    createdAt: sent.createdAt.toISOString(),
+    status: statusOf(sent, sent.seq),
+  };
+}

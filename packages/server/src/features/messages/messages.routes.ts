@@ -1,0 +1,16 @@
+import { listMessages, replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
+import type { Context } from '../../context.ts';
+import type { Router } from '../../http/route.ts';
+import * as actions from './messages.actions.ts';
+
+export function registerMessageRoutes(router: Router, ctx: Context): void {
+  router.serve(listMessages, ({ viewer, params, query }) =>
+    actions.listMessages(ctx, viewer, params.chatId, query),
+  );
+  router.serve(sendMessage, ({ viewer, params, body }) =>
+    actions.sendMessage(ctx, viewer, params.chatId, body),
+  );
+  router.serve(replyToMessage, ({ viewer, params, body }) =>
+    actions.replyToMessage(ctx, viewer, params.messageId, body),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../context.ts';
+import { forbidden } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import type { LiveSocket } from '../../realtime/publish.ts';
+import { administratorsRoom, chatRoom, userRoom } from '../../realtime/rooms.ts';
+import { chatRoomsOf } from '../chats/chat-membership.actions.ts';
+import { accessOwnChat } from '../chats/chats.access.ts';
+import { markAllDelivered } from '../receipts/receipts.actions.ts';
+
+/** Joins the rooms of the user's chats; read again when his memberships moved while they were being read. */
+async function joinChatRooms(ctx: Context, viewer: Viewer, socket: LiveSocket): Promise<void> {
+  for (;;) {
+    const before = ctx.realtime.moves(viewer.uuid);
+    const rooms = await chatRoomsOf(ctx.db, viewer.id);
+    if (ctx.realtime.moves(viewer.uuid) === before) return void (await socket.join(rooms));
+  }
+}
+
+/** The first word of a socket: from here it hears what concerns its user (contract §3). */
+export async function register(
+  ctx: Context,
+  viewer: Viewer,
+  socket: LiveSocket,
+  claim: { accessToken: string; userId: string },
+): Promise<void> {
+  if (claim.accessToken !== socket.data.token || claim.userId !== viewer.uuid) throw forbidden();
+  if (socket.data.registeredAs) return;
+  socket.data.registeredAs = viewer.uuid;
+  await socket.join(
+    viewer.isAdmin ? [userRoom(viewer.uuid), administratorsRoom] : userRoom(viewer.uuid),
+  );
+  await joinChatRooms(ctx, viewer, socket);
+  if (!socket.connected) return;
+  const { id, uuid } = viewer;
+  socket.on('disconnect', () => ctx.presence.lost({ id, uuid }, socket.id));
+  await ctx.presence.arrived({ id, uuid }, socket.id);
+  await markAllDelivered(ctx, viewer);
+}
+
+const TYPING_MS = 3_000;
+const lastTyping = new WeakMap<Context, Map<string, NodeJS.Timeout>>();
+
+/** True at most once every 3 s for a user in a chat. */
+function mayTellTyping(ctx: Context, key: string): boolean {
+  const told = lastTyping.get(ctx) ?? new Map<string, NodeJS.Timeout>();
+  lastTyping.set(ctx, told);
+  if (told.has(key)) return false;
+  told.set(key, setTimeout(() => told.delete(key), TYPING_MS).unref());
+  return true;
+}
+
+/** Tells the chat's other members that the user is writing. */
+export async function sendTyping(ctx: Context, viewer: Viewer, chatUuid: string): Promise<void> {
+  const chat = await accessOwnChat(ctx.db, viewer, chatUuid);
+  if (chat.kind === 'PERSONAL' || !mayTellTyping(ctx, `${viewer.id}:${chat.id}`)) return;
+  const rooms =
+    chat.kind === 'GROUP'
+      ? chatRoom(chat.uuid)
+      : [chat.lowUserUuid, chat.highUserUuid].map((uuid) => userRoom(uuid as string));
+  const payload = { chatId: chat.uuid, userId: viewer.uuid, email: viewer.email };
+  ctx.realtime.publish(rooms, 'typing', payload, userRoom(viewer.uuid));
+}

@@ -1,0 +1,87 @@
+import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import type { Realtime } from '../../realtime/publish.ts';
+import { announcePresence } from './presence.events.ts';
+import { updateConnectionStatus, updateOnlineToDisconnected } from './presence.queries.ts';
+
+interface Person {
+  id: number;
+  uuid: string;
+}
+
+/** Who has live sockets in this process, and what the table and the administrators are told of it. */
+export interface Presence {
+  /** To be called once before anyone connects. */
+  start(): Promise<void>;
+  arrived(person: Person, socketId: string): Promise<void>;
+  lost(person: Person, socketId: string): void;
+  /** The user has logged out everywhere he was: OFFLINE rather than DISCONNECTED. */
+  loggedOut(person: Person): Promise<void>;
+  close(): void;
+}
+
+// A reloaded page is back within this time: its user was never away.
+const GRACE_MS = 1_500;
+
+export function createPresence(
+  db: Database,
+  realtime: () => Realtime,
+  log: FastifyBaseLogger,
+): Presence {
+  const sockets = new Map<number, Set<string>>();
+  const leaving = new Map<number, NodeJS.Timeout>();
+  // Changes of one user are written in the order they happened.
+  const writing = new Map<number, Promise<void>>();
+
+  function setStatus(person: Person, status: ConnectionStatus): Promise<void> {
+    const write = (writing.get(person.id) ?? Promise.resolve()).then(async () => {
+      if (await updateConnectionStatus(db, person.id, status)) {
+        announcePresence(realtime(), person.uuid, status);
+      }
+    });
+    const settled = write
+      .catch((error) => log.error({ err: error }, 'presence was not written'))
+      .finally(() => {
+        if (writing.get(person.id) === settled) writing.delete(person.id);
+      });
+    writing.set(person.id, settled);
+    return settled;
+  }
+
+  function stopLeaving(userId: number): void {
+    clearTimeout(leaving.get(userId));
+    leaving.delete(userId);
+  }
+
+  return {
+    async start() {
+      await updateOnlineToDisconnected(db);
+    },
+    async arrived(person, socketId) {
+      stopLeaving(person.id);
+      const live = sockets.get(person.id) ?? new Set();
+      sockets.set(person.id, live.add(socketId));
+      if (live.size === 1) await setStatus(person, 'ONLINE');
+    },
+    lost(person, socketId) {
+      const live = sockets.get(person.id);
+      if (!live?.delete(socketId) || live.size > 0) return;
+      sockets.delete(person.id);
+      const timer = setTimeout(() => {
+        leaving.delete(person.id);
+        void setStatus(person, 'DISCONNECTED');
+      }, GRACE_MS);
+      leaving.set(person.id, timer);
+    },
+    async loggedOut(person) {
+      if (sockets.has(person.id)) return;
+      stopLeaving(person.id);
+      await setStatus(person, 'OFFLINE');
+    },
+    close() {
+      for (const timer of leaving.values()) clearTimeout(timer);
+      leaving.clear();
+    },
+  };
+}

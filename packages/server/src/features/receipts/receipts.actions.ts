@@ -1,0 +1,34 @@
+import type { ReceiptSignal } from '@chat/contract/receipts/receipts.events';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { findUndelivered } from './receipts.queries.ts';
+
+// No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
+const ALL = Number.MAX_SAFE_INTEGER;
+
+export async function markDelivered(
+  ctx: Context,
+  viewer: Viewer,
+  signal: ReceiptSignal,
+): Promise<void> {
+  const { chatId: chatUuid, upToSeq = ALL } = signal;
+  const mark = { userId: viewer.id, chatUuid, deliveredSeq: upToSeq, seenSeq: 0 };
+  if (!(await ctx.receipts.mark(mark))) throw notFound();
+}
+
+export async function markSeen(ctx: Context, viewer: Viewer, signal: ReceiptSignal): Promise<void> {
+  const { chatId: chatUuid, upToSeq = ALL } = signal;
+  const mark = { userId: viewer.id, chatUuid, deliveredSeq: upToSeq, seenSeq: upToSeq };
+  if (!(await ctx.receipts.mark(mark))) throw notFound();
+}
+
+/** Coming back counts as delivered for everything that arrived meanwhile (contract §3). */
+export async function markAllDelivered(ctx: Context, viewer: Viewer): Promise<void> {
+  const behind = await findUndelivered(ctx.db, viewer.id);
+  await Promise.all(
+    behind.map(({ chatUuid, lastSeq }) =>
+      ctx.receipts.mark({ userId: viewer.id, chatUuid, deliveredSeq: lastSeq, seenSeq: 0 }),
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Realtime } from '../../realtime/publish.ts';
+import { userRoom, watchRoom } from '../../realtime/rooms.ts';
+import type { AuthorRow, MarkedRow, RaisedRow } from './receipts.queries.ts';
+
+/** To the author: everybody has got, or seen, his messages up to there (contract §3). */
+export function announceReceipts(
+  realtime: Realtime,
+  chat: RaisedRow,
+  author: AuthorRow,
+  receiverUuid: string,
+): void {
+  const fact = { chatId: chat.chatUuid, receiverId: receiverUuid, senderId: author.authorUuid };
+  const rooms = [userRoom(author.authorUuid), watchRoom(chat.chatUuid)];
+  if (author.hasDelivered) {
+    realtime.publish(rooms, 'message:delivered', { ...fact, upToSeq: chat.deliveredSeq });
+  }
+  if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...fact, upToSeq: chat.seenSeq });
+}
+
+/** To the reader's own sockets, so that his other tabs follow. */
+export function announceRead(realtime: Realtime, mark: MarkedRow): void {
+  const { chatUuid: chatId, seenSeq, unreadCount } = mark;
+  realtime.publish(userRoom(mark.userUuid), 'chat:read', { chatId, seenSeq, unreadCount });
+}

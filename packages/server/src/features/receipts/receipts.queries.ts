@@ -1,0 +1,124 @@
+import type { ChatType } from '@chat/contract/messages/messages.schema';
+import { type Db, sql } from '../../db/database.ts';
+
+/** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
+export interface Mark {
+  userId: number;
+  chatUuid: string;
+  deliveredSeq: number;
+  seenSeq: number;
+}
+
+export interface MarkedRow {
+  chatId: number;
+  chatUuid: string;
+  kind: ChatType;
+  userId: number;
+  userUuid: string;
+  seenSeq: number;
+  hasSeenMoved: boolean;
+  hasMoved: boolean;
+  unreadCount: number;
+}
+
+/** Moves many members' marks forward, never back, in one statement. Gives a row for each mark of a present member. */
+export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
+  return db.many(sql`
+    with said as (
+      select * from unnest(
+        ${marks.map((mark) => mark.chatUuid)}::uuid[], ${marks.map((mark) => mark.userId)}::bigint[],
+        ${marks.map((mark) => mark.deliveredSeq)}::bigint[], ${marks.map((mark) => mark.seenSeq)}::bigint[]
+      ) as mark (chat_uuid, user_id, delivered, seen)
+    ), held as (
+      select m.chat_id, m.user_id, m.delivered_seq, m.seen_seq, c.uuid as chat_uuid, c.kind, c.last_seq,
+        greatest(m.delivered_seq, least(greatest(said.delivered, said.seen), c.last_seq)) as new_delivered,
+        greatest(m.seen_seq, least(said.seen, c.last_seq)) as new_seen
+      from said
+        join chats c on c.uuid = said.chat_uuid
+        join chat_members m on m.chat_id = c.id and m.user_id = said.user_id and m.left_at is null
+      order by m.chat_id, m.user_id
+      for update of m
+    ), moved as (
+      update chat_members m set delivered_seq = held.new_delivered, seen_seq = held.new_seen
+      from held
+      where m.chat_id = held.chat_id and m.user_id = held.user_id
+        and (held.new_delivered > m.delivered_seq or held.new_seen > m.seen_seq)
+    )
+    select held.chat_id, held.chat_uuid, held.kind, held.user_id, u.uuid as user_uuid,
+      held.new_seen as seen_seq, held.new_seen > held.seen_seq as has_seen_moved,
+      (held.new_delivered > held.delivered_seq or held.new_seen > held.seen_seq) as has_moved,
+      held.last_seq - held.new_seen - (
+        select count(*) from messages d
+        where d.chat_id = held.chat_id and d.seq > held.new_seen and d.deleted_at is not null
+      ) as unread_count
+    from held join users u on u.id = held.user_id`);
+}
+
+export interface RaisedRow {
+  chatId: number;
+  chatUuid: string;
+  deliveredBefore: number;
+  seenBefore: number;
+  deliveredSeq: number;
+  seenSeq: number;
+}
+
+/** Raises each chat's least marks to what all of its present members have reached; gives the chats that rose. */
+export function updateLeastMarks(db: Db, chatIds: number[]): Promise<RaisedRow[]> {
+  return db.many(sql`
+    with least_marks as (
+      select m.chat_id, min(m.delivered_seq) as delivered, min(m.seen_seq) as seen
+      from chat_members m join chats c on c.id = m.chat_id
+      where m.chat_id = any(${chatIds}::bigint[]) and c.kind <> 'PERSONAL'
+        and (m.left_at is null or c.kind = 'DIRECT')
+      group by m.chat_id
+    ), before as (
+      select c.id, c.delivered_seq, c.seen_seq
+      from chats c join least_marks l on l.chat_id = c.id
+      where l.delivered > c.delivered_seq or l.seen > c.seen_seq
+      order by c.id
+      for update of c
+    )
+    update chats c
+    set delivered_seq = greatest(c.delivered_seq, l.delivered), seen_seq = greatest(c.seen_seq, l.seen)
+    from least_marks l join before b on b.id = l.chat_id
+    where c.id = l.chat_id
+    returning c.id as chat_id, c.uuid as chat_uuid, b.delivered_seq as delivered_before,
+      b.seen_seq as seen_before, c.delivered_seq, c.seen_seq`);
+}
+
+export interface AuthorRow {
+  chatId: number;
+  authorUuid: string;
+  hasDelivered: boolean;
+  hasSeen: boolean;
+}
+
+/** Who wrote what has just been got or seen by everybody, in each chat that rose. */
+export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
+  return db.many(sql`
+    select r.chat_id, u.uuid as author_uuid,
+      bool_or(m.seq > r.delivered_before and m.seq <= r.delivered_seq) as has_delivered,
+      bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen
+    from unnest(
+        ${raised.map((chat) => chat.chatId)}::bigint[],
+        ${raised.map((chat) => chat.deliveredBefore)}::bigint[], ${raised.map((chat) => chat.seenBefore)}::bigint[],
+        ${raised.map((chat) => chat.deliveredSeq)}::bigint[], ${raised.map((chat) => chat.seenSeq)}::bigint[]
+      ) as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq)
+      join messages m on m.chat_id = r.chat_id
+        and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
+      join users u on u.id = m.sender_id
+    where m.seq > r.delivered_before or m.seq <= r.seen_seq
+    group by r.chat_id, u.uuid`);
+}
+
+/** Chats with something that has not reached the user yet, and how far each goes. */
+export function findUndelivered(
+  db: Db,
+  userId: number,
+): Promise<{ chatUuid: string; lastSeq: number }[]> {
+  return db.many(sql`
+    select c.uuid as chat_uuid, c.last_seq
+    from chat_members m join chats c on c.id = m.chat_id
+    where m.user_id = ${userId} and m.left_at is null and c.last_seq > m.delivered_seq`);
+}

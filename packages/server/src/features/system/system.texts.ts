@@ -1,0 +1,3 @@
+export const systemTexts = {
+  databaseDown: 'La base de datos no responde',
+};

@@ -1,0 +1,37 @@
+import type { Envelope, Pagination } from '@chat/contract/shared/envelope';
+import { httpTexts } from './http.texts.ts';
+
+/** What an action hands to its door when the content alone does not say everything. */
+export class Answer<Content> {
+  readonly content: Content;
+  readonly status: 200 | 201 | undefined;
+  readonly pagination: Pagination;
+
+  constructor(content: Content, more: { status?: 200 | 201; pagination?: Pagination } = {}) {
+    this.content = content;
+    this.status = more.status;
+    this.pagination = more.pagination ?? null;
+  }
+}
+
+interface ListedPage {
+  page: number;
+  size: number;
+  totalElements: number;
+}
+
+/** A list, with its pagination when a page of it was asked for. */
+export function answerList<Item>(items: Item[], page: ListedPage | undefined): Answer<Item[]> {
+  if (!page) return new Answer(items);
+  const totalPages = Math.ceil(page.totalElements / page.size);
+  return new Answer(items, { pagination: { ...page, totalPages } });
+}
+
+export function envelope<Content>(answer: Answer<Content>, status: number): Envelope<Content> {
+  return {
+    content: answer.content,
+    statusCode: status,
+    message: httpTexts.ok,
+    pagination: answer.pagination,
+  };
+}

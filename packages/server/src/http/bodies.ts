@@ -1,0 +1,22 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+
+const JSON_LIMIT = 1024 * 1024;
+
+/** Reads JSON bodies (an empty one is no body) and the fields of multipart forms; anything else is 415. */
+export async function readBodies(app: FastifyInstance, maxUploadBytes: number): Promise<void> {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: JSON_LIMIT },
+    (request, body: string, done) => {
+      if (body === '') done(null, undefined);
+      else void parseJson(request, body, done);
+    },
+  );
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fieldSize: JSON_LIMIT, fields: 20, files: 1, fileSize: maxUploadBytes, parts: 22 },
+  });
+}

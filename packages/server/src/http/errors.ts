@@ -1,0 +1,36 @@
+import type { FieldErrors } from '@chat/contract/shared/envelope';
+import { httpTexts } from './http.texts.ts';
+
+/** An answer other than success, thrown once and turned into the error envelope at the door. `message` is Spanish. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly errors: FieldErrors;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    message: string,
+    errors: FieldErrors = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+export const unauthorized = (message = httpTexts.notSignedIn) => new AppError(401, message);
+export const forbidden = (message = httpTexts.notAllowed) => new AppError(403, message);
+/** For what is absent and for what the caller may not see, which must look alike. */
+export const notFound = (message = httpTexts.notFound) => new AppError(404, message);
+export const conflict = (message: string, errors: FieldErrors = {}) =>
+  new AppError(409, message, errors);
+/** A value of one field that cannot stand; the field's text is the message too. */
+export const invalidField = (field: string, text: string) =>
+  new AppError(422, text, { [field]: [text] });
+/** A value of one field that somebody else has already. */
+export const takenField = (field: string, text: string) =>
+  new AppError(409, text, { [field]: [text] });
+export const tooManyRequests = (seconds: number, message = httpTexts.tooManyRequests) =>
+  new AppError(429, message, {}, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) });

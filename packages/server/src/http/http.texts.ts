@@ -1,0 +1,16 @@
+export const httpTexts = {
+  ok: 'OK',
+  unreadableBody: 'La petición no se puede leer',
+  notSignedIn: 'Inicia sesión para continuar',
+  notAllowed: 'No tienes permiso para hacer esto',
+  notFound: 'No encontrado',
+  conflict: 'La petición choca con lo que ya existe',
+  tooLarge: 'La petición es demasiado grande',
+  wrongMediaType: 'El tipo de contenido no se admite',
+  wrongFields: 'Revisa los datos del formulario',
+  tooManyRequests: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
+  unexpected: 'Ocurrió un error inesperado. Intenta nuevamente.',
+  databaseDown: 'La base de datos no responde. Intenta nuevamente en unos segundos.',
+  expectedObject: 'Se esperaba un objeto',
+  textDocument: 'Documentación de la API de WEB CHAT',
+};

@@ -1,0 +1,100 @@
+import type { Route } from '@chat/contract/shared/define-route';
+import { errorEnvelopeSchema, paginationSchema } from '@chat/contract/shared/envelope';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { httpTexts } from './http.texts.ts';
+
+type Schema = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+}
+
+function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query') {
+  if (!schema) return [];
+  return Object.entries(schema.shape).map(([name, part]) => ({
+    name,
+    in: where,
+    required: where === 'path',
+    schema: jsonSchema(part as z.ZodType, 'input'),
+  }));
+}
+
+const answerOf = (description: string, schema: Schema) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+function bodyOf(route: Route) {
+  if (!route.body) return {};
+  const schema = jsonSchema(route.body, 'input');
+  const kinds = route.multipart
+    ? ['application/json', 'multipart/form-data']
+    : ['application/json'];
+  const content = Object.fromEntries(kinds.map((kind) => [kind, { schema }]));
+  return { requestBody: { required: true, content } };
+}
+
+function operation(route: Route) {
+  const status = route.status ?? 200;
+  const success = z.object({
+    content: route.content,
+    statusCode: z.literal(status),
+    message: z.string(),
+    pagination: paginationSchema,
+  });
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    description: `Access: ${route.access}`,
+    tags: [route.path.split('/')[1]],
+    security: route.access === 'public' ? [] : [{ session: [] }],
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...bodyOf(route),
+    responses: {
+      [status]: answerOf('Success', jsonSchema(success, 'output')),
+      default: answerOf('Failure', { $ref: '#/components/schemas/Error' }),
+    },
+  };
+}
+
+/** The API's description, made from the very schemas that check the calls. */
+export function describeApi(routes: Route[], version: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0' as const,
+    info: { title: 'WEB CHAT', version },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http' as const, scheme: 'bearer' } },
+      schemas: { Error: jsonSchema(errorEnvelopeSchema, 'output') },
+    },
+  };
+}
+
+/** `/api/openapi.json`, and `/api/docs` to read it. */
+export async function serveApiDocs(
+  app: FastifyInstance,
+  routes: Route[],
+  version: string,
+): Promise<void> {
+  const document = describeApi(routes, version);
+  app.get('/api/openapi.json', () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    theme: { title: httpTexts.textDocument },
+  });
+}

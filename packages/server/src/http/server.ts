@@ -1,0 +1,65 @@
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { readBodies } from './bodies.ts';
+import { handleError } from './error-handler.ts';
+import { notFound } from './errors.ts';
+import { servePage } from './page.ts';
+
+interface ServerOptions {
+  logger: FastifyBaseLogger;
+  trustProxy: boolean;
+  maxUploadBytes: number;
+  /** Where browsers call over https, they are told to stay there. */
+  isSecure: boolean;
+}
+
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
+export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.logger,
+    trustProxy: options.trustProxy,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: handleError,
+  });
+  app.setErrorHandler(handleError);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        scriptSrc: ["'self'"],
+        // Positions that components compute while they run are inline styles; scripts never are.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+      },
+    },
+    strictTransportSecurity: options.isSecure,
+    crossOriginOpenerPolicy: options.isSecure,
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  await readBodies(app, options.maxUploadBytes);
+  await servePage(app);
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = !/^\/(api|socket\.io)(\/|\?|$)/.test(request.url);
+    if (isPage && (request.method === 'GET' || request.method === 'HEAD'))
+      return reply.sendFile('index.html');
+    throw notFound();
+  });
+  return app;
+}

@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, loadEnvironment, readConfig } from './config/env.ts';
+import { createLog } from './config/log.ts';
+import { FolderInUseError } from './db/embedded/folder-lock.ts';
+import { SchemaError } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
+import { drainOnSignal } from './drain.ts';
+import { mainTexts } from './main.texts.ts';
+import { prepareInstallation } from './prepare-installation.ts';
+
+async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  await mkdir(config.dataDir, { recursive: true });
+  const db = await openDatabase(config, (error) => log.error({ err: error }, 'connection lost'));
+  const app = await buildApp(config, db, log);
+  const administrator = await prepareInstallation(app.ctx);
+  drainOnSignal(log, async () => {
+    await app.close();
+    await db.close();
+  });
+  const port = await app.listen();
+  console.log(mainTexts.listening(config.publicUrl ?? `http://localhost:${port}`));
+  if (administrator) console.log(mainTexts.firstAdministrator(administrator));
+}
+
+function explain(error: NodeJS.ErrnoException): unknown {
+  if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
+  if (error instanceof FolderInUseError) return mainTexts.folderInUse;
+  return error.code === 'EADDRINUSE' ? mainTexts.portTaken(error.message) : error;
+}
+
+/** Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1. */
+export async function main(): Promise<void> {
+  try {
+    await serve(readConfig(loadEnvironment()));
+  } catch (error) {
+    console.error(explain(error as NodeJS.ErrnoException));
+    process.exit(1);
+  }
+}

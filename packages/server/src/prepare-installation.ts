@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from './context.ts';
+import { hasAdministrator } from './features/auth/auth.queries.ts';
+import { ensureGeneral } from './features/groups/groups.actions.ts';
+import { registerAdministrator } from './features/users/administrators.actions.ts';
+
+/** The administrator just made; `password` only when it was drawn at random and must be shown. */
+export interface FirstAdministrator {
+  email: string;
+  password: string | undefined;
+}
+
+/** What every installation has: the group GENERAL and somebody who may come in and set up the rest (contract §1). */
+export async function prepareInstallation(
+  ctx: Pick<Context, 'config' | 'db'>,
+): Promise<FirstAdministrator | undefined> {
+  await ensureGeneral(ctx);
+  if (await hasAdministrator(ctx.db)) return undefined;
+  const { adminEmail: email, adminPassword } = ctx.config;
+  const password = adminPassword ?? randomBytes(12).toString('base64url');
+  await registerAdministrator(ctx, { email, password });
+  return { email, password: adminPassword === undefined ? password : undefined };
+}

@@ -1,0 +1,53 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { Server } from 'socket.io';
+import type { Authenticate } from '../http/viewer.ts';
+import type { LiveServer, LiveSocket } from './publish.ts';
+import { sessionRoom } from './rooms.ts';
+
+// A half-open connection is noticed after interval + timeout: within the 10 s of contract §3.
+const PING_INTERVAL_MS = 4_000;
+const PING_TIMEOUT_MS = 3_000;
+const LARGEST_PACKET_BYTES = 100_000;
+
+function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (origin === publicUrl) return true;
+  // The page and its socket share one address, under whatever name people call the machine.
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function tokenOf(socket: LiveSocket): string {
+  const { token, accessToken } = socket.handshake.auth as Record<string, unknown>;
+  const given = token ?? accessToken;
+  return typeof given === 'string' ? given : '';
+}
+
+/** Socket.IO on the HTTP server: only sessions connect, and only from our own pages or from programs. */
+export function openGateway(
+  httpServer: HttpServer,
+  authenticate: Authenticate,
+  publicUrl: string | undefined,
+): LiveServer {
+  const io: LiveServer = new Server(httpServer, {
+    path: '/socket.io',
+    serveClient: false,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    maxHttpBufferSize: LARGEST_PACKET_BYTES,
+    perMessageDeflate: false,
+    allowRequest: (request, done) => done(null, isOwnOrigin(request, publicUrl)),
+  });
+  io.use(async (socket, next) => {
+    const token = tokenOf(socket);
+    const viewer = await authenticate(token).catch(() => undefined);
+    if (!viewer) return next(new Error('unauthorized'));
+    socket.data.token = token;
+    socket.data.sessionId = viewer.sessionId;
+    socket.data.registeredAs = undefined;
+    // From now on the end of the session reaches the socket, even before it registers.
+    await socket.join(sessionRoom(viewer.sessionId));
+    next();
+  });
+  return io;
+}

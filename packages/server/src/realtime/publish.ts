@@ -1,0 +1,74 @@
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import { sessionRoom, userRoom } from './rooms.ts';
+
+export interface SocketData {
+  token: string;
+  sessionId: number;
+  /** The user's uuid, once the socket has registered. */
+  registeredAs: string | undefined;
+}
+
+export type LiveServer = Server<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+export type LiveSocket = Socket<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+
+type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
+
+/** Tells facts to rooms and moves live sockets between them; the only way features reach Socket.IO. */
+export interface Realtime {
+  /** Sends the fact once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
+  publish<Event extends keyof ServerToClientEvents>(
+    rooms: string | string[],
+    event: Event,
+    payload: Payload<Event>,
+    except?: string,
+  ): void;
+  join(userUuids: string[], room: string): void;
+  leave(userUuids: string[], room: string): void;
+  /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
+  moves(userUuid: string): number;
+  /** Says why, then closes every socket of the sessions. */
+  endSessions(sessionIds: number[], reason: SessionEndReason): void;
+}
+
+export function realtimeOn(io: LiveServer): Realtime {
+  const moves = new Map<string, number>();
+  const countMoves = (userUuids: string[]) => {
+    for (const uuid of userUuids) moves.set(uuid, (moves.get(uuid) ?? 0) + 1);
+  };
+  return {
+    publish(rooms, event, payload, except) {
+      if (rooms.length === 0) return;
+      const sockets = except === undefined ? io.to(rooms) : io.to(rooms).except(except);
+      sockets.emit(event, ...([payload] as Parameters<ServerToClientEvents[typeof event]>));
+    },
+    join(userUuids, room) {
+      if (userUuids.length === 0) return;
+      countMoves(userUuids);
+      io.in(userUuids.map(userRoom)).socketsJoin(room);
+    },
+    leave(userUuids, room) {
+      if (userUuids.length === 0) return;
+      countMoves(userUuids);
+      io.in(userUuids.map(userRoom)).socketsLeave(room);
+    },
+    moves: (userUuid) => moves.get(userUuid) ?? 0,
+    endSessions(sessionIds, reason) {
+      if (sessionIds.length === 0) return;
+      const rooms = sessionIds.map(sessionRoom);
+      io.to(rooms).emit('session:ended', { reason });
+      io.in(rooms).disconnectSockets(true);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type App, buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config/env.ts';
+import { createLog } from '../src/config/log.ts';
+import { prepareInstallation } from '../src/prepare-installation.ts';
+import { Client, PASSWORD } from './client.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestApp {
+  app: App;
+  url: string;
+  ctx: App['ctx'];
+  /** Somebody who has not signed in, on a device of his own. */
+  client(): Client;
+  /** Somebody signed in, on a device of his own. */
+  signIn(email: string, password?: string): Promise<Client>;
+  /** The first administrator, signed in. */
+  elena: Client;
+  close(): Promise<void>;
+}
+
+const ADMINISTRATOR = 'elena@empresa.local';
+
+/** The whole server on a real database, listening on a port of its own. Every device is approved unless asked otherwise. */
+export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
+  const config: Config = {
+    ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' }),
+    adminEmail: ADMINISTRATOR,
+    adminPassword: PASSWORD,
+    loginRate: 1_000,
+    ...settings,
+  };
+  const database = await createTestDatabase();
+  const app = await buildApp(config, database.db, createLog(config.logLevel));
+  await prepareInstallation(app.ctx);
+  const url = `http://127.0.0.1:${await app.listen()}`;
+  const client = () => new Client(url);
+  return {
+    app,
+    url,
+    ctx: app.ctx,
+    client,
+    signIn: (email, password) => client().signIn(email, password),
+    elena: await client().signIn(ADMINISTRATOR),
+    async close() {
+      await app.close();
+      await database.remove();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { getDirectChat, listGroupChats } from '@chat/contract/chats/chats.routes';
+import { createGroup } from '@chat/contract/groups/groups.routes';
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { sendMessage } from '@chat/contract/messages/messages.routes';
+import { createOffice } from '@chat/contract/offices/offices.routes';
+import { createProject } from '@chat/contract/projects/projects.routes';
+import type { TestApp } from './build-app.ts';
+import { type Client, PASSWORD } from './client.ts';
+
+export interface Cast {
+  ana: Client;
+  bruno: Client;
+  carla: Client;
+  /** The outsider: signed in, but no participant of `ventas`. */
+  diego: Client;
+  elena: Client;
+  /** Ana, Bruno and Carla chat here. */
+  ventas: Group;
+  /** The uuid of its group chat. */
+  ventasChat: string;
+}
+
+export async function registerPerson(app: TestApp, name: string): Promise<Client> {
+  const email = `${name}@empresa.local`;
+  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
+  const reply = await app.elena.request('POST', '/users', body);
+  if (reply.status !== 201) throw new Error(`${name} was not registered: ${reply.message}`);
+  return app.signIn(email);
+}
+
+export async function createVentas(app: TestApp, people: Client[]): Promise<Group> {
+  const project = await app.elena.call(createProject, { body: { name: 'Proyecto Norte' } });
+  const projectId = project.content.uuid;
+  const office = await app.elena.call(createOffice, { body: { name: 'Madrid', projectId } });
+  const userUuids = people.map((person) => person.uuid);
+  const body = { name: 'Ventas', userUuids, projectId, officeId: office.content.uuid };
+  return (await app.elena.call(createGroup, { body })).content;
+}
+
+/** Ana, Bruno and Carla in a group; Diego the outsider; Elena the administrator. All signed in. */
+export async function gatherCast(app: TestApp): Promise<Cast> {
+  const [ana, bruno, carla, diego] = (await Promise.all(
+    ['ana', 'bruno', 'carla', 'diego'].map((name) => registerPerson(app, name)),
+  )) as [Client, Client, Client, Client];
+  const ventas = await createVentas(app, [ana, bruno, carla]);
+  const ventasChat = await groupChatOf(ana, ventas);
+  return { ana, bruno, carla, diego, elena: app.elena, ventas, ventasChat };
+}
+
+export async function groupChatOf(participant: Client, group: Group): Promise<string> {
+  const list = await participant.call(listGroupChats, { params: { groupId: group.uuid } });
+  return list.content[0]?.chatUuid as string;
+}
+
+export async function directChatOf(one: Client, other: Client, group: Group): Promise<string> {
+  const params = { userId: other.uuid, groupId: group.uuid };
+  return (await one.call(getDirectChat, { params })).content.uuid;
+}
+
+let references = 0;
+
+export function sendText(sender: Client, chatId: string, content: string, referenceId?: string) {
+  references++;
+  const body = {
+    type: 'TEXT' as const,
+    content,
+    referenceId: referenceId ?? `reference-${references}`,
+  };
+  return sender.call(sendMessage, { params: { chatId }, body });
+}

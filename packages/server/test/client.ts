@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
+import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
+import type { FieldErrors, Pagination } from '@chat/contract/shared/envelope';
+import { connectSocket, type LiveClient } from './socket-client.ts';
+
+export interface Reply<Content = unknown> {
+  status: number;
+  content: Content;
+  message: string;
+  errors: FieldErrors;
+  pagination: Pagination;
+  headers: Headers;
+}
+
+type Needed<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+/** What a call of the route needs; a query may always be left out. */
+type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query'> & { query?: CallOf<R>['query'] };
+
+export const PASSWORD = 'secreta-123';
+
+/** One person's view of the API: calls carry his token once he has signed in. */
+export class Client {
+  readonly url: string;
+  token: string | undefined;
+  user!: CurrentUser;
+  readonly deviceId = `device-${randomUUID()}`;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get uuid(): string {
+    return this.user.uuid;
+  }
+
+  get email(): string {
+    return this.user.email;
+  }
+
+  /** Any request; `body` is sent as JSON unless it is a form or a text already. */
+  async request<Content = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<Content>> {
+    const isRaw = body === undefined || body instanceof FormData || typeof body === 'string';
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      body: isRaw ? (body as FormData | string | undefined) : JSON.stringify(body),
+      headers: {
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(isRaw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    const reply = (await response.json()) as Reply<Content>;
+    return { ...reply, status: response.status, headers: response.headers };
+  }
+
+  /** A call of a contract route, typed on both ends. */
+  call<R extends Route>(route: R, given: Given<R>): Promise<Reply<ContentOf<R>>> {
+    const { params, query, body } = given as Partial<CallOf<Route>>;
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String((params as Record<string, unknown>)[name])),
+    );
+    const search = new URLSearchParams(query as Record<string, string>).toString();
+    return this.request(route.method, search ? `${path}?${search}` : path, body);
+  }
+
+  login(email: string, password = PASSWORD): Promise<Reply<LoginResponse>> {
+    return this.request('POST', '/auth/login', { email, password, deviceId: this.deviceId });
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<this> {
+    const reply = await this.login(email, password);
+    if (reply.status !== 200) throw new Error(`${email} could not sign in: ${reply.message}`);
+    this.token = reply.content.accessToken;
+    this.user = reply.content.user;
+    return this;
+  }
+
+  /** A registered socket of this session. */
+  connect(): Promise<LiveClient> {
+    return connectSocket(this.url, { token: this.token ?? '', userId: this.uuid });
+  }
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type Database, databaseOn, typeParsers } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openEmbeddedFromTemplate } from './embedded-template.ts';
+
+export interface TestDatabase {
+  db: Database;
+  /** Closes and removes it. */
+  remove(): Promise<void>;
+}
+
+const TEMPLATE = 'web_chat_template';
+const LOCK = 4_519_002;
+
+async function withServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const urlOf = (server: string, name: string) => {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+async function migrateTemplate(server: string): Promise<void> {
+  const pool = new pg.Pool({
+    connectionString: urlOf(server, TEMPLATE),
+    types: typeParsers,
+    max: 1,
+  });
+  await migrate(pool);
+  await pool.end();
+}
+
+/** A database of its own for one test file, copied from a migrated one that is made once per server. */
+async function createOnServer(server: string): Promise<TestDatabase> {
+  const name = `web_chat_${randomBytes(8).toString('hex')}`;
+  await withServer(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      TEMPLATE,
+    ]);
+    if (!rowCount) {
+      await client.query(`create database ${TEMPLATE}`);
+      await migrateTemplate(server);
+    }
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+  });
+  const pool = new pg.Pool({ connectionString: urlOf(server, name), types: typeParsers, max: 5 });
+  return {
+    db: databaseOn(pool, () => pool.end()),
+    async remove() {
+      await pool.end();
+      await withServer(server, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+async function createEmbedded(): Promise<TestDatabase> {
+  const { pool, close } = await openEmbeddedFromTemplate();
+  return { db: databaseOn(pool, close), remove: close };
+}
+
+/** On the server that TEST_DATABASE_URL names, else on the embedded engine. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  return server ? createOnServer(server) : createEmbedded();
+}

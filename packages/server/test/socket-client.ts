@@ -1,0 +1,117 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import { io, type Socket } from 'socket.io-client';
+
+type Events = ServerToClientEvents;
+type PayloadOf<Event extends keyof Events> = Parameters<Events[Event]>[0];
+export type Answer = { ok: true } | { ok: false; message: string };
+
+interface Heard {
+  event: string;
+  payload: unknown;
+}
+
+const WAIT_MS = 8_000;
+
+/** A real socket that remembers everything it hears, so that a test may ask before or after the fact. */
+export class LiveClient {
+  readonly heard: Heard[] = [];
+  readonly socket: Socket<Events, ClientToServerEvents>;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(socket: Socket<Events, ClientToServerEvents>) {
+    this.socket = socket;
+    socket.onAny((event: string, payload: unknown) => {
+      this.heard.push({ event, payload });
+      for (const listener of this.listeners) listener();
+    });
+    socket.on('disconnect', () => {
+      this.heard.push({ event: 'disconnect', payload: undefined });
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  all<Event extends keyof Events>(event: Event): PayloadOf<Event>[] {
+    return this.heard
+      .filter((one) => one.event === event)
+      .map((one) => one.payload as PayloadOf<Event>);
+  }
+
+  /** The first such event, heard already or yet to come. */
+  async hear<Event extends keyof Events>(
+    event: Event,
+    matches: (payload: PayloadOf<Event>) => boolean = () => true,
+  ): Promise<PayloadOf<Event>> {
+    await this.until(() => this.all(event).some(matches), `hears '${event}'`);
+    return this.all(event).find(matches) as PayloadOf<Event>;
+  }
+
+  closed(): Promise<void> {
+    return this.until(() => this.heard.some((one) => one.event === 'disconnect'), 'is closed');
+  }
+
+  emit(event: keyof ClientToServerEvents, payload?: unknown): Promise<Answer> {
+    const socket = this.socket as unknown as Socket;
+    return socket.timeout(WAIT_MS).emitWithAck(event, payload) as Promise<Answer>;
+  }
+
+  /** All that the server had sent before this call has been heard once it returns: packets keep their order. */
+  async fence(): Promise<void> {
+    await this.emit('ping_server');
+  }
+
+  forget(): void {
+    this.heard.length = 0;
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  private until(isTrue: () => boolean, what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (!isTrue()) return;
+        clearTimeout(timer);
+        this.listeners.delete(check);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.listeners.delete(check);
+        reject(new Error(`Nobody ${what}; heard: ${JSON.stringify(this.heard).slice(0, 500)}`));
+      }, WAIT_MS);
+      this.listeners.add(check);
+      check();
+    });
+  }
+}
+
+/** Connects without registering; rejects with the server's `connect_error`. */
+export async function openSocket(
+  url: string,
+  auth: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<LiveClient> {
+  const socket: Socket<Events, ClientToServerEvents> = io(url, {
+    auth,
+    extraHeaders: headers,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  const client = new LiveClient(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', () => resolve());
+    socket.once('connect_error', reject);
+  });
+  return client;
+}
+
+export async function connectSocket(
+  url: string,
+  { token, userId }: { token: string; userId: string },
+): Promise<LiveClient> {
+  const client = await openSocket(url, { token });
+  const answer = await client.emit('register', { accessToken: token, userId });
+  if (!answer.ok) throw new Error(`register was refused: ${answer.message}`);
+  return client;
+}
