@@ -1,9 +1,38 @@
+import type { Project } from '@chat/contract/projects/projects.schema';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DeleteProjectDialog } from '../features/projects/components/delete-project-dialog.tsx';
+import { ProjectFormDialog } from '../features/projects/components/project-form-dialog.tsx';
+import { ProjectsTable } from '../features/projects/components/projects-table.tsx';
+import { projectsTexts } from '../features/projects/projects.texts.ts';
+import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
+type OpenDialog = { kind: 'form'; project?: Project } | { kind: 'delete'; project: Project };
+
 export function AdminProjectsPage() {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const handleClose = () => setDialog(null);
   return (
     <Page>
-      <PageHeader title="Proyectos" />
+      <PageHeader
+        title={projectsTexts.title}
+        actions={
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog({ kind: 'form' })}>
+            {projectsTexts.registerProject}
+          </Button>
+        }
+      />
+      <ProjectsTable
+        onEdit={(project) => setDialog({ kind: 'form', project })}
+        onDelete={(project) => setDialog({ kind: 'delete', project })}
+      />
+      {dialog?.kind === 'form' && (
+        <ProjectFormDialog project={dialog.project} onClose={handleClose} />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteProjectDialog project={dialog.project} onClose={handleClose} />
+      )}
     </Page>
   );
 }

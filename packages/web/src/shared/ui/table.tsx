@@ -3,12 +3,16 @@ import { cx } from './cx.ts';
 import { FailureState } from './failure-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
+import { TableHead } from './table-head.tsx';
 import { uiTexts } from './ui.texts.ts';
+import { type SortValue, useSortedRows } from './use-sorted-rows.ts';
 
 export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Makes the column sortable by what it gives. */
+  sortBy?: (row: Row) => SortValue;
   align?: 'end';
 }
 
@@ -31,27 +35,20 @@ interface TableProps<Row> {
 /** A table that becomes a stack of cards where it has no room. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, actions, isFailed, onRetry, empty } = props;
+  const { sorted, sort, toggleSort } = useSortedRows(rows, columns);
   if (isFailed && !rows) return <FailureState {...(onRetry && { onRetry })} />;
   if (rows?.length === 0) return <div className={styles.frame}>{empty}</div>;
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-label={label} aria-busy={!rows}>
-        <thead className={styles.head}>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" data-align={column.align}>
-                {column.header}
-              </th>
-            ))}
-            {actions && (
-              <th scope="col">
-                <span className="visually-hidden">{uiTexts.actions}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          columns={columns}
+          hasActions={Boolean(actions)}
+          sort={sort}
+          onSort={toggleSort}
+        />
         <tbody>
-          {rows?.map((row) => <TableRow key={props.rowKey(row)} row={row} {...props} />) ?? (
+          {sorted?.map((row) => <TableRow key={props.rowKey(row)} row={row} {...props} />) ?? (
             <WaitingRows count={columns.length + (actions ? 1 : 0)} />
           )}
         </tbody>

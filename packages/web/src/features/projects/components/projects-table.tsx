@@ -1,0 +1,48 @@
+import type { Project } from '@chat/contract/projects/projects.schema';
+import { FolderKanban, Pencil, Trash2 } from 'lucide-react';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { useProjects } from '../api/list-projects.ts';
+import { projectsTexts as texts } from '../projects.texts.ts';
+
+interface ProjectsTableProps {
+  onEdit: (project: Project) => void;
+  onDelete: (project: Project) => void;
+}
+
+const columns: Column<Project>[] = [
+  { key: 'name', header: texts.project, cell: ({ name }) => name, sortBy: ({ name }) => name },
+];
+
+export function ProjectsTable({ onEdit, onDelete }: ProjectsTableProps) {
+  const projects = useProjects();
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={projects.data}
+      rowKey={(project) => project.uuid}
+      actions={(project) => (
+        <RowMenu
+          items={[
+            { label: texts.edit, icon: Pencil, onSelect: () => onEdit(project) },
+            {
+              label: texts.delete,
+              icon: Trash2,
+              isDanger: true,
+              onSelect: () => onDelete(project),
+            },
+          ]}
+        />
+      )}
+      isFailed={projects.isError}
+      onRetry={() => void projects.refetch()}
+      empty={
+        <EmptyState icon={FolderKanban} title={texts.none}>
+          {texts.noneHint}
+        </EmptyState>
+      }
+    />
+  );
+}
