@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -21,6 +21,7 @@ interface FormDialogProps {
 /** Persistent: it closes by its buttons alone, never by Escape or a click outside (contract §4). */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onClose, title, description, width = 600 } = props;
+  const popup = useRef<HTMLDivElement>(null);
   const handleOpenChange = (_: boolean, details: Dialog.Root.ChangeEventDetails) => {
     if (details.reason === 'close-press') onClose();
     else details.cancel();
@@ -30,7 +31,13 @@ export function FormDialog(props: FormDialogProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={cx(styles.popup, styles[`width${width}`])}>
+          <Dialog.Popup
+            ref={popup}
+            className={cx(styles.popup, styles[`width${width}`])}
+            initialFocus={(opener) =>
+              opener === 'touch' ? popup.current : firstField(popup.current)
+            }
+          >
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
               <Dialog.Close render={<IconButton label={uiTexts.close} icon={X} size="s" />} />
@@ -44,6 +51,12 @@ export function FormDialog(props: FormDialogProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Where writing begins; on a touch screen the keyboard waits until it is asked for. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  const field = 'input:not([type=hidden]):not(:disabled), textarea, [role=combobox]';
+  return popup?.querySelector<HTMLElement>(field) ?? popup;
 }
 
 function Content({ onSubmit, children, footer }: FormDialogProps) {

@@ -19,12 +19,17 @@ export function MultiSelect(props: MultiSelectProps) {
   const { label, isLabelHidden, error, hint, options, value, onChange, disabled } = props;
   const chosen = options.filter((option) => value.includes(option.value));
   const isEqual = (one: Option, other: Option) => one.value === other.value;
+  const handleChange = (next: Option[], details: Combobox.Root.ChangeEventDetails) => {
+    // Escape means "away from here", not "throw away what I chose".
+    if (details.reason === 'escape-key') details.cancel();
+    else onChange(next.map((option) => option.value));
+  };
   return (
     <Combobox.Root
       multiple
       items={options}
       value={chosen}
-      onValueChange={(next: Option[]) => onChange(next.map((option) => option.value))}
+      onValueChange={handleChange}
       isItemEqualToValue={isEqual}
       disabled={disabled}
     >
@@ -48,9 +53,7 @@ export function MultiSelect(props: MultiSelectProps) {
               aria-description={chosen.length > 0 ? uiTexts.selected(chosen.length) : undefined}
             />
           </Combobox.Chips>
-          <Combobox.Trigger className={styles.trigger} aria-label={uiTexts.openList}>
-            <ChevronDown aria-hidden="true" />
-          </Combobox.Trigger>
+          <Combobox.Icon className={styles.icon} render={<ChevronDown aria-hidden="true" />} />
         </Combobox.InputGroup>
       </FormField>
       <OptionList />

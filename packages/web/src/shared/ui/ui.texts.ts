@@ -9,7 +9,6 @@ export const uiTexts = {
   loading: 'Cargando…',
   nothingFound: 'Sin resultados',
   select: 'Selecciona una opción',
-  openList: 'Abrir lista',
   remove: (label: string) => `Quitar ${label}`,
   selected: (count: number) => `${count} seleccionados`,
   failed: 'No se pudo cargar la información',

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom';
 import { Snackbar } from '../../../shared/ui/snackbar.tsx';
 import { useNotification } from '../notify.ts';
 import styles from './notification-bar.module.css';
@@ -7,7 +8,7 @@ export function NotificationBar() {
   const current = useNotification((state) => state.current);
   const snackbar = current && <Snackbar key={current.id} {...current} />;
   const isError = current?.color === 'error';
-  return (
+  return createPortal(
     <div className={styles.bar}>
       <div role="status" aria-live="polite">
         {!isError && snackbar}
@@ -15,6 +16,7 @@ export function NotificationBar() {
       <div role="alert" aria-live="assertive">
         {isError && snackbar}
       </div>
-    </div>
+    </div>,
+    document.body,
   );
 }
