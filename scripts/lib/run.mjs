@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { inRepo } from './root.mjs';
 
-const running = new Set();
-
 /**
- * Runs a command in the repository and resolves with `{ code, output }`, whatever the code is.
- * Its output is collected unless `show` lets it through to the terminal.
+ * Runs a command, by default in the repository, and resolves with `{ code, output }`, whatever the
+ * code is. Its output is collected unless `show` lets it through to the terminal.
  */
-export function run(command, args, { cwd = inRepo(), env = {}, show = false } = {}) {
+export function run(command, args, { env = {}, show = false, ...options } = {}) {
   const child = spawn(command, args, {
-    cwd,
+    cwd: inRepo(),
+    ...options,
     env: { ...process.env, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-    shell: process.platform === 'win32' && command === 'npm',
   });
   endWithUs(child);
   const chunks = [];
@@ -40,33 +38,34 @@ export async function must(title, start) {
   process.exit(1);
 }
 
+const running = new Map();
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
 /** A child never outlives this process, however this process ends. */
-export function endWithUs(child) {
+export function endWithUs(child, signal = 'SIGTERM') {
   if (running.size === 0) listen();
-  running.add(child);
-  child.once('close', () => {
-    running.delete(child);
-    if (running.size === 0) stopListening();
-  });
-}
-
-const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-
-function listen() {
-  for (const signal of Object.keys(signals)) process.on(signal, exitOn);
-  process.on('exit', endAll);
+  running.set(child, signal);
+  child.once('close', () => forget(child));
+  child.once('error', () => forget(child));
 }
 
 // Once no child is left, signals belong to whoever runs next in this process: the server.
-function stopListening() {
-  for (const signal of Object.keys(signals)) process.off(signal, exitOn);
+function forget(child) {
+  running.delete(child);
+  if (running.size > 0) return;
+  for (const name of Object.keys(exitCodes)) process.off(name, exitOn);
   process.off('exit', endAll);
 }
 
-function exitOn(signal) {
-  process.exit(signals[signal]);
+function listen() {
+  for (const name of Object.keys(exitCodes)) process.on(name, exitOn);
+  process.on('exit', endAll);
+}
+
+function exitOn(name) {
+  process.exit(exitCodes[name]);
 }
 
 function endAll() {
-  for (const child of running) child.kill('SIGTERM');
+  for (const [child, signal] of running) child.kill(signal);
 }

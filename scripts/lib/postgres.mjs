@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostgres } from './find-postgres.mjs';
+import { endWithUs, run } from './run.mjs';
+
+// A power cut may lose this cluster: it lives for one run of the tests.
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+
+/** Starts a throw-away cluster and gives its address; it goes with `stop`, or with this process. */
+export async function startPostgres() {
+  const bin = await findPostgres();
+  const user = await unprivilegedUser();
+  const home = mkdtempSync(join(tmpdir(), 'web-chat-postgres-'));
+  const remove = () => rmSync(home, { recursive: true, force: true });
+  process.once('exit', remove);
+  if (user) chownSync(home, user.uid, user.gid);
+  const data = join(home, 'data');
+  await initialise(bin, data, { cwd: home, ...user });
+  const port = await freePort();
+  const server = serve(bin, data, port, { cwd: home, ...user });
+  await server.ready;
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      remove();
+      process.off('exit', remove);
+    },
+  };
+}
+
+async function initialise(bin, data, options) {
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', locale];
+  const { code, output } = await run(join(bin, 'initdb'), [...args, '--no-sync'], options);
+  if (code !== 0) throw new Error(`initdb failed:\n${output}`);
+}
+
+function serve(bin, data, port, options) {
+  const settings = [...fast, `port=${port}`, 'listen_addresses=127.0.0.1'];
+  const args = ['-D', data, '-k', options.cwd, ...settings.flatMap((setting) => ['-c', setting])];
+  const child = spawn(join(bin, 'postgres'), args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  endWithUs(child, 'SIGQUIT');
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let said = '';
+  const ready = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-10_000);
+      if (said.includes('ready to accept connections')) resolve();
+    });
+  });
+  return {
+    ready,
+    stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+// PostgreSQL refuses to run as root.
+async function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const uid = await run('id', ['-u', name]);
+    const gid = await run('id', ['-g', name]);
+    if (uid.code === 0 && gid.code === 0)
+      return { uid: Number(uid.output), gid: Number(gid.output) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
