@@ -6,14 +6,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
-import { queryClient } from './shared/query-client.ts';
-import { routePaths } from './shared/routes.ts';
-import { onSessionEnd } from './shared/session.ts';
+import { watchSession } from './app/watch-session.ts';
 
-onSessionEnd(async () => {
-  await router.navigate({ to: routePaths['auth.login'], replace: true });
-  queryClient.clear();
-});
+watchSession();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');

@@ -41,6 +41,7 @@ let pinging: number | undefined;
 /** Opens the connection of a session whose user is known; harmless when it is open. */
 export function connectSocket(): void {
   if (socket.active) return;
+  window.clearInterval(pinging);
   socket.connect();
   pinging = window.setInterval(ping, PING_EVERY);
 }

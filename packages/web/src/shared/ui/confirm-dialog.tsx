@@ -25,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Backdrop forceRender className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={cx(styles.popup, styles.confirm, styles[`width${width}`])}>
             <Dialog.Title className={styles.title}>{props.title}</Dialog.Title>

@@ -29,7 +29,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={handleOpenChange} disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Backdrop forceRender className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup
             ref={popup}

@@ -1,0 +1,103 @@
+import { login } from '@chat/contract/auth/auth.routes';
+import { listGroupParticipants, updateGroup } from '@chat/contract/groups/groups.routes';
+import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, errorMessage } from './api-error.ts';
+import { callApi } from './call-api.ts';
+import { endSession, readSession, startSession } from './session.ts';
+
+const groupId = '0198a000-0000-7000-8000-000000000009';
+const user = { id: 1, uuid: groupId, email: 'a@b.c', isAdmin: false, role: 'USER' as const };
+
+const fetchMock = vi.fn<typeof fetch>();
+
+function answer(status: number, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  fetchMock.mockResolvedValueOnce(new Response(text, { status }));
+}
+
+function lastRequest() {
+  const [url, init] = fetchMock.mock.lastCall ?? [];
+  return { url, init, headers: new Headers(init?.headers) };
+}
+
+const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error as ApiError);
+
+beforeEach(() => {
+  fetchMock.mockReset();
+  vi.stubGlobal('fetch', fetchMock);
+  endSession();
+});
+
+describe('callApi', () => {
+  it('fills path and query, leaving out what is undefined', async () => {
+    answer(200, { content: [], pagination: null });
+    await callApi(listGroupParticipants, {
+      params: { groupId },
+      query: { page: '2', size: undefined },
+    });
+    expect(lastRequest().url).toBe(`/api/groups/${groupId}/users?page=2`);
+  });
+
+  it('gives content and pagination of the envelope', async () => {
+    const pagination = { page: 1, size: 50, totalElements: 1, totalPages: 1 };
+    answer(200, { content: [user], pagination, statusCode: 200, message: '' });
+    const got = await callApi(listGroupParticipants, { params: { groupId } });
+    expect(got).toEqual({ content: [user], pagination });
+  });
+
+  it('sends the body as JSON, and the token once a login is stored', async () => {
+    startSession({ accessToken: 'secreto', user });
+    answer(200, { content: {}, pagination: null });
+    await callApi(updateGroup, { params: { groupId }, body: { name: 'Ventas' } });
+    const { init, headers } = lastRequest();
+    expect(init?.method).toBe('POST');
+    expect(init?.body).toBe('{"name":"Ventas"}');
+    expect(headers.get('authorization')).toBe('Bearer secreto');
+  });
+
+  it('sends no token while nobody is logged in', async () => {
+    answer(200, { content: {}, pagination: null });
+    await callApi(login, { body: { email: 'a', password: 'b', deviceId: 'c'.repeat(8) } });
+    expect(lastRequest().headers.has('authorization')).toBe(false);
+  });
+
+  it('wraps a refusal with message, field errors and status', async () => {
+    const errors = { email: ['El correo ya está registrado'] };
+    answer(409, { message: 'Conflicto', errors, statusCode: 409 });
+    const error = await failureOf(callApi(getCurrentUser));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ message: 'Conflicto', errors, status: 409 });
+  });
+
+  it('leaves the message empty when the server gave none, so that the default is shown', async () => {
+    answer(502, '<html>Bad gateway</html>');
+    const error = await failureOf(callApi(getCurrentUser));
+    expect(error).toMatchObject({ message: '', status: 502 });
+    expect(errorMessage(error, 'Por defecto')).toBe('Por defecto');
+  });
+
+  it('wraps a server that cannot be reached as status 0', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect(await failureOf(callApi(getCurrentUser))).toMatchObject({ message: '', status: 0 });
+  });
+});
+
+describe('a 401', () => {
+  it('ends the stored login', async () => {
+    startSession({ accessToken: 'vencido', user });
+    answer(401, { message: 'Sesión terminada', errors: {}, statusCode: 401 });
+    await failureOf(callApi(getCurrentUser));
+    expect(readSession().login).toBeNull();
+  });
+
+  it('of an earlier login leaves the present one alone', async () => {
+    startSession({ accessToken: 'vencido', user });
+    fetchMock.mockImplementationOnce(async () => {
+      startSession({ accessToken: 'nuevo', user });
+      return new Response('{}', { status: 401 });
+    });
+    await failureOf(callApi(getCurrentUser));
+    expect(readSession().login?.accessToken).toBe('nuevo');
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { formatTime } from './time.ts';
+
+const now = new Date(2026, 2, 10, 18, 0, 0);
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+
+describe('formatTime', () => {
+  it('shows the hour alone under 24 hours, with a literal AM or PM', () => {
+    expect(formatTime(hoursAgo(0), now)).toBe('06:00 PM');
+    expect(formatTime(hoursAgo(9), now)).toBe('09:00 AM');
+    expect(formatTime(hoursAgo(23.99), now)).toBe('06:00 PM');
+  });
+
+  it('puts the date in front once a message is 24 hours old', () => {
+    expect(formatTime(hoursAgo(24), now)).toBe('09-03-2026 06:00 PM');
+  });
+});

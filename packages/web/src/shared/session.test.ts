@@ -1,0 +1,74 @@
+import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readEntry, rememberEntry } from './selected-entry.ts';
+import { endSession, LOGIN_KEY, onSessionEnd, readSession, startSession } from './session.ts';
+
+const user: CurrentUser = {
+  id: 1,
+  uuid: '0198a000-0000-7000-8000-000000000001',
+  email: 'ana@empresa.local',
+  isAdmin: false,
+  role: 'USER',
+};
+const login = { accessToken: 'token', user };
+
+beforeEach(() => {
+  endSession();
+  localStorage.clear();
+});
+
+describe('the session', () => {
+  it('keeps the login response whole', () => {
+    startSession(login);
+    expect(JSON.parse(localStorage.getItem(LOGIN_KEY) ?? '')).toEqual(login);
+  });
+
+  it('is logged in at startup when a login response is stored', async () => {
+    localStorage.setItem(LOGIN_KEY, JSON.stringify(login));
+    vi.resetModules();
+    const restarted = await import('./session.ts');
+    expect(restarted.readSession()).toEqual({ login, user: null });
+  });
+
+  it('starts logged out when what is stored cannot be read', async () => {
+    localStorage.setItem(LOGIN_KEY, '{broken');
+    vi.resetModules();
+    const restarted = await import('./session.ts');
+    expect(restarted.readSession().login).toBeNull();
+  });
+
+  it('forgets login and selected entry when it ends, and says so once', () => {
+    const ended = vi.fn();
+    startSession(login);
+    rememberEntry({ uuid: user.uuid, chatType: 'DIRECT' });
+    const stop = onSessionEnd(ended);
+    endSession();
+    endSession();
+    stop();
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(localStorage.length).toBe(0);
+    expect(readSession()).toEqual({ login: null, user: null });
+  });
+
+  it('ends when another tab logs out', () => {
+    startSession(login);
+    localStorage.removeItem(LOGIN_KEY);
+    window.dispatchEvent(new StorageEvent('storage', { key: LOGIN_KEY }));
+    expect(readSession().login).toBeNull();
+  });
+});
+
+describe('the selected entry', () => {
+  it('is read back under its two keys', () => {
+    rememberEntry({ uuid: user.uuid, chatType: 'GROUP' });
+    expect(localStorage.getItem('chat.selectedUser')).toBe(user.uuid);
+    expect(localStorage.getItem('chat.chatType')).toBe('GROUP');
+    expect(readEntry()).toEqual({ uuid: user.uuid, chatType: 'GROUP' });
+  });
+
+  it('is nothing while a key lacks or holds something else', () => {
+    localStorage.setItem('chat.selectedUser', user.uuid);
+    localStorage.setItem('chat.chatType', 'PERSONAL');
+    expect(readEntry()).toBeNull();
+  });
+});
