@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts';
 import { registerGroupsRealtime } from '../features/groups/groups.realtime.ts';
 import { registerSessionRealtime } from '../features/session/session.realtime.ts';
+import { registerUsersRealtime } from '../features/users/users.realtime.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { onSessionEnd } from '../shared/session.ts';
 import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../shared/socket.ts';
@@ -8,7 +10,12 @@ import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../sha
 type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
 
 /** Every feature that hears the socket. */
-const features: RegisterRealtime[] = [registerSessionRealtime, registerGroupsRealtime];
+const features: RegisterRealtime[] = [
+  registerSessionRealtime,
+  registerGroupsRealtime,
+  registerUsersRealtime,
+  registerDevicesRealtime,
+];
 
 let isRegistered = false;
 

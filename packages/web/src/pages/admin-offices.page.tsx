@@ -1,9 +1,36 @@
+import type { Office } from '@chat/contract/offices/offices.schema';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DeleteOfficeDialog } from '../features/offices/components/delete-office-dialog.tsx';
+import { OfficeFormDialog } from '../features/offices/components/office-form-dialog.tsx';
+import { OfficesTable } from '../features/offices/components/offices-table.tsx';
+import { officesTexts } from '../features/offices/offices.texts.ts';
+import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
+type OpenDialog = { kind: 'form'; office?: Office } | { kind: 'delete'; office: Office };
+
 export function AdminOfficesPage() {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const handleClose = () => setDialog(null);
   return (
     <Page>
-      <PageHeader title="Oficinas" />
+      <PageHeader
+        title={officesTexts.title}
+        actions={
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog({ kind: 'form' })}>
+            {officesTexts.registerOffice}
+          </Button>
+        }
+      />
+      <OfficesTable
+        onEdit={(office) => setDialog({ kind: 'form', office })}
+        onDelete={(office) => setDialog({ kind: 'delete', office })}
+      />
+      {dialog?.kind === 'form' && <OfficeFormDialog office={dialog.office} onClose={handleClose} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteOfficeDialog office={dialog.office} onClose={handleClose} />
+      )}
     </Page>
   );
 }

@@ -1,9 +1,47 @@
+import type { User } from '@chat/contract/users/users.schema';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { CreateUserDialog } from '../features/users/components/create-user-dialog.tsx';
+import { EditUserDialog } from '../features/users/components/edit-user-dialog.tsx';
+import { UserConfirmDialog } from '../features/users/components/user-confirm-dialog.tsx';
+import type { UserAction } from '../features/users/components/user-menu.tsx';
+import { UsersTable } from '../features/users/components/users-table.tsx';
+import { usersTexts } from '../features/users/users.texts.ts';
+import { useSearchText } from '../shared/hooks/use-search-text.ts';
+import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+import { SearchField } from '../shared/ui/search-field.tsx';
+
+type OpenDialog = { action: 'create' } | { action: UserAction; user: User };
 
 export function AdminUsersPage() {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [typed, setTyped] = useState('');
+  const search = useSearchText(typed);
   return (
     <Page>
-      <PageHeader title="Usuarios" />
+      <PageHeader
+        title={usersTexts.title}
+        actions={
+          <Button
+            icon={<UserPlus aria-hidden="true" />}
+            onClick={() => setDialog({ action: 'create' })}
+          >
+            {usersTexts.registerUser}
+          </Button>
+        }
+      >
+        <SearchField placeholder={usersTexts.searchByEmail} value={typed} onChange={setTyped} />
+      </PageHeader>
+      <UsersTable search={search} onAction={(action, user) => setDialog({ action, user })} />
+      {dialog && <UserDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </Page>
   );
+}
+
+function UserDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
+  if (dialog.action === 'create') return <CreateUserDialog onClose={onClose} />;
+  const { action, user } = dialog;
+  if (action === 'edit') return <EditUserDialog user={user} onClose={onClose} />;
+  return <UserConfirmDialog action={action} user={user} onClose={onClose} />;
 }

@@ -1,0 +1,11 @@
+import { approveDevice } from '@chat/contract/devices/devices.routes';
+import { callApi } from '../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../notifications/use-announced-mutation.ts';
+import { devicesTexts } from '../devices.texts.ts';
+
+export const useApproveDevice = () =>
+  useAnnouncedMutation({
+    mutationFn: (deviceId: string) => callApi(approveDevice, { params: { deviceId } }),
+    done: devicesTexts.approved,
+    failed: devicesTexts.failed,
+  });

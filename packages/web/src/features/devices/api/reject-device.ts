@@ -1,0 +1,11 @@
+import { rejectDevice } from '@chat/contract/devices/devices.routes';
+import { callApi } from '../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../notifications/use-announced-mutation.ts';
+import { devicesTexts } from '../devices.texts.ts';
+
+export const useRejectDevice = () =>
+  useAnnouncedMutation({
+    mutationFn: (deviceId: string) => callApi(rejectDevice, { params: { deviceId } }),
+    done: devicesTexts.rejected,
+    failed: devicesTexts.failed,
+  });

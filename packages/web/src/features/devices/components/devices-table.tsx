@@ -1,0 +1,72 @@
+import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import { ShieldCheck } from 'lucide-react';
+import { formatTime } from '../../../shared/format/time.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { useDevices } from '../api/list-devices.ts';
+import { devicesTexts as texts } from '../devices.texts.ts';
+import { DeviceActions } from './device-actions.tsx';
+
+interface DevicesTableProps {
+  search: string;
+  onApprove: (device: PendingDevice) => void;
+  onReject: (device: PendingDevice) => void;
+}
+
+const columns: Column<PendingDevice>[] = [
+  {
+    key: 'user',
+    header: texts.user,
+    cell: ({ userEmail }) => userEmail,
+    sortBy: ({ userEmail }) => userEmail,
+  },
+  {
+    key: 'offices',
+    header: texts.offices,
+    cell: ({ offices }) => offices.join(', '),
+    sortBy: ({ offices }) => offices.join(', ') || null,
+  },
+  {
+    key: 'registered',
+    header: texts.registeredAt,
+    cell: ({ createdAt }) => formatTime(createdAt),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  {
+    key: 'approved',
+    header: texts.approvedAt,
+    cell: ({ approvedAt }) =>
+      approvedAt ? formatTime(approvedAt) : <Badge tone="warning">{texts.waiting}</Badge>,
+    sortBy: ({ approvedAt }) => approvedAt,
+  },
+];
+
+export function DevicesTable({ search, onApprove, onReject }: DevicesTableProps) {
+  const devices = useDevices(search);
+  const nothing = search ? (
+    <EmptyState icon={ShieldCheck} title={texts.nothingFound(search)} />
+  ) : (
+    <EmptyState icon={ShieldCheck} title={texts.none}>
+      {texts.noneHint}
+    </EmptyState>
+  );
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={devices.data}
+      rowKey={(device) => device.uuid}
+      actions={(device) => (
+        <DeviceActions
+          isApproved={device.approvedAt !== null}
+          onApprove={() => onApprove(device)}
+          onReject={() => onReject(device)}
+        />
+      )}
+      isFailed={devices.isError}
+      onRetry={() => void devices.refetch()}
+      empty={nothing}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import { listOffices } from '@chat/contract/offices/offices.routes';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../../shared/call-api.ts';
+
+export const officesQuery = queryOptions({
+  queryKey: ['offices'],
+  queryFn: async ({ signal }) => (await callApi(listOffices, { signal })).content,
+});
+
+export const useOffices = () => useQuery(officesQuery);

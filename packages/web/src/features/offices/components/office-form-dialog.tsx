@@ -1,0 +1,70 @@
+import { type Office, officeInputSchema } from '@chat/contract/offices/offices.schema';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Controller, useForm } from 'react-hook-form';
+import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { Select } from '../../../shared/ui/select.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { toOptions } from '../../../shared/ui/to-options.ts';
+import { useProjects } from '../../projects/api/list-projects.ts';
+import { useCreateOffice } from '../api/create-office.ts';
+import { useUpdateOffice } from '../api/update-office.ts';
+import { officesTexts as texts } from '../offices.texts.ts';
+
+interface OfficeFormDialogProps {
+  /** The one to rename; without it a new one is registered. */
+  office?: Office | undefined;
+  onClose: () => void;
+}
+
+export function OfficeFormDialog({ office, onClose }: OfficeFormDialogProps) {
+  const projects = useProjects();
+  const create = useCreateOffice();
+  const update = useUpdateOffice();
+  const form = useForm({
+    resolver: standardSchemaResolver(officeInputSchema),
+    defaultValues: { name: office?.name ?? '', projectId: office?.project.uuid ?? '' },
+  });
+  const { errors } = form.formState;
+  const handleSubmit = useSaveForm(
+    form,
+    (body) =>
+      office ? update.mutateAsync({ officeId: office.uuid, body }) : create.mutateAsync(body),
+    onClose,
+  );
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={office ? texts.updateOffice : texts.registerOffice}
+      onSubmit={handleSubmit}
+      footer={
+        <Button type="submit" isBusy={create.isPending || update.isPending}>
+          {office ? texts.update : texts.register}
+        </Button>
+      }
+    >
+      <Controller
+        control={form.control}
+        name="projectId"
+        render={({ field }) => (
+          <Select
+            label={texts.project}
+            options={toOptions(projects.data ?? (office && [office.project]), ({ name }) => name)}
+            value={field.value}
+            onChange={(projectId) => field.onChange(projectId ?? '')}
+            disabled={Boolean(office)}
+            error={errors.projectId?.message}
+          />
+        )}
+      />
+      <TextField
+        label={texts.name}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+    </FormDialog>
+  );
+}

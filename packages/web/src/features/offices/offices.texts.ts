@@ -1,0 +1,22 @@
+export const officesTexts = {
+  title: 'Oficinas',
+  office: 'Oficina',
+  project: 'Proyecto',
+  name: 'Nombre',
+  edit: 'Editar',
+  delete: 'Eliminar',
+  register: 'Registrar',
+  update: 'Actualizar',
+  registerOffice: 'Registrar oficina',
+  updateOffice: 'Actualizar oficina',
+  created: 'Oficina registrado correctamente', // as specified
+  updated: 'Oficina actualizado correctamente', // as specified
+  deleted: 'Oficina eliminado correctamente.', // as specified
+  createFailed: 'Ocurrió un error al registrar la oficina.',
+  updateFailed: 'Ocurrió un error al actualziar la oficina.', // as specified
+  deleteFailed: 'Ocurrió un error al eliminar una oficina.',
+  deleteTitle: '¿Eliminar oficina?',
+  deleteQuestion: (name: string) => `Se eliminará la oficina «${name}».`,
+  none: 'Todavía no hay oficinas',
+  noneHint: 'Cada oficina pertenece a un proyecto; registra la primera.',
+};

@@ -1,0 +1,67 @@
+import { type User, updateUserSchema } from '@chat/contract/users/users.schema';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { useUpdateUser } from '../api/update-user.ts';
+import { usersTexts as texts } from '../users.texts.ts';
+import styles from './user-form.module.css';
+
+interface EditUserDialogProps {
+  user: User;
+  onClose: () => void;
+}
+
+export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+  const update = useUpdateUser();
+  const { firstName, lastName, email } = user;
+  const form = useForm({
+    resolver: standardSchemaResolver(updateUserSchema),
+    defaultValues: { firstName, lastName, email },
+  });
+  const { errors } = form.formState;
+  const handleSubmit = useSaveForm(
+    form,
+    (body) => update.mutateAsync({ userId: user.uuid, body }),
+    onClose,
+  );
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={texts.updateUser}
+      onSubmit={handleSubmit}
+      footer={
+        <Button type="submit" isBusy={update.isPending}>
+          {texts.update}
+        </Button>
+      }
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={texts.firstName}
+          autoComplete="off"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label={texts.lastName}
+          autoComplete="off"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+      </div>
+      <TextField
+        label={texts.email}
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+    </FormDialog>
+  );
+}
