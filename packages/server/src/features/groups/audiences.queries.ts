@@ -4,13 +4,11 @@ import { type Db, sql } from '../../db/database.ts';
 export interface Audience {
   groupUuid: string;
   chatUuid: string;
-  managerIds: number[];
   managerUuids: string[];
 }
 
 const selectAudiences = sql`
   select g.uuid as group_uuid, c.uuid as chat_uuid,
-    array(select m.user_id from group_permissions m where m.group_id = g.id) as manager_ids,
     array(
       select u.uuid from group_permissions m join users u on u.id = m.user_id
       where m.group_id = g.id

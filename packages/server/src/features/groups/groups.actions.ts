@@ -18,6 +18,7 @@ import { accessGroup, accessManagedGroup } from './groups.access.ts';
 import { announceGroupChanged } from './groups.events.ts';
 import { presentGroup } from './groups.present.ts';
 import {
+  findManagerIds,
   insertGeneral,
   insertGroup,
   isGeneral,
@@ -96,7 +97,7 @@ export async function deleteGroup(ctx: Context, viewer: Viewer, groupUuid: strin
     return { audience, left };
   });
   // Who managed only this group is a USER from now on.
-  ctx.sessions.refresh(audience?.managerIds ?? []);
+  ctx.sessions.refresh(await findManagerIds(ctx.db, group.id));
   if (audience) announceGroupChanged(ctx, audience);
   await unfollowGroupChats(ctx, [group.id], left);
   return null;

@@ -50,6 +50,13 @@ export function findGroupsManagedBy(
   return listRows(db, query, page);
 }
 
+export async function findManagerIds(db: Db, groupId: number): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(
+    sql`select user_id from group_permissions where group_id = ${groupId}`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
 /** The groups each of the users manages, a row for each pair. */
 export function findGroupsOfManagers(
   db: Db,
