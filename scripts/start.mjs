@@ -4,5 +4,4 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-const { main } = await import('../packages/server/dist/main.js');
-await main();
+await import('../packages/server/dist/main.js');

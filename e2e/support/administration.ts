@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { administrator } from './server.ts';
+
+export interface Person {
+  uuid: string;
+  email: string;
+  password: string;
+}
+
+export interface Group {
+  uuid: string;
+  name: string;
+}
+
+/** What an administrator prepares over HTTP, so that a test can start with what it is about. */
+export interface Administration {
+  registerUser(name: string, groups?: Group[]): Promise<Person>;
+  registerGroup(name: string): Promise<Group>;
+  /** Any other call of the API, by its path below `/api`; gives the `content` of the answer. */
+  call<Content>(method: string, path: string, body?: unknown): Promise<Content>;
+}
+
+export async function administrationOf(serverUrl: string): Promise<Administration> {
+  const deviceId = randomBytes(16).toString('hex');
+  const { accessToken } = await send<{ accessToken: string }>(serverUrl, 'POST', '/auth/login', {
+    body: { ...administrator, deviceId },
+  });
+  const call: Administration['call'] = (method, path, body) =>
+    send(serverUrl, method, path, { body, token: accessToken });
+
+  return {
+    call,
+    async registerUser(name, groups = []) {
+      const password = `${name}-secreta`.toLowerCase();
+      const { uuid, email } = await call<{ uuid: string; email: string }>('POST', '/users', {
+        firstName: name,
+        lastName: 'Prueba',
+        email: unique(name),
+        password,
+        groupUuids: groups.map((group) => group.uuid),
+      });
+      return { uuid, email, password };
+    },
+    registerGroup: (name) => call<Group>('POST', '/groups', { name: unique(name), officeId: null }),
+  };
+}
+
+// Tests of one file share a server: the same name twice must not meet.
+function unique(name: string): string {
+  return `${name}-${randomBytes(3).toString('hex')}`.toLowerCase();
+}
+
+async function send<Content>(
+  serverUrl: string,
+  method: string,
+  path: string,
+  { body, token }: { body?: unknown; token?: string },
+): Promise<Content> {
+  const response = await fetch(`${serverUrl}/api${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
+  return (JSON.parse(answer) as { content: Content }).content;
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const entry = resolve(import.meta.dirname, '../../packages/server/dist/main.js');
+
+export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
+
+export interface RunningServer {
+  /** Where browsers reach it; stays the same after a restart. */
+  url: string;
+  /** Ends it as an operator would, or like a crash with `SIGKILL`, and starts it again on the same data. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
+  /** Ends it and leaves the data; `start` goes on where it stopped. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/**
+ * The built server, as `npm start` runs it, on a free port and an empty data folder of its own.
+ * Nobody's device waits for approval unless `settings` say so.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-e2e-'));
+  let running: ChildProcess | undefined;
+  let port = '0';
+  let url = '';
+
+  async function start() {
+    running = launch(folder, { PORT: port, ...settings });
+    url = await listening(running);
+    port = new URL(url).port;
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM') {
+    const ending = running;
+    running = undefined;
+    if (!ending || ending.exitCode !== null) return;
+    const exited = once(ending, 'exit');
+    ending.kill(signal);
+    await exited;
+  }
+
+  async function remove() {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  await start().catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  return {
+    get url() {
+      return url;
+    },
+    async restart(signal) {
+      await stop(signal);
+      await start();
+    },
+    stop,
+    start,
+    remove,
+  };
+}
+
+// Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.
+function launch(folder: string, settings: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [entry], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: join(folder, 'data'),
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      DEVICE_APPROVAL: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  });
+}
+
+/** The address in its first line that holds one; rejects with all it said when it ends before. */
+function listening(server: ChildProcess): Promise<string> {
+  return new Promise((settle, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const address = /http:\/\/\S+/.exec(said)?.[0];
+      if (address) settle(address);
+    };
+    server.stdout?.on('data', hear);
+    server.stderr?.on('data', hear);
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`The server ended (${code}):\n${said}`)));
+  });
+}

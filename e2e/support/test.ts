@@ -1,0 +1,26 @@
+import { test as base } from '@playwright/test';
+import { type Administration, administrationOf } from './administration.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+interface Shared {
+  /** One server for all tests of a worker; a test that stops or configures it starts one of its own. */
+  server: RunningServer;
+  administration: Administration;
+}
+
+export const test = base.extend<object, Shared>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker' },
+  ],
+  administration: [
+    async ({ server }, use) => use(await administrationOf(server.url)),
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});

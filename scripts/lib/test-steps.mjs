@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findBrowser } from './browser.mjs';
+import { checks } from './checks.mjs';
+import { startPostgres } from './postgres.mjs';
+import { inRepo } from './root.mjs';
+import { runTool } from './run.mjs';
+
+/** Each check counts as one test. */
+export async function codeChecks() {
+  const results = [];
+  for (const { title, run } of checks) results.push({ title, ...(await run()) });
+  const failed = results.filter(({ code }) => code !== 0);
+  return {
+    passed: results.length - failed.length,
+    failed: failed.length,
+    output: failed.map(({ title, output }) => `${title}:\n${output}`).join('\n'),
+  };
+}
+
+export function vitest(...projects) {
+  return vitestWith({}, projects);
+}
+
+/** The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, but never in CI. */
+export async function serverTestsOnPostgres() {
+  let postgres;
+  try {
+    postgres = await startPostgres();
+  } catch (error) {
+    if (process.env.CI) throw error;
+    return { passed: 0, failed: 0, skipped: 1, reason: error.message };
+  }
+  try {
+    return await vitestWith({ TEST_DATABASE_URL: postgres.url }, ['server']);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function vitestWith(env, projects) {
+  const report = freshReport(`vitest-${projects.join('-')}.json`);
+  const chosen = projects.map((project) => `--project=${project}`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', ...chosen, ...reporters];
+  const { code, output } = await runTool('vitest/vitest.mjs', args, { env });
+  return countedBy(report, code, output, (told) => ({
+    passed: told.numPassedTests,
+    failed: told.numFailedTests + told.testResults.filter(isBrokenFile).length,
+    skipped: told.numPendingTests + told.numTodoTests,
+  }));
+}
+
+// A file that failed before its first test has no failed test that would count.
+function isBrokenFile({ status, assertionResults }) {
+  return status === 'failed' && assertionResults.every((test) => test.status !== 'failed');
+}
+
+export async function browserTests() {
+  const report = freshReport('playwright.json');
+  const env = {
+    CHROMIUM_PATH: await findBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
+  const args = ['test', '--reporter=list,json'];
+  const { code, output } = await runTool('@playwright/test/cli.js', args, { env });
+  return countedBy(report, code, output, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }));
+}
+
+function freshReport(name) {
+  mkdirSync(inRepo('test-results'), { recursive: true });
+  const file = inRepo('test-results', name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** The counts of a report; a runner that failed, or said nothing, is never all green. */
+function countedBy(report, code, output, count) {
+  if (!existsSync(report)) return { passed: 0, failed: 1, output };
+  const counts = count(JSON.parse(readFileSync(report, 'utf8')));
+  const isSilent = counts.passed + counts.failed === 0;
+  const atLeast = code !== 0 || isSilent ? 1 : 0;
+  return { ...counts, failed: Math.max(counts.failed, atLeast), output };
+}

@@ -1,0 +1,16 @@
+import './lib/node-version.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { browserTests, codeChecks, serverTestsOnPostgres, vitest } from './lib/test-steps.mjs';
+import { runSteps } from './lib/totals.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+
+process.exitCode = await runSteps([
+  ['Types, lint, import rules, dead code', codeChecks],
+  ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
+  ['Server tests on the embedded engine', () => vitest('server')],
+  ['Server tests on PostgreSQL', serverTestsOnPostgres],
+  ['Browser tests', browserTests],
+]);
