@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { EngineSession } from './engine-session.ts';
+import { startEngine } from './start-engine.ts';
+import type { FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
+
+/** How the engine leaves for its own error handling, which is no failure. */
+const LONGJMP_STATUS = 100;
+
+let lastComplaint = '';
+const noteComplaint = (line: string) => {
+  if (/PANIC|FATAL/.test(line)) lastComplaint = line;
+};
+
+const { folder } = workerData as WorkerInput;
+const engine = await startEngine(folder, noteComplaint);
+stopOnFailure(engine);
+const session = new EngineSession(engine);
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'connect') session.serve(message.port);
+  else void stop();
+});
+tell({ kind: 'ready' });
+
+async function stop(): Promise<void> {
+  session.close();
+  await engine.close();
+  parentPort?.close();
+}
+
+/**
+ * PGlite goes on after anything the engine throws, even after a PANIC such as a failed fsync or a fault of
+ * WebAssembly, when its memory and its promises are worth nothing. Then only a new start with recovery helps.
+ */
+function stopOnFailure({ Module: module }: PGlite): void {
+  const step = module._PostgresMainLoopOnce;
+  module._PostgresMainLoopOnce = () => {
+    try {
+      step();
+    } catch (error) {
+      if ((error as { status?: number }).status === LONGJMP_STATUS) throw error;
+      tell({ kind: 'lost', reason: lastComplaint || String(error) });
+      process.exit(1);
+    }
+  };
+}
+
+function tell(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}

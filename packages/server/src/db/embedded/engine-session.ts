@@ -1,0 +1,81 @@
+import type { MessagePort } from 'node:worker_threads';
+import { type PGlite, protocol } from '@electric-sql/pglite';
+
+const FLUSH_AT_BYTES = 256 * 1024;
+
+/** Answers PostgreSQL protocol messages from one port at a time with the engine's only session. */
+export class EngineSession {
+  readonly #engine: PGlite;
+  #port: MessagePort | undefined;
+
+  constructor(engine: PGlite) {
+    this.#engine = engine;
+  }
+
+  /** Serves `port` from now on; whoever was served before is gone, and its unfinished transaction with it. */
+  serve(port: MessagePort): void {
+    this.#port?.close();
+    this.#port = port;
+    port.on('message', (bytes: Uint8Array) => {
+      if (isStartup(bytes)) this.#reset();
+      this.#answer(bytes, port);
+    });
+  }
+
+  close(): void {
+    this.#port?.close();
+  }
+
+  #answer(bytes: Uint8Array, port: MessagePort): void {
+    const outbox = new Outbox(port);
+    this.#execute(bytes, (answer) => outbox.add(answer));
+    outbox.flush();
+  }
+
+  /** A new client believes its session is new: it will prepare statements by names this session may know already. */
+  #reset(): void {
+    if (this.#engine.isInTransaction()) this.#execute(protocol.serialize.query('ROLLBACK'));
+    this.#execute(protocol.serialize.query('DISCARD ALL'));
+  }
+
+  #execute(bytes: Uint8Array, onRawData: (answer: Uint8Array) => void = () => {}): void {
+    // Does its work before it returns; only a file system that syncs by itself would have more to wait for.
+    void this.#engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData });
+  }
+}
+
+/** Gathers the engine's small pieces (8 kB each), so that a large result is few messages, sent while it is made. */
+class Outbox {
+  readonly #port: MessagePort;
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  add(piece: Uint8Array): void {
+    // The piece is a view into the engine's memory, which it is about to use again.
+    this.#pieces.push(piece.slice());
+    this.#length += piece.length;
+    if (this.#length >= FLUSH_AT_BYTES) this.flush();
+  }
+
+  flush(): void {
+    if (this.#length === 0) return;
+    const bytes = new Uint8Array(this.#length);
+    let offset = 0;
+    for (const piece of this.#pieces) {
+      bytes.set(piece, offset);
+      offset += piece.length;
+    }
+    this.#port.postMessage(bytes, [bytes.buffer]);
+    this.#pieces = [];
+    this.#length = 0;
+  }
+}
+
+/** Every later message starts with a letter; the first one with its length. */
+function isStartup(bytes: Uint8Array): boolean {
+  return bytes[0] === 0;
+}

@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events';
+import { extname } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { EngineStream } from './engine-stream.ts';
+import type { FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
+
+// Beside this file and in the same form: TypeScript under `tsx` and `vitest`, compiled otherwise.
+const form = extname(import.meta.url);
+const workerUrl = new URL(`./embedded-worker${form}`, import.meta.url);
+const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];
+
+/** The engine's thread ended by itself. Nothing but opening the folder again, in a new process, brings it back. */
+export class EngineLostError extends Error {
+  override name = 'EngineLostError';
+}
+
+/** The engine in a thread of its own, where no query can hold up the event loop. Emits `lost` when it ends unasked. */
+export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
+  readonly #worker: Worker;
+  readonly #exited: Promise<unknown>;
+  readonly #streams = new Set<EngineStream>();
+  #closing = false;
+  #failure: Error | undefined;
+
+  /** @param imports modules the thread loads before anything else */
+  static async start(folder: string, imports: URL[] = []): Promise<EngineThread> {
+    const thread = new EngineThread(folder, imports);
+    await thread.#ready();
+    return thread;
+  }
+
+  private constructor(folder: string, imports: URL[]) {
+    super();
+    const workerData: WorkerInput = { folder };
+    this.#worker = new Worker(workerUrl, {
+      workerData,
+      execArgv: [...sourceImports, ...imports].flatMap((url) => ['--import', url.href]),
+    });
+    this.#exited = new Promise((exited) => this.#worker.once('exit', exited));
+    this.#worker.on('error', (error) => {
+      this.#failure ??= error;
+    });
+    this.#worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'lost') this.#failure ??= new Error(message.reason);
+    });
+    this.#worker.once('exit', () => this.#onExit());
+  }
+
+  /** A connection for one `pg.Client`. */
+  connect(): Duplex {
+    const { port1, port2 } = new MessageChannel();
+    const stream = new EngineStream(port1);
+    if (this.#failure) {
+      stream.destroy(this.#failure);
+      return stream;
+    }
+    this.#streams.add(stream);
+    stream.once('close', () => this.#streams.delete(stream));
+    this.#send({ kind: 'connect', port: port2 });
+    return stream;
+  }
+
+  /** Lets the engine write its checkpoint and end; clients must have been ended before. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#send({ kind: 'close' });
+    await this.#exited;
+  }
+
+  async #ready(): Promise<void> {
+    await Promise.race([new Promise((ready) => this.#worker.once('message', ready)), this.#exited]);
+    if (this.#failure) throw this.#failure;
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message, message.kind === 'connect' ? [message.port] : []);
+  }
+
+  #onExit(): void {
+    if (this.#closing) return;
+    const lost = new EngineLostError('The database engine stopped', { cause: this.#failure });
+    this.#failure = lost;
+    for (const stream of this.#streams) stream.destroy(lost);
+    this.emit('lost', lost);
+  }
+}

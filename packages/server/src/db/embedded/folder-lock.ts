@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Another process (or another opening in this one) holds the folder. */
+export class FolderInUseError extends Error {
+  override name = 'FolderInUseError';
+  constructor(folder: string) {
+    super(`Another process is using the database folder ${folder}`);
+  }
+}
+
+/**
+ * Takes the folder for this process alone; gives the function that lets go of it.
+ *
+ * The owner is whoever listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
+ * however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and is
+ * seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
+ * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own,
+ * so clearing away a dead owner's can never hit that of a rival who has just won.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const owner = join(folder, 'owner');
+  const name = randomUUID().slice(0, 8);
+  const claim = join(folder, `claim-${name}`);
+  await mkdir(claim);
+  const server = await listenIn(claim, name);
+  try {
+    await moveInto(owner, claim, folder);
+  } catch (error) {
+    server.close();
+    await rm(claim, { recursive: true, force: true });
+    throw error;
+  }
+  return async () => {
+    await unlink(join(owner, name));
+    server.close();
+    await rmdir(owner).catch(ignore('ENOENT', 'ENOTEMPTY'));
+  };
+}
+
+async function moveInto(owner: string, claim: string, folder: string): Promise<void> {
+  for (;;) {
+    try {
+      return await rename(claim, owner);
+    } catch (error) {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    }
+    const sockets = await readdir(owner).catch(ignore('ENOENT'));
+    for (const socket of sockets ?? []) {
+      if (await isListening(owner, socket)) throw new FolderInUseError(folder);
+      await unlink(join(owner, socket)).catch(ignore('ENOENT'));
+    }
+  }
+}
+
+async function listenIn(directory: string, name: string): Promise<net.Server> {
+  const server = net.createServer((probe) => probe.destroy());
+  await throughShortPath(
+    directory,
+    (short) =>
+      new Promise<void>((listening, failed) => {
+        server.once('error', failed);
+        server.listen(join(short, name), listening);
+      }),
+  );
+  // The engine keeps the process alive for as long as it should live; the lock alone does not.
+  server.unref();
+  return server;
+}
+
+/** Only a refusal proves the owner dead: any other failure might hide a living one. */
+async function isListening(directory: string, name: string): Promise<boolean> {
+  return throughShortPath(
+    directory,
+    (short) =>
+      new Promise<boolean>((answer) => {
+        const probe = net.connect(join(short, name));
+        probe.once('connect', () => {
+          probe.destroy();
+          answer(true);
+        });
+        probe.once('error', (error) => answer(!hasCode(error, 'ECONNREFUSED', 'ENOENT')));
+      }),
+  );
+}
+
+/** A socket's path holds about 100 bytes, and data folders may be deeper than that. */
+async function throughShortPath<T>(
+  directory: string,
+  work: (short: string) => Promise<T>,
+): Promise<T> {
+  const temporary = await mkdtemp(join(tmpdir(), 'lock-'));
+  try {
+    const short = join(temporary, 'd');
+    await symlink(resolve(directory), short);
+    return await work(short);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function ignore(...codes: string[]) {
+  return (error: unknown): undefined => {
+    if (!hasCode(error, ...codes)) throw error;
+  };
+}

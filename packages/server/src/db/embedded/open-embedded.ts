@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { typeParsers } from '../database.ts';
+import { EngineThread } from './engine-thread.ts';
+import { lockFolder } from './folder-lock.ts';
+import { startHousekeeping } from './housekeeping.ts';
+
+export interface EmbeddedDatabase {
+  /** Emits EngineLostError when the engine is lost; from then on every query is refused. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Modules the engine's thread loads first: tests watch its file system with one. */
+  imports?: URL[];
+}
+
+/** Opens (making it when absent) the PostgreSQL that lives in `folder`; throws FolderInUseError when it is in use. */
+export async function openEmbedded(
+  folder: string,
+  { imports }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const path = resolve(folder);
+  await mkdir(path, { recursive: true });
+  const unlock = await lockFolder(path);
+  try {
+    const thread = await EngineThread.start(path, imports);
+    const pool = poolOn(thread);
+    const stopHousekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
+    const close = async () => {
+      await stopHousekeeping();
+      await pool.end();
+      await thread.close();
+      await unlock();
+    };
+    let closed: Promise<void> | undefined;
+    return {
+      pool,
+      close: () => {
+        closed ??= close();
+        return closed;
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function poolOn(thread: EngineThread): pg.Pool {
+  const pool = new pg.Pool({
+    stream: () => thread.connect(),
+    // The engine has one session.
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    types: typeParsers,
+  });
+  // Without a listener the loss of the engine in the middle of a transaction would end the process there and then.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  thread.once('lost', (error) => {
+    // An idle client's loss is announced by the pool itself.
+    if (pool.idleCount === 0) pool.emit('error', error);
+  });
+  return pool;
+}
