@@ -1,9 +1,41 @@
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { adminGroupsTexts } from '../features/groups/admin-groups.texts.ts';
+import { CreateGroupDialog } from '../features/groups/components/create-group-dialog.tsx';
+import { EditGroupDialog } from '../features/groups/components/edit-group-dialog.tsx';
+import { GroupsTable } from '../features/groups/components/groups-table.tsx';
+import { ParticipantsDialog } from '../features/groups/components/participants-dialog.tsx';
+import { useSession } from '../shared/session.ts';
+import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
+type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'participants'; group: Group };
+
+/** Also a group manager's page: the groups he manages, which he cannot register (contract §4). */
 export function AdminGroupsPage() {
+  const isAdmin = useSession((session) => session.user?.isAdmin);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const registerButton = (
+    <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog({ kind: 'create' })}>
+      {adminGroupsTexts.registerGroup}
+    </Button>
+  );
   return (
     <Page>
-      <PageHeader title="Grupos" />
+      <PageHeader title={adminGroupsTexts.title} actions={isAdmin && registerButton} />
+      <GroupsTable
+        onEdit={(group) => setDialog({ kind: 'edit', group })}
+        onShowParticipants={(group) => setDialog({ kind: 'participants', group })}
+      />
+      {dialog && <GroupDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </Page>
   );
+}
+
+function GroupDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
+  if (dialog.kind === 'create') return <CreateGroupDialog onClose={onClose} />;
+  const { kind, group } = dialog;
+  if (kind === 'edit') return <EditGroupDialog group={group} onClose={onClose} />;
+  return <ParticipantsDialog group={group} onClose={onClose} />;
 }

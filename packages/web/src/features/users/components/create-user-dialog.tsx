@@ -20,7 +20,11 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
     defaultValues: emptyUserForm,
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(form, (values) => create.mutateAsync(toUserBody(values)), onClose);
+  const handleSubmit = useSaveForm(
+    form,
+    (values) => create.mutateAsync(toUserBody(values)),
+    onClose,
+  );
   return (
     <FormDialog
       isOpen

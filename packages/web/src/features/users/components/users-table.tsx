@@ -6,8 +6,8 @@ import { useFoundUsers } from '../api/search-users.ts';
 import { fullName } from '../full-name.ts';
 import { usersTexts as texts } from '../users.texts.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
-import { UserName } from './user-name.tsx';
 import { type UserAction, UserMenu } from './user-menu.tsx';
+import { UserName } from './user-name.tsx';
 
 interface UsersTableProps {
   search: string;

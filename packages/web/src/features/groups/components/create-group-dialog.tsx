@@ -1,0 +1,69 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Controller, useForm } from 'react-hook-form';
+import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { MultiSelect } from '../../../shared/ui/multi-select.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { toOptions } from '../../../shared/ui/to-options.ts';
+import { useUsers } from '../../users/api/list-users.ts';
+import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
+import { useCreateGroup } from '../api/create-group.ts';
+import { createGroupFormSchema, emptyGroupForm, toGroupBody } from '../create-group.form.ts';
+import { GroupPlaceFields } from './group-place-fields.tsx';
+
+export function CreateGroupDialog({ onClose }: { onClose: () => void }) {
+  const users = useUsers();
+  const create = useCreateGroup();
+  const form = useForm({
+    resolver: standardSchemaResolver(createGroupFormSchema),
+    defaultValues: emptyGroupForm,
+  });
+  const { errors } = form.formState;
+  const handleSubmit = useSaveForm(
+    form,
+    (values) => create.mutateAsync(toGroupBody(values)),
+    onClose,
+  );
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={texts.registerGroup}
+      onSubmit={handleSubmit}
+      footer={
+        <Button type="submit" isBusy={create.isPending}>
+          {texts.register}
+        </Button>
+      }
+    >
+      <TextField
+        label={texts.name}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextArea
+        label={texts.description}
+        rows={2}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <GroupPlaceFields control={form.control} setValue={form.setValue} />
+      <Controller
+        control={form.control}
+        name="userUuids"
+        render={({ field, fieldState }) => (
+          <MultiSelect
+            label={texts.users}
+            options={toOptions(users.data, ({ email }) => email)}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { GENERAL } from '@chat/contract/shared/limits';
+import { Pencil, UsersRound } from 'lucide-react';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
+import { useGroups } from '../api/list-groups.ts';
+import styles from './groups-table.module.css';
+
+interface GroupsTableProps {
+  onEdit: (group: Group) => void;
+  onShowParticipants: (group: Group) => void;
+}
+
+const projectName = ({ officine }: Group) => officine?.project.name ?? null;
+const officeName = ({ officine }: Group) => officine?.name ?? null;
+
+const columnsWith = (showParticipants: (group: Group) => void): Column<Group>[] => [
+  { key: 'project', header: texts.project, cell: projectName, sortBy: projectName },
+  { key: 'office', header: texts.office, cell: officeName, sortBy: officeName },
+  { key: 'group', header: texts.group, cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    key: 'description',
+    header: texts.description,
+    cell: ({ description }) => (
+      <span className={styles.description} title={description}>
+        {description}
+      </span>
+    ),
+  },
+  {
+    key: 'participants',
+    header: texts.participants,
+    cell: (group) => (
+      <span className={styles.participants}>
+        {group.participantsCount}
+        <IconButton
+          label={texts.participants}
+          icon={UsersRound}
+          size="s"
+          onClick={() => showParticipants(group)}
+        />
+      </span>
+    ),
+  },
+];
+
+export function GroupsTable({ onEdit, onShowParticipants }: GroupsTableProps) {
+  const groups = useGroups();
+  return (
+    <Table
+      label={texts.title}
+      columns={columnsWith(onShowParticipants)}
+      rows={groups.data}
+      rowKey={(group) => group.uuid}
+      actions={(group) =>
+        group.name !== GENERAL && (
+          <RowMenu items={[{ label: texts.edit, icon: Pencil, onSelect: () => onEdit(group) }]} />
+        )
+      }
+      isFailed={groups.isError}
+      onRetry={() => void groups.refetch()}
+      empty={<EmptyState icon={UsersRound} title={texts.none} />}
+    />
+  );
+}
