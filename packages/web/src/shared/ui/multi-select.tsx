@@ -1,8 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown, X } from 'lucide-react';
+import { Check, Search, X } from 'lucide-react';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 import styles from './multi-select.module.css';
-import popup from './popup.module.css';
 import type { Option } from './select.tsx';
 import { uiTexts } from './ui.texts.ts';
 
@@ -14,11 +13,16 @@ interface MultiSelectProps extends FormFieldProps {
   disabled?: boolean;
 }
 
-/** Several of many: chips, and a text that searches among the options. */
+// More are found by typing; drawing thousands would make every key slow.
+const SHOWN_AT_MOST = 200;
+
+/**
+ * Several of many: chips, a text that searches, and the options in the form itself. A popup would cover the
+ * form's buttons, and hide them from screen readers, for as long as one goes on choosing.
+ */
 export function MultiSelect(props: MultiSelectProps) {
-  const { label, isLabelHidden, error, hint, options, value, onChange, disabled } = props;
+  const { label, isLabelHidden, error, hint, options, value, onChange, disabled = false } = props;
   const chosen = options.filter((option) => value.includes(option.value));
-  const isEqual = (one: Option, other: Option) => one.value === other.value;
   const handleChange = (next: Option[], details: Combobox.Root.ChangeEventDetails) => {
     // Escape means "away from here", not "throw away what I chose".
     if (details.reason === 'escape-key') details.cancel();
@@ -27,61 +31,67 @@ export function MultiSelect(props: MultiSelectProps) {
   return (
     <Combobox.Root
       multiple
+      inline
+      open
       items={options}
       value={chosen}
       onValueChange={handleChange}
-      isItemEqualToValue={isEqual}
+      isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
+      limit={SHOWN_AT_MOST}
       disabled={disabled}
     >
       <FormField {...{ label, isLabelHidden, error, hint, disabled }}>
-        <Combobox.InputGroup className={styles.box}>
-          <Combobox.Chips className={styles.chips}>
-            {chosen.map((option) => (
-              <Combobox.Chip key={option.value} className={styles.chip} aria-label={option.label}>
-                <span className={styles.chipText}>{option.label}</span>
-                <Combobox.ChipRemove
-                  className={styles.chipRemove}
-                  aria-label={uiTexts.remove(option.label)}
-                >
-                  <X aria-hidden="true" />
-                </Combobox.ChipRemove>
-              </Combobox.Chip>
-            ))}
-            <Combobox.Input
-              className={styles.input}
-              placeholder={chosen.length > 0 ? '' : (props.placeholder ?? uiTexts.select)}
-              aria-description={chosen.length > 0 ? uiTexts.selected(chosen.length) : undefined}
-            />
-          </Combobox.Chips>
-          <Combobox.Icon className={styles.icon} render={<ChevronDown aria-hidden="true" />} />
-        </Combobox.InputGroup>
+        <div className={styles.box}>
+          <Chips chosen={chosen} placeholder={props.placeholder ?? uiTexts.search} />
+          {!disabled && <OptionList />}
+        </div>
       </FormField>
-      <OptionList />
     </Combobox.Root>
+  );
+}
+
+function Chips({ chosen, placeholder }: { chosen: Option[]; placeholder: string }) {
+  return (
+    <Combobox.Chips className={styles.chips}>
+      {chosen.map((option) => (
+        <Combobox.Chip key={option.value} className={styles.chip} aria-label={option.label}>
+          <span className={styles.chipText}>{option.label}</span>
+          <Combobox.ChipRemove
+            className={styles.chipRemove}
+            aria-label={uiTexts.remove(option.label)}
+          >
+            <X aria-hidden="true" />
+          </Combobox.ChipRemove>
+        </Combobox.Chip>
+      ))}
+      <span className={styles.search}>
+        <Search aria-hidden="true" />
+        <Combobox.Input
+          className={styles.input}
+          placeholder={placeholder}
+          aria-description={uiTexts.selected(chosen.length)}
+        />
+      </span>
+    </Combobox.Chips>
   );
 }
 
 function OptionList() {
   return (
-    <Combobox.Portal>
-      <Combobox.Positioner className={popup.positioner} sideOffset={4}>
-        <Combobox.Popup className={popup.popup}>
-          <Combobox.Empty>
-            <p className={popup.empty}>{uiTexts.nothingFound}</p>
-          </Combobox.Empty>
-          <Combobox.List className={popup.list}>
-            {(option: Option) => (
-              <Combobox.Item key={option.value} value={option} className={popup.item}>
-                {option.label}
-                <Combobox.ItemIndicator
-                  className={popup.mark}
-                  render={<Check aria-hidden="true" />}
-                />
-              </Combobox.Item>
-            )}
-          </Combobox.List>
-        </Combobox.Popup>
-      </Combobox.Positioner>
-    </Combobox.Portal>
+    <>
+      <Combobox.Empty>
+        <p className={styles.empty}>{uiTexts.nothingFound}</p>
+      </Combobox.Empty>
+      <Combobox.List className={styles.list} aria-label={uiTexts.choices}>
+        {(option: Option) => (
+          <Combobox.Item key={option.value} value={option} className={styles.option}>
+            <span className={styles.check}>
+              <Check aria-hidden="true" />
+            </span>
+            {option.label}
+          </Combobox.Item>
+        )}
+      </Combobox.List>
+    </>
   );
 }
