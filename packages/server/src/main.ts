@@ -30,12 +30,10 @@ function explain(error: NodeJS.ErrnoException): unknown {
   return error.code === 'EADDRINUSE' ? mainTexts.portTaken(error.message) : error;
 }
 
-/** Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1. */
-export async function main(): Promise<void> {
-  try {
-    await serve(readConfig(loadEnvironment()));
-  } catch (error) {
-    console.error(explain(error as NodeJS.ErrnoException));
-    process.exit(1);
-  }
+// Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.
+try {
+  await serve(readConfig(loadEnvironment()));
+} catch (error) {
+  console.error(explain(error as NodeJS.ErrnoException));
+  process.exit(1);
 }
