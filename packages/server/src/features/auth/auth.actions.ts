@@ -1,29 +1,15 @@
 import { type LoginResponse, roleOf } from '@chat/contract/auth/auth.schema';
 import { appendDomain } from '@chat/contract/users/users.schema';
-import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
-import { type Db, isForeignKeyViolation } from '../../db/database.ts';
+import { isForeignKeyViolation } from '../../db/database.ts';
 import { AppError, forbidden } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { announceDevicePending } from '../devices/devices.events.ts';
-import {
-  countApprovedDevices,
-  findDevice,
-  insertDevice,
-  trimWaitingDevices,
-} from '../devices/devices.queries.ts';
-import {
-  type Credentials,
-  findCredentials,
-  findDeviceApproval,
-  isFirstAdministrator,
-} from './auth.queries.ts';
+import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
+import { recordDevice } from '../devices/record-device.actions.ts';
+import { type Credentials, findCredentials, findDeviceApproval } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
 import type { LoginLimits } from './login-limits.ts';
-import { verifyNobody, verifyPassword } from './passwords.ts';
 import { hashSecret } from './tokens.ts';
-
-const MOST_WAITING_DEVICES = 20;
 
 interface LoginCall {
   email: string;
@@ -32,38 +18,13 @@ interface LoginCall {
   address: string;
 }
 
-/** Whether a device nobody has seen yet may come in without waiting (contract §1 DEVICE_APPROVAL). */
-async function isApprovedAtOnce(ctx: Context, tx: Db, user: Credentials): Promise<boolean> {
-  if (ctx.config.deviceApproval === 'off') return true;
-  if (ctx.config.deviceApproval === 'users') return user.isAdmin;
-  return (await isFirstAdministrator(tx, user.id)) && (await countApprovedDevices(tx)) === 0;
-}
-
-/** The device's row, recorded at its first appearance; `isNew` when it was just now. */
-async function recordDevice(ctx: Context, user: Credentials, identifierHash: Buffer) {
-  const known = await findDevice(ctx.db, user.id, identifierHash);
-  if (known) return { device: known, isNew: false };
-  return ctx.db.transaction(async (tx) => {
-    const approved = await isApprovedAtOnce(ctx, tx, user);
-    const isNew = await insertDevice(tx, {
-      uuid: uuidv7(),
-      userId: user.id,
-      identifierHash,
-      approved,
-    });
-    if (isNew && !approved) await trimWaitingDevices(tx, user.id, MOST_WAITING_DEVICES);
-    return { device: await findDevice(tx, user.id, identifierHash), isNew };
-  });
-}
-
 async function admitDevice(
   ctx: Context,
   user: Credentials,
   identifierHash: Buffer,
 ): Promise<number> {
-  const { device, isNew } = await recordDevice(ctx, user, identifierHash);
+  const device = await recordDevice(ctx, user, identifierHash);
   if (device?.approvedAt) return device.id;
-  if (device && isNew) await announceDevicePending(ctx, device.uuid);
   throw forbidden(authTexts.devicePending);
 }
 

@@ -21,14 +21,6 @@ export function findCredentials(db: Db, email: string): Promise<Credentials | un
     where u.email = ${email} and u.deleted_at is null`);
 }
 
-/** True for the administrator who has been there longest. */
-export async function isFirstAdministrator(db: Db, userId: number): Promise<boolean> {
-  const row = await db.maybeOne<{ id: number }>(
-    sql`select id from users where is_admin order by id limit 1`,
-  );
-  return row?.id === userId;
-}
-
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const row = await db.one<{ some: boolean }>(
     sql`select exists (select from users where is_admin and deleted_at is null) as some`,

@@ -86,6 +86,14 @@ export async function countApprovedDevices(db: Db): Promise<number> {
   return count;
 }
 
+/** True for the administrator who has been there longest. */
+export async function isFirstAdministrator(db: Db, userId: number): Promise<boolean> {
+  const row = await db.maybeOne<{ id: number }>(
+    sql`select id from users where is_admin order by id limit 1`,
+  );
+  return row?.id === userId;
+}
+
 /** Approving once more keeps the first time. */
 export function updateDeviceApproved(db: Db, id: number): Promise<number> {
   return db.run(sql`

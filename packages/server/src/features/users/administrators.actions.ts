@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import { orRefuse } from '../../db/refusals.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
 import { insertUser } from './users.queries.ts';
 import { usersTexts } from './users.texts.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalidField, unauthorized } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { hashPassword, verifyPassword } from '../auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { accessUser } from './users.access.ts';
 import { findPasswordHash, updatePassword } from './users.queries.ts';
 import { usersTexts } from './users.texts.ts';

@@ -14,7 +14,7 @@ import { orRefuse } from '../../db/refusals.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { announceGroups, announceGroupsOfParticipant } from '../groups/groups-changed.actions.ts';
 import { joinFirstGroups } from '../groups/membership.actions.ts';
 import { emailRefusals, refuseGroupAddress } from './email-rules.ts';

@@ -1,0 +1,107 @@
+import {
+  changeOwnPassword,
+  getCurrentUser,
+  setUserPassword,
+} from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { registerPerson } from '../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../test/client.ts';
+import { expectClosedTo, expectUnknownIds } from '../../../test/wrong-values.ts';
+
+let app: TestApp;
+let diego: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  diego = await registerPerson(app, 'diego');
+});
+afterAll(() => app.close());
+
+const NEW_PASSWORD = 'otra-clave-456';
+
+const wrongPasswords: [string, unknown][] = [
+  ['missing', undefined],
+  ['a number', 1_234_567],
+  ['empty', ''],
+  ['too short', '12345'],
+  ['too long', 'x'.repeat(201)],
+  ['with NUL', 'clave\u0000clave'],
+  ['with half a character', 'clave\ud800clave'],
+];
+
+const isSignedIn = async (client: Client) => (await client.call(getCurrentUser, {})).status === 200;
+
+describe('the own password', () => {
+  test('changes with the current one and ends the other sessions alone', async () => {
+    const ana = await registerPerson(app, 'ana');
+    const phone = await app.signIn(ana.email);
+    const live = await phone.connect();
+    const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    expect(await ana.call(changeOwnPassword, { body })).toMatchObject({
+      status: 200,
+      content: null,
+    });
+    expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+    expect(await isSignedIn(ana)).toBe(true);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect((await app.client().login(ana.email)).status).toBe(401);
+    expect((await app.client().login(ana.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('stays when the current one is wrong', async () => {
+    const body = { currentPassword: 'no-es-esta', password: NEW_PASSWORD };
+    const reply = await diego.call(changeOwnPassword, { body });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['currentPassword']);
+    expect((await app.client().login(diego.email)).status).toBe(200);
+  });
+
+  test.each(wrongPasswords)('a new one that is %s is refused', async (_, password) => {
+    const body = { currentPassword: PASSWORD, password };
+    const reply = await diego.request('PUT', '/users/me/password', body);
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['password']);
+  });
+
+  test('is only for who has signed in', () => expectClosedTo(app, [changeOwnPassword], []));
+});
+
+describe("a user's password", () => {
+  test('is set by administrators alone', () => expectClosedTo(app, [setUserPassword], [diego]));
+
+  test('of nobody is 404', () =>
+    expectUnknownIds(app.elena, [[setUserPassword, { password: NEW_PASSWORD }]]));
+
+  test('is set by an administrator and ends all sessions', async () => {
+    const bruno = await registerPerson(app, 'bruno');
+    const live = await bruno.connect();
+    const params = { userId: bruno.uuid };
+    const body = { password: NEW_PASSWORD };
+    expect((await app.elena.call(setUserPassword, { params, body })).status).toBe(200);
+    expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+    await live.closed();
+    expect(await isSignedIn(bruno)).toBe(false);
+    expect((await app.client().login(bruno.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test.each(wrongPasswords)('one that is %s is refused', async (_, password) => {
+    const reply = await app.elena.request('PUT', `/users/${diego.uuid}/password`, { password });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['password']);
+  });
+});
+
+describe('the current user', () => {
+  test('is told to who has signed in', async () => {
+    const reply = await diego.call(getCurrentUser, {});
+    expect(reply.content).toEqual({
+      id: diego.user.id,
+      uuid: diego.uuid,
+      email: 'diego@empresa.local',
+      isAdmin: false,
+      role: 'USER',
+    });
+    await expectClosedTo(app, [getCurrentUser], []);
+  });
+});
