@@ -14,7 +14,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const { pool, close } = config.databaseUrl
     ? openServer(config.databaseUrl)
-    : await openEmbedded(join(config.dataDir, 'db'), { types: typeParsers });
+    : await openEmbedded(join(config.dataDir, 'db'));
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onLost);
   try {
