@@ -1,6 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { registerChatsRealtime } from '../features/chats/chats.realtime.ts';
 import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts';
 import { registerGroupsRealtime } from '../features/groups/groups.realtime.ts';
+import { registerMessagesRealtime } from '../features/messages/messages.realtime.ts';
+import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
+import { registerReceiptsRealtime } from '../features/receipts/receipts.realtime.ts';
 import { registerSessionRealtime } from '../features/session/session.realtime.ts';
 import { registerUsersRealtime } from '../features/users/users.realtime.ts';
 import { queryClient } from '../shared/query-client.ts';
@@ -15,6 +19,10 @@ const features: RegisterRealtime[] = [
   registerGroupsRealtime,
   registerUsersRealtime,
   registerDevicesRealtime,
+  registerChatsRealtime,
+  registerMessagesRealtime,
+  registerReceiptsRealtime,
+  registerPresenceRealtime,
 ];
 
 let isRegistered = false;

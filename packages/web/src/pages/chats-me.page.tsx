@@ -1,9 +1,54 @@
-import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+import type { Chat } from '@chat/contract/chats/chats.schema';
+import { useMemo } from 'react';
+import { usePersonalChat } from '../features/chats/api/get-personal-chat.ts';
+import { chatsTexts } from '../features/chats/chats.texts.ts';
+import { ChatHeader } from '../features/chats/components/chat-header.tsx';
+import { useSendText } from '../features/messages/api/send-message.ts';
+import { Conversation } from '../features/messages/components/conversation.tsx';
+import { LogSkeleton } from '../features/messages/components/log-skeleton.tsx';
+import { MessageComposer } from '../features/messages/components/message-composer.tsx';
+import { MessageLog } from '../features/messages/components/message-log.tsx';
+import type { ChatTarget } from '../features/messages/outbox.ts';
+import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
+import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { useSession } from '../shared/session.ts';
+import { FailureState } from '../shared/ui/failure-state.tsx';
+import styles from './chats-me.module.css';
 
+/** Mi chat: a conversation with oneself (product §2 'Personal chat page'). */
 export function ChatsMePage() {
+  const chat = usePersonalChat();
   return (
-    <Page>
-      <PageHeader title="Mi chat" />
-    </Page>
+    <div className={styles.page}>
+      <ConnectionBanner />
+      {chat.isError && (
+        <FailureState title={chatsTexts.personalChatFailed} onRetry={() => void chat.refetch()} />
+      )}
+      {chat.isPending && <LogSkeleton />}
+      {chat.data && <PersonalConversation chat={chat.data} />}
+    </div>
+  );
+}
+
+function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
+  const email = useSession((session) => session.user?.email ?? '');
+  const isWide = useMediaQuery(TABLET);
+  const target = useMemo(
+    (): ChatTarget => ({ hash, chatType: 'PERSONAL', chatId: uuid, groupId: null, peerId: null }),
+    [hash, uuid],
+  );
+  const send = useSendText(target);
+  return (
+    <Conversation
+      header={
+        <ChatHeader
+          title={chatsTexts.personalChat}
+          hint={chatsTexts.personalChatHint}
+          email={email}
+        />
+      }
+      log={<MessageLog chatId={uuid} hash={hash} />}
+      composer={<MessageComposer hash={hash} hasFocus={isWide} onSend={send} />}
+    />
   );
 }

@@ -1,9 +1,148 @@
-import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { Link, useParams } from '@tanstack/react-router';
+import { DoorClosed, MessagesSquare } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useChatList } from '../features/chats/api/chat-lists.ts';
+import { chatsTexts } from '../features/chats/chats.texts.ts';
+import { ChatHeader } from '../features/chats/components/chat-header.tsx';
+import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
+import { ChatList } from '../features/chats/components/chat-list.tsx';
+import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
+import { useSendText } from '../features/messages/api/send-message.ts';
+import { Conversation } from '../features/messages/components/conversation.tsx';
+import { MessageComposer } from '../features/messages/components/message-composer.tsx';
+import { MessageLog } from '../features/messages/components/message-log.tsx';
+import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx';
+import type { ChatTarget } from '../features/messages/outbox.ts';
+import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
+import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
+import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
+import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
+import { isRefusal } from '../shared/api-error.ts';
+import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { EmptyState } from '../shared/ui/empty-state.tsx';
+import styles from './user-groups-chat.module.css';
 
+/** The chat page of one group (product §2 'User chat page'). */
 export function UserGroupsChatPage() {
+  const groupId = useParams({ from: '/main/groups/$id' }).id;
+  return <GroupChats key={groupId} groupId={groupId} />;
+}
+
+function GroupChats({ groupId }: { groupId: string }) {
+  const list = useChatList(groupId);
+  const isSplit = useMediaQuery(TABLET);
+  const { entry, select, leave } = useSelectedEntry(list.data, isSplit);
+  if (isRefusal(list.error)) return <NoAccess />;
+  const chooseOne = isSplit ? <ChooseOne isReady={list.data !== undefined} /> : null;
   return (
-    <Page>
-      <PageHeader title="Chat" />
-    </Page>
+    <ChatLayout
+      isSplit={isSplit}
+      banner={<ConnectionBanner />}
+      list={
+        <ChatList
+          entries={list.data}
+          selected={entry}
+          onSelect={select}
+          isFailed={list.isError}
+          onRetry={() => void list.refetch()}
+        />
+      }
+      conversation={
+        entry ? (
+          <EntryConversation
+            key={entry.hash}
+            entry={entry}
+            groupId={groupId}
+            isSplit={isSplit}
+            onBack={isSplit ? undefined : leave}
+          />
+        ) : (
+          chooseOne
+        )
+      }
+    />
+  );
+}
+
+interface EntryConversationProps {
+  entry: ChatListEntry;
+  groupId: string;
+  isSplit: boolean;
+  onBack: (() => void) | undefined;
+}
+
+function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversationProps) {
+  const [shown, setShown] = useState({ upToSeq: 0, isAtEnd: true });
+  const isGroup = entry.chatType === 'GROUP';
+  const chatId = entry.chatUuid;
+  useMarkSeen(chatId, shown);
+  const send = useSendText(useTarget(entry, groupId));
+  const signalTyping = useTypingSignal(chatId);
+  return (
+    <Conversation
+      header={
+        <ChatHeader
+          title={isGroup ? chatsTexts.groupChat : entry.email}
+          hint={entry.active ? undefined : chatsTexts.inactive}
+          email={entry.email}
+          isGroup={isGroup}
+          onBack={onBack}
+        />
+      }
+      log={<MessageLog chatId={chatId} hash={entry.hash} onShown={setShown} />}
+      notice={<TypingNotice chatId={chatId} />}
+      composer={
+        entry.active ? (
+          <MessageComposer
+            hash={entry.hash}
+            hasFocus={isSplit}
+            onSend={send}
+            onTyping={signalTyping}
+          />
+        ) : (
+          <ReadOnlyNote />
+        )
+      }
+    />
+  );
+}
+
+function useTarget({ hash, chatType, chatUuid, uuid }: ChatListEntry, groupId: string): ChatTarget {
+  const peerId = chatType === 'DIRECT' ? uuid : null;
+  return useMemo(
+    () => ({ hash, chatType, chatId: chatUuid, groupId, peerId }),
+    [hash, chatType, chatUuid, groupId, peerId],
+  );
+}
+
+function ChooseOne({ isReady }: { isReady: boolean }) {
+  return (
+    <div className={styles.whole}>
+      {isReady && (
+        <EmptyState icon={MessagesSquare} title={chatsTexts.choose}>
+          {chatsTexts.chooseHint}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+/** Somebody else's group, one that is gone, or one that the user was taken out of (contract §4 'Ways'). */
+function NoAccess() {
+  return (
+    <div className={styles.whole}>
+      <EmptyState
+        icon={DoorClosed}
+        title={chatsTexts.noAccess}
+        action={
+          <Link to="/groups" className={styles.back}>
+            {chatsTexts.back}
+          </Link>
+        }
+      >
+        {chatsTexts.noAccessHint}
+      </EmptyState>
+    </div>
   );
 }

@@ -13,6 +13,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The server answered and said no; asking again would get the same answer. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500;
+
 /** The server's message if it gave one, otherwise the product's default for the situation. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;

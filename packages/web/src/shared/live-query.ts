@@ -1,9 +1,10 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 type Change<Data> = (data: Data) => Data;
-type Journal = Change<never>[];
+/** Notes a change for a read under way; the key says what data it is of. */
+type Note = (change: unknown) => void;
 
-const journals = new Map<string, Set<Journal>>();
+const reads = new Map<string, Set<Note>>();
 
 /** Changes cached data by a socket event. A read under way takes the change too: its answer may be older. */
 export function changeLive<Data>(
@@ -11,7 +12,7 @@ export function changeLive<Data>(
   queryKey: QueryKey,
   change: Change<Data>,
 ): void {
-  for (const journal of journals.get(hashKey(queryKey)) ?? []) journal.push(change);
+  for (const note of reads.get(hashKey(queryKey)) ?? []) note(change);
   queryClient.setQueryData<Data>(queryKey, (data) => data && change(data));
 }
 
@@ -21,15 +22,16 @@ export async function readLive<Raw, Data>(
   read: () => Promise<Raw>,
   merge: (raw: Raw) => Data,
 ): Promise<Data> {
-  const journal: Change<Data>[] = [];
+  const heard: Change<Data>[] = [];
+  const note: Note = (change) => heard.push(change as Change<Data>);
   const key = hashKey(queryKey);
-  const open = journals.get(key) ?? new Set<Journal>();
-  journals.set(key, open.add(journal));
+  const notes = reads.get(key) ?? new Set<Note>();
+  reads.set(key, notes.add(note));
   try {
     const raw = await read();
-    return journal.reduce((data, change) => change(data), merge(raw));
+    return heard.reduce((data, change) => change(data), merge(raw));
   } finally {
-    open.delete(journal);
-    if (open.size === 0) journals.delete(key);
+    notes.delete(note);
+    if (notes.size === 0) reads.delete(key);
   }
 }

@@ -1,8 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
-
-const isRefusal = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500;
+import { isRefusal } from './api-error.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

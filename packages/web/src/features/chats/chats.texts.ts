@@ -1,0 +1,31 @@
+import type { MessageType } from '@chat/contract/messages/messages.schema';
+
+const kinds: Record<MessageType, string> = {
+  TEXT: '',
+  IMAGE: 'Imagen',
+  VIDEO: 'Vídeo',
+  FILE: 'Archivo',
+};
+
+export const chatsTexts = {
+  list: 'Conversaciones',
+  search: 'Buscar por email',
+  general: 'General',
+  groupChat: 'Chat grupal',
+  personalChat: 'Mi chat',
+  personalChatHint: 'Solo tú puedes leerlo',
+  personalChatFailed: 'No se pudo abrir tu chat',
+  listFailed: 'No se pudieron cargar las conversaciones',
+  nobody: 'Todavía no hay nadie más en el grupo',
+  notFound: 'Sin resultados',
+  noMessages: 'Sin mensajes',
+  inactive: 'Ya no participa',
+  you: 'Tú',
+  kinds,
+  backToList: 'Volver a la lista',
+  choose: 'Elige una conversación',
+  chooseHint: 'Selecciona a quién escribir en la lista.',
+  noAccess: 'No tienes acceso a este grupo',
+  noAccessHint: 'Puede que ya no participes en él.',
+  back: 'Volver a mis grupos',
+};

@@ -1,0 +1,27 @@
+import { ArrowLeft } from 'lucide-react';
+import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { chatsTexts } from '../chats.texts.ts';
+import styles from './chat-header.module.css';
+
+interface ChatHeaderProps {
+  title: string;
+  hint?: string | undefined;
+  email: string;
+  isGroup?: boolean;
+  /** Given where the list is not beside the conversation. */
+  onBack?: (() => void) | undefined;
+}
+
+export function ChatHeader({ title, hint, email, isGroup = false, onBack }: ChatHeaderProps) {
+  return (
+    <header className={styles.header}>
+      {onBack && <IconButton label={chatsTexts.backToList} icon={ArrowLeft} onClick={onBack} />}
+      <Avatar email={email} isGroup={isGroup} />
+      <div className={styles.lines}>
+        <h2 className={styles.title}>{title}</h2>
+        {hint && <p className={styles.hint}>{hint}</p>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './chat-layout.module.css';
+
+interface ChatLayoutProps {
+  banner?: ReactNode;
+  list: ReactNode;
+  /** Null where it does not fit beside the list and none is open. */
+  conversation: ReactNode;
+  isSplit: boolean;
+}
+
+/** List and conversation side by side, or one of them. */
+export function ChatLayout({ banner, list, conversation, isSplit }: ChatLayoutProps) {
+  const isListShown = isSplit || !conversation;
+  return (
+    <div className={styles.layout} data-split={isSplit || undefined}>
+      {banner}
+      <div className={styles.panes}>
+        {isListShown && <div className={styles.list}>{list}</div>}
+        {conversation && <div className={styles.conversation}>{conversation}</div>}
+      </div>
+    </div>
+  );
+}

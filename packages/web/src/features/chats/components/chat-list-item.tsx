@@ -1,0 +1,73 @@
+import type { ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
+import { memo } from 'react';
+import { formatTime } from '../../../shared/format/time.ts';
+import { useSession } from '../../../shared/session.ts';
+import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { cx } from '../../../shared/ui/cx.ts';
+import { Ticks } from '../../../shared/ui/ticks.tsx';
+import { UnreadBadge } from '../../../shared/ui/unread-badge.tsx';
+import { chatsTexts } from '../chats.texts.ts';
+import styles from './chat-list-item.module.css';
+
+interface ChatListItemProps {
+  entry: ChatListEntry;
+  isSelected: boolean;
+  onSelect: (entry: ChatListEntry) => void;
+}
+
+export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps) {
+  const { entry, isSelected, onSelect } = props;
+  const isGroup = entry.chatType === 'GROUP';
+  return (
+    <button
+      type="button"
+      className={cx(styles.entry, isSelected && styles.selected, !entry.active && styles.inactive)}
+      aria-current={isSelected || undefined}
+      onClick={() => onSelect(entry)}
+    >
+      <Avatar email={entry.email} isGroup={isGroup} />
+      <span className={styles.lines}>
+        <span className={styles.line}>
+          <span className={styles.name}>{isGroup ? chatsTexts.general : entry.email}</span>
+          {entry.lastMessage && (
+            <time className={styles.time} dateTime={entry.lastMessage.createdAt}>
+              {formatTime(entry.lastMessage.createdAt)}
+            </time>
+          )}
+        </span>
+        <span className={styles.line}>
+          <Preview entry={entry} />
+          <UnreadBadge count={entry.unreadCount} />
+        </span>
+      </span>
+    </button>
+  );
+});
+
+/** Its last message; in the group chat with who said it. */
+function Preview({ entry }: { entry: ChatListEntry }) {
+  const viewerId = useSession((session) => session.user?.uuid);
+  const last = entry.lastMessage;
+  if (!last) {
+    const text = entry.active ? chatsTexts.noMessages : chatsTexts.inactive;
+    return <span className={styles.preview}>{text}</span>;
+  }
+  const isOwn = last.senderId === viewerId;
+  const isNamed = entry.chatType === 'GROUP' && !isOwn;
+  return (
+    <>
+      {isOwn && (
+        <span className={styles.ticks}>
+          <Ticks status={last.status} />
+        </span>
+      )}
+      <span className={styles.preview}>
+        {isNamed && `${last.senderEmail.split('@')[0]}: `}
+        {previewOf(last)}
+      </span>
+    </>
+  );
+}
+
+const previewOf = (last: LastMessage) =>
+  last.content || last.fileName || chatsTexts.kinds[last.type];

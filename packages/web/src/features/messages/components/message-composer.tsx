@@ -1,0 +1,92 @@
+import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { limits } from '@chat/contract/shared/limits';
+import { SendHorizontal } from 'lucide-react';
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId } from 'react';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { useDraft } from '../hooks/use-draft.ts';
+import { messagesTexts } from '../messages.texts.ts';
+import { canSend, countCodePoints, isNearLimit } from '../text-limit.ts';
+import styles from './message-composer.module.css';
+
+interface MessageComposerProps {
+  /** The chat whose draft it holds; the component is keyed by it. */
+  hash: string;
+  hasFocus: boolean;
+  onSend: (content: string) => void;
+  onTyping?: (() => void) | undefined;
+}
+
+const MAX_ROWS = 7;
+
+/** Enter sends; Ctrl+Enter and Shift+Enter break the line (product §5). */
+export function MessageComposer({ hash, hasFocus, onSend, onTyping }: MessageComposerProps) {
+  const [text, setText] = useDraft(hash);
+  const limitId = useId();
+  const isReady = canSend(text);
+
+  const send = () => {
+    if (!isReady) return;
+    onSend(text);
+    setText('');
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const handleChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    setText(event.target.value);
+    onTyping?.();
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // The Enter that ends an input method's composition belongs to it.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    event.preventDefault();
+    if (event.ctrlKey) setText(breakLine(event.currentTarget));
+    else send();
+  };
+
+  return (
+    <form className={styles.composer} onSubmit={handleSubmit}>
+      <div className={styles.box}>
+        <textarea
+          className={styles.input}
+          // biome-ignore lint/a11y/noAutofocus: a chat is opened in order to write
+          autoFocus={hasFocus}
+          aria-label={messagesTexts.write}
+          aria-describedby={isNearLimit(text) ? limitId : undefined}
+          placeholder={messagesTexts.write}
+          rows={Math.min(text.split('\n').length, MAX_ROWS)}
+          value={text}
+          onChange={handleChange}
+          onKeyDown={handleKeyDown}
+        />
+        <IconButton
+          type="submit"
+          variant="primary"
+          label={messagesTexts.send}
+          icon={SendHorizontal}
+          withTooltip={false}
+          disabled={!isReady}
+        />
+      </div>
+      {isNearLimit(text) && <LengthNote id={limitId} length={countCodePoints(text)} />}
+    </form>
+  );
+}
+
+function breakLine(input: HTMLTextAreaElement): string {
+  input.setRangeText('\n', input.selectionStart, input.selectionEnd, 'end');
+  return input.value;
+}
+
+const number = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
+
+function LengthNote({ id, length }: { id: string; length: number }) {
+  const isTooLong = length > limits.content;
+  const count = messagesTexts.lengthOf(number.format(length), number.format(limits.content));
+  return (
+    <p id={id} className={isTooLong ? styles.tooLong : styles.length} role="status">
+      {isTooLong ? `${messageErrors.tooLong} (${count})` : count}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { FailureState } from '../../../shared/ui/failure-state.tsx';
+import { messagesQuery, trimMessages } from '../api/list-messages.ts';
+import type { Position } from '../hooks/use-message-list.ts';
+import { useTimeline } from '../hooks/use-timeline.ts';
+import { messagesTexts } from '../messages.texts.ts';
+import { LogSkeleton } from './log-skeleton.tsx';
+import { MessageList } from './message-list.tsx';
+import styles from './message-log.module.css';
+
+interface MessageLogProps {
+  /** Null while nobody has written into the chat. */
+  chatId: string | null;
+  hash: string;
+  onShown?: (position: Position) => void;
+}
+
+const noMessages: Message[] = [];
+const nothingHeld = { messages: noMessages, hasOlder: false };
+
+export function MessageLog({ chatId, hash, onShown }: MessageLogProps) {
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
+  const held = chatId === null ? nothingHeld : query.data;
+  const rows = useTimeline(held?.messages ?? noMessages, hash);
+  useEffect(() => {
+    if (chatId) return () => trimMessages(queryClient, chatId);
+  }, [queryClient, chatId]);
+
+  if (query.isError && !held) {
+    return (
+      <Face>
+        <FailureState title={messagesTexts.failed} onRetry={() => void query.refetch()} />
+      </Face>
+    );
+  }
+  if (!held) return <LogSkeleton />;
+  if (rows.length === 0) {
+    return (
+      <Face>
+        <EmptyState icon={MessagesSquare} title={messagesTexts.empty}>
+          {messagesTexts.emptyHint}
+        </EmptyState>
+      </Face>
+    );
+  }
+  return <MessageList chatId={chatId} held={held} rows={rows} onShown={onShown} />;
+}
+
+function Face({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.face} role="log" aria-label={messagesTexts.log}>
+      {children}
+    </div>
+  );
+}

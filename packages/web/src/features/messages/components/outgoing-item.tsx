@@ -1,0 +1,64 @@
+import { RotateCw, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { formatTime } from '../../../shared/format/time.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Ticks } from '../../../shared/ui/ticks.tsx';
+import { useRetryMessage } from '../api/send-message.ts';
+import { messagesTexts } from '../messages.texts.ts';
+import { type OutgoingMessage, removeOutgoing } from '../outbox.ts';
+import { Bubble } from './bubble.tsx';
+import styles from './outgoing-item.module.css';
+
+interface OutgoingItemProps {
+  outgoing: OutgoingMessage;
+  isFirst: boolean;
+}
+
+/** A message the server has not answered for: pending, or failed with a way on (contract §4 'Files'). */
+export const OutgoingItem = memo(function OutgoingItem({ outgoing, isFirst }: OutgoingItemProps) {
+  const isFailed = outgoing.state !== 'pending';
+  return (
+    <Bubble
+      sender={messagesTexts.you}
+      isOwn
+      isFirst={isFirst}
+      isFailed={isFailed}
+      meta={
+        <>
+          <time dateTime={outgoing.createdAt}>{formatTime(outgoing.createdAt)}</time>
+          {!isFailed && <Ticks status="PENDING" />}
+        </>
+      }
+      footer={isFailed && <Failure outgoing={outgoing} />}
+    >
+      {outgoing.content}
+    </Bubble>
+  );
+});
+
+function Failure({ outgoing }: { outgoing: OutgoingMessage }) {
+  const retry = useRetryMessage();
+  const reason =
+    outgoing.state === 'unreachable' ? messagesTexts.waitsForNetwork : messagesTexts.notSent;
+  return (
+    <div className={styles.failure}>
+      <span className={styles.reason}>{reason}</span>
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<RotateCw aria-hidden="true" />}
+        onClick={() => retry(outgoing)}
+      >
+        {messagesTexts.retry}
+      </Button>
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => removeOutgoing(outgoing.referenceId)}
+      >
+        {messagesTexts.discard}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { newestSeq, type TimelineRow } from '../timeline.ts';
+
+/** Room above the oldest row: a spinner, or the day the chat began. */
+const TOP = 56;
+const AT_TOP = 10;
+const AT_END = 80;
+
+export interface Position {
+  /** The newest message that has been in sight. */
+  upToSeq: number;
+  isAtEnd: boolean;
+}
+
+interface Options {
+  rows: TimelineRow[];
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Asked within 10 px of the top (product §9). */
+  onTop: () => void;
+}
+
+function isAtEnd(element: HTMLElement): boolean {
+  return element.scrollHeight - element.scrollTop - element.clientHeight <= AT_END;
+}
+
+/** The list of messages: only what is near the screen is drawn; it starts at the newest and stays there. */
+export function useMessageList({ rows, scroller, onTop }: Options) {
+  const [position, setPosition] = useState<Position>({ upToSeq: 0, isAtEnd: true });
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: (index) => (rows[index]?.kind === 'day' ? 38 : 56),
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END,
+    paddingStart: TOP,
+    paddingEnd: 8,
+    overscan: 8,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+  });
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const atEnd = isAtEnd(element);
+    const last = atEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
+    const seq = newestSeq(rows, last);
+    setPosition((before) => {
+      const upToSeq = Math.max(before.upToSeq, seq);
+      const isSame = before.upToSeq === upToSeq && before.isAtEnd === atEnd;
+      return isSame ? before : { upToSeq, isAtEnd: atEnd };
+    });
+    if (element.scrollTop <= AT_TOP) onTop();
+  }, [rows, scroller, virtualizer, onTop]);
+
+  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  useEffect(look, [look]);
+  useOwnToEnd(rows, virtualizer.scrollToEnd);
+  useEndOnResize(scroller, position.isAtEnd, virtualizer.scrollToEnd);
+  return { virtualizer, position, look };
+}
+
+/** What one sends oneself is shown, wherever one was reading. */
+function useOwnToEnd(rows: TimelineRow[], scrollToEnd: () => void): void {
+  const last = rows.at(-1);
+  const sent = last?.kind === 'outgoing' ? last.key : null;
+  const shown = useRef(sent);
+  useLayoutEffect(() => {
+    if (sent && sent !== shown.current) scrollToEnd();
+    shown.current = sent;
+  }, [sent, scrollToEnd]);
+}
+
+/** The newest stays in sight when the on-screen keyboard or a growing composer takes room. */
+function useEndOnResize(
+  scroller: RefObject<HTMLDivElement | null>,
+  isHeld: boolean,
+  scrollToEnd: () => void,
+): void {
+  useEffect(() => {
+    if (!scroller.current || !isHeld) return;
+    const observer = new ResizeObserver(() => scrollToEnd());
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [scroller, isHeld, scrollToEnd]);
+}

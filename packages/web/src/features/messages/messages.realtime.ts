@@ -1,0 +1,44 @@
+import { applyMessage, hasGap } from '@chat/contract/messages/messages.apply';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { readSession, useSession } from '../../shared/session.ts';
+import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
+import { changeMessages, heldMessages, loadMissedMessages } from './api/list-messages.ts';
+import { sendUnreached } from './api/send-message.ts';
+import { clearDrafts } from './drafts.ts';
+import { clearOutbox, isOutboxKey, loadOutbox, removeOutgoing } from './outbox.ts';
+
+/** Keeps open chats true: what arrives, what was missed, and what is still to be sent. */
+export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  socket.on('message', (message) => receiveMessage(queryClient, message));
+  onRegistered(() => {
+    void queryClient.invalidateQueries({ queryKey: ['messages'] });
+    sendUnreached(queryClient);
+  });
+  loadOutbox();
+  useSession.subscribe(followUser);
+  window.addEventListener('storage', ({ key }) => {
+    if (isOutboxKey(key)) loadOutbox();
+  });
+}
+
+function receiveMessage(queryClient: QueryClient, message: Message): void {
+  const held = heldMessages(queryClient, message.chatUuid);
+  if (held && hasGap(held.messages, message)) {
+    void loadMissedMessages(queryClient, message.chatUuid, held.messages.at(-1)?.uuid);
+  }
+  changeMessages(queryClient, message.chatUuid, (messages) => applyMessage(messages, message));
+  const isOwn = message.senderId === readSession().user?.uuid;
+  if (isOwn && message.referenceId) removeOutgoing(message.referenceId);
+}
+
+type SessionState = ReturnType<typeof readSession>;
+
+function followUser(now: SessionState, before: SessionState): void {
+  if (now.user?.uuid === before.user?.uuid) return;
+  if (before.user && !now.login) {
+    clearOutbox(before.user.uuid);
+    clearDrafts(before.user.uuid);
+  }
+  if (now.user) loadOutbox();
+}

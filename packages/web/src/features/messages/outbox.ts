@@ -1,0 +1,109 @@
+import type { ChatType, CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import { create } from 'zustand';
+import { keep, keptKeys } from '../../shared/keep.ts';
+import { readSession } from '../../shared/session.ts';
+
+/** Where a message goes. A direct chat that nobody has written into yet has no `chatId`, only its two people. */
+export interface ChatTarget {
+  hash: string;
+  chatType: ChatType;
+  chatId: string | null;
+  groupId: string | null;
+  peerId: string | null;
+}
+
+/** A message of this page that the server has not answered for; it outlives a reload. */
+export interface OutgoingMessage {
+  referenceId: string;
+  chat: ChatTarget;
+  content: string;
+  createdAt: string;
+  /** `unreachable` is tried again on reconnection, `refused` only when the user says so. */
+  state: 'pending' | 'unreachable' | 'refused';
+}
+
+export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messages: [] }));
+
+const prefix = (userId: string) => `chat.outbox.${userId}.`;
+const bySending = (one: OutgoingMessage, other: OutgoingMessage) =>
+  one.createdAt < other.createdAt ? -1 : 1;
+
+// One key a message, so that two tabs never write over each other's.
+function storageKey(referenceId: string): string | null {
+  const userId = readSession().user?.uuid;
+  return userId ? prefix(userId) + referenceId : null;
+}
+
+function parseOutgoing(text: string | null): OutgoingMessage[] {
+  try {
+    return [JSON.parse(text ?? '') as OutgoingMessage];
+  } catch {
+    return [];
+  }
+}
+
+/** Takes up what an earlier page, or another tab, of the same user has not got rid of. */
+export function loadOutbox(): void {
+  const userId = readSession().user?.uuid;
+  const keys = userId ? keptKeys(prefix(userId)) : [];
+  const messages = keys.flatMap((key) => parseOutgoing(localStorage.getItem(key)));
+  useOutbox.setState({ messages: messages.sort(bySending) });
+}
+
+/** A login's unsent messages go with it: the next one at this computer must not find them. */
+export function clearOutbox(userId: string): void {
+  for (const key of keptKeys(prefix(userId))) keep(key, null);
+  useOutbox.setState({ messages: [] });
+}
+
+export const isOutboxKey = (key: string | null) => key?.startsWith('chat.outbox.') ?? false;
+
+export function putOutgoing(outgoing: OutgoingMessage): void {
+  const key = storageKey(outgoing.referenceId);
+  if (key) keep(key, JSON.stringify(outgoing));
+  useOutbox.setState(({ messages }) => ({
+    messages: [
+      ...messages.filter((held) => held.referenceId !== outgoing.referenceId),
+      outgoing,
+    ].sort(bySending),
+  }));
+}
+
+export function removeOutgoing(referenceId: string): void {
+  const key = storageKey(referenceId);
+  if (key) keep(key, null);
+  useOutbox.setState(({ messages }) => ({
+    messages: messages.filter((held) => held.referenceId !== referenceId),
+  }));
+}
+
+export const findOutgoing = (referenceId: string) =>
+  useOutbox.getState().messages.find((held) => held.referenceId === referenceId);
+
+/** The answer to a send makes the pending message a stored one. */
+export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessage): Message {
+  const { user } = readSession();
+  const { chat, content } = outgoing;
+  return {
+    ...created,
+    referenceId: outgoing.referenceId,
+    chatId: created.chatUuid,
+    chatType: chat.chatType,
+    hash: chat.hash,
+    groupId: chat.groupId,
+    groupUuid: chat.groupId,
+    senderId: user?.uuid ?? '',
+    senderEmail: user?.email ?? '',
+    type: 'TEXT',
+    content,
+    mediaUrl: null,
+    fileName: null,
+    replyToMessageUuid: null,
+    replyToMessageContent: null,
+    replyToMessageSenderId: null,
+    replyToMessageSenderEmail: null,
+    replyToMessageMediaUrl: null,
+    reactions: [],
+    mentions: [],
+  };
+}

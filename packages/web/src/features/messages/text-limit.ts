@@ -1,0 +1,18 @@
+import { limits } from '@chat/contract/shared/limits';
+
+/** Lengths are in code points, as the server counts them (contract §2). */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Neither empty nor only whitespace (product §5), and not too long. */
+export function canSend(text: string): boolean {
+  return (
+    text.trim() !== '' && (text.length <= limits.content || countCodePoints(text) <= limits.content)
+  );
+}
+
+/** From here on the writer is told how much room is left. */
+export const isNearLimit = (text: string): boolean => text.length > limits.content * 0.9;

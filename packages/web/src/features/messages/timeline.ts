@@ -1,0 +1,79 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { OutgoingMessage } from './outbox.ts';
+
+/** What the list of messages shows, row by row. Keys stay the same when older pages come above. */
+export type TimelineRow =
+  | { kind: 'day'; key: string; createdAt: string }
+  | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
+  | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage; isFirst: boolean };
+
+interface Timeline {
+  messages: Message[];
+  outgoing: OutgoingMessage[];
+  viewerId: string;
+  /** Messages that once opened the list: they keep their sender's line when older ones come above. */
+  openers: ReadonlySet<string>;
+}
+
+interface Said {
+  senderId: string;
+  createdAt: string;
+}
+
+const dayOf = (said: Said) => new Date(said.createdAt).setHours(0, 0, 0, 0);
+const minuteOf = (said: Said) => Math.floor(Date.parse(said.createdAt) / 60_000);
+
+// One sender within one minute speaks in one breath: his name stands once.
+const continues = (said: Said, previous: Said | undefined) =>
+  previous?.senderId === said.senderId && minuteOf(previous) === minuteOf(said);
+
+/** The pending copy and the message the server made of it share a row. */
+const ownKey = (referenceId: string) => `own-${referenceId}`;
+
+function messageRows(timeline: Timeline, index: number): TimelineRow[] {
+  const { messages, viewerId, openers } = timeline;
+  const message = messages[index] as Message;
+  const previous = messages[index - 1];
+  const isOwn = message.senderId === viewerId;
+  const isFirst = !continues(message, previous) || openers.has(message.uuid);
+  const key = isOwn && message.referenceId ? ownKey(message.referenceId) : message.uuid;
+  const row: TimelineRow = { kind: 'message', key, message, isOwn, isFirst };
+  if (!previous || dayOf(message) === dayOf(previous)) return [row];
+  return [{ kind: 'day', key: `day-${message.uuid}`, createdAt: message.createdAt }, row];
+}
+
+/** The stored messages with a line where a day begins, then what is still to be sent. */
+export function buildTimeline(timeline: Timeline): TimelineRow[] {
+  const { messages, outgoing, viewerId } = timeline;
+  const stored = messages.flatMap((_, index) => messageRows(timeline, index));
+  const own = messages.filter(({ senderId }) => senderId === viewerId);
+  const answered = new Set(own.map(({ referenceId }) => referenceId));
+  const waiting = outgoing.filter(({ referenceId }) => !answered.has(referenceId));
+  let previous: Said | undefined = messages.at(-1);
+  const unsent = waiting.map((sent): TimelineRow => {
+    const said = { senderId: viewerId, createdAt: sent.createdAt };
+    const isFirst = !continues(said, previous);
+    previous = said;
+    return { kind: 'outgoing', key: ownKey(sent.referenceId), outgoing: sent, isFirst };
+  });
+  return [...stored, ...unsent];
+}
+
+/** The newest message among the first rows. */
+export function newestSeq(rows: TimelineRow[], lastIndex: number): number {
+  for (let index = Math.min(lastIndex, rows.length - 1); index >= 0; index -= 1) {
+    const row = rows[index];
+    if (row?.kind === 'message') return row.message.seq;
+  }
+  return 0;
+}
+
+/** Others' messages after the one that was last in sight. */
+export function countNewer(messages: Message[], viewerId: string, seq: number): number {
+  let count = 0;
+  for (const message of messages.toReversed()) {
+    if (message.seq <= seq) break;
+    if (message.senderId !== viewerId) count += 1;
+  }
+  return count;
+}

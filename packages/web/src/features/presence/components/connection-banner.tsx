@@ -1,0 +1,19 @@
+import { WifiOff } from 'lucide-react';
+import { useIsOffline } from '../hooks/use-is-offline.ts';
+import { presenceTexts } from '../presence.texts.ts';
+import styles from './connection-banner.module.css';
+
+/** Tells that the socket is down; the status stays in the page so that it is heard when it fills. */
+export function ConnectionBanner() {
+  const isOffline = useIsOffline();
+  return (
+    <div role="status">
+      {isOffline && (
+        <p className={styles.banner}>
+          <WifiOff aria-hidden="true" />
+          {presenceTexts.offline}
+        </p>
+      )}
+    </div>
+  );
+}

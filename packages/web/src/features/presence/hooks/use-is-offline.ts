@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { socket } from '../../../shared/socket.ts';
+
+// A blink of the network is not worth a word.
+const PATIENCE = 800;
+
+/** Whether the socket has been lost for a moment. The first connection of a page does not count as lost. */
+export function useIsOffline(): boolean {
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    let timer: number | undefined;
+    const lose = () => {
+      timer ??= window.setTimeout(() => setOffline(!socket.connected), PATIENCE);
+    };
+    const find = () => {
+      window.clearTimeout(timer);
+      timer = undefined;
+      setOffline(false);
+    };
+    socket.on('connect', find);
+    socket.on('disconnect', lose);
+    socket.on('connect_error', lose);
+    return () => {
+      window.clearTimeout(timer);
+      socket.off('connect', find);
+      socket.off('disconnect', lose);
+      socket.off('connect_error', lose);
+    };
+  }, []);
+  return isOffline;
+}

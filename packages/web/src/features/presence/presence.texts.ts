@@ -1,0 +1,4 @@
+export const presenceTexts = {
+  offline: 'Sin conexión. Reconectando…',
+  typing: 'está escribiendo…',
+};

@@ -1,0 +1,32 @@
+import { applyRead, applyReceiptToChatList } from '@chat/contract/chats/chats.apply';
+import { applyDelivered, applySeen } from '@chat/contract/receipts/receipts.apply';
+import type { QueryClient } from '@tanstack/react-query';
+import { readSession } from '../../shared/session.ts';
+import type { ChatSocket } from '../../shared/socket.ts';
+import { changeChatLists, heldChatLists } from '../chats/api/chat-lists.ts';
+import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
+import { changeMessages } from '../messages/api/list-messages.ts';
+import { isBeingRead } from './api/open-chat.ts';
+
+/** Ticks of own messages, what other tabs have read, and `delivered` for what is not looked at. */
+export function registerReceiptsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  socket.on('message:delivered', (fact) => {
+    changeMessages(queryClient, fact.chatId, (messages) => applyDelivered(messages, fact));
+    changeChatLists(queryClient, (list) => applyReceiptToChatList(list, fact, 'DELIVERED'));
+  });
+  socket.on('message:seen', (fact) => {
+    changeMessages(queryClient, fact.chatId, (messages) => applySeen(messages, fact));
+    changeChatLists(queryClient, (list) => applyReceiptToChatList(list, fact, 'SEEN'));
+  });
+  socket.on('chat:read', (read) => {
+    const isListed = heldChatLists(queryClient).some((list) =>
+      list.some(({ chatUuid }) => chatUuid === read.chatId),
+    );
+    if (isListed) changeChatLists(queryClient, (list) => applyRead(list, read));
+    else void queryClient.invalidateQueries(ownGroupsQuery);
+  });
+  socket.on('message', ({ chatUuid, senderId, seq }) => {
+    if (senderId === readSession().user?.uuid || isBeingRead(chatUuid)) return;
+    socket.emit('delivered', { chatId: chatUuid, upToSeq: seq });
+  });
+}
