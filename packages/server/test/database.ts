@@ -54,6 +54,8 @@ async function createOnServer(server: string): Promise<TestDatabase> {
     await client.query(`create database ${name} template ${TEMPLATE}`);
   });
   const pool = new pg.Pool({ connectionString: urlOf(server, name), types: typeParsers, max: 5 });
+  // A connection that is still closing hears that its database is being removed.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     db: databaseOn(pool, () => pool.end()),
     async remove() {

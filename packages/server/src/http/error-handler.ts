@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './errors.ts';
+import { AppError, notFound } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
 
 const textOfStatus: Record<number, string> = {
@@ -19,8 +19,12 @@ function isDatabaseDown(error: FastifyError): boolean {
   return DATABASE_DOWN.test(error.code ?? '') || LOST_CONNECTION.test(error.message);
 }
 
+// An address that no path id can stand in names nothing (contract §2).
+const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
+
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
+  if (NO_SUCH_ADDRESS.has(error.code)) return notFound();
   if (isDatabaseDown(error))
     return new AppError(503, httpTexts.databaseDown, {}, { 'Retry-After': '2' });
   const status = error.statusCode ?? 500;

@@ -32,5 +32,6 @@ export const invalidField = (field: string, text: string) =>
 /** A value of one field that somebody else has already. */
 export const takenField = (field: string, text: string) =>
   new AppError(409, text, { [field]: [text] });
+export const wrongMediaType = () => new AppError(415, httpTexts.wrongMediaType);
 export const tooManyRequests = (seconds: number, message = httpTexts.tooManyRequests) =>
   new AppError(429, message, {}, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) });

@@ -7,6 +7,7 @@ import type {
 } from '@chat/contract/shared/define-route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, envelope } from './answer.ts';
+import { wrongMediaType } from './errors.ts';
 import { checkFields, checkParams } from './validate.ts';
 import { type Authenticate, admitViewer, type Viewer } from './viewer.ts';
 
@@ -56,6 +57,9 @@ async function answerCall<R extends Route>(
   return envelope(answer, status);
 }
 
+const isForm = (request: FastifyRequest): boolean =>
+  /^multipart\//i.test(request.headers['content-type'] ?? '');
+
 /** Turns contract routes into Fastify routes: who may call is asked before the body is read. */
 export function createRouter(app: FastifyInstance, authenticate: Authenticate): Router {
   app.decorateRequest('viewer', undefined);
@@ -71,6 +75,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
         async onRequest(request) {
           if (access !== 'public')
             request.viewer = await admitViewer(authenticate, request, access);
+          if (!route.multipart && isForm(request)) throw wrongMediaType();
         },
         handler: (request, reply) => answerCall(route, handle, request, reply),
       });

@@ -52,6 +52,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    // While draining, a connection that stayed open for a next request would be waited for.
+    if (!app.server.listening) reply.header('connection', 'close');
   });
   await readBodies(app, options.maxUploadBytes);
   await servePage(app);

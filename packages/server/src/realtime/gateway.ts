@@ -7,12 +7,14 @@ import { sessionRoom } from './rooms.ts';
 // A half-open connection is noticed after interval + timeout: within the 10 s of contract §3.
 const PING_INTERVAL_MS = 4_000;
 const PING_TIMEOUT_MS = 3_000;
-const LARGEST_PACKET_BYTES = 100_000;
+// A packet beyond this closes its socket; one below it, however malformed, is answered (contract §3).
+const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;
-  if (origin === publicUrl) return true;
+  // Without a setting the page is called at this port of this machine (contract §1 PUBLIC_URL).
+  if (origin === (publicUrl ?? `http://localhost:${request.socket.localPort}`)) return true;
   // The page and its socket share one address, under whatever name people call the machine.
   return URL.canParse(origin) && new URL(origin).host === host;
 }

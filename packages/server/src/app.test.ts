@@ -1,0 +1,59 @@
+import { getHealth } from '@chat/contract/system/system.routes';
+import { expect, test } from 'vitest';
+import { startApp } from '../test/build-app.ts';
+
+function newGate() {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+test('draining lets running requests finish and waits for nothing else', async () => {
+  const app = await startApp();
+  const [running, finish] = [newGate(), newGate()];
+  app.ctx.presence.loggedOut = () => {
+    running.open();
+    return finish.opened;
+  };
+  const reply = app.elena.request('POST', '/auth/logout');
+  await running.opened;
+  const started = Date.now();
+  const closing = app.close();
+  finish.open();
+  expect((await reply).status).toBe(200);
+  await closing;
+  expect(Date.now() - started).toBeLessThan(3_000);
+});
+
+test('draining takes no new connections', async () => {
+  const app = await startApp();
+  await app.close();
+  await expect(app.client().call(getHealth, {})).rejects.toThrow('fetch failed');
+});
+
+test('draining closes sockets with a reason that makes clients come back by themselves', async () => {
+  const app = await startApp();
+  const live = await app.elena.connect();
+  const reason = new Promise((resolve) => live.socket.once('disconnect', resolve));
+  await app.close();
+  expect(await reason).toBe('transport close');
+  expect(live.all('session:ended')).toEqual([]);
+});
+
+test('what sockets said last is written before the server stops', async () => {
+  const app = await startApp();
+  const marks: unknown[] = [];
+  const { mark } = app.ctx.receipts;
+  app.ctx.receipts.mark = (given) => {
+    marks.push(given);
+    return mark(given);
+  };
+  const chat = await app.elena.request<{ uuid: string }>('POST', '/chats/me');
+  const live = await app.elena.connect();
+  live.socket.emit('seen', { chatId: chat.content.uuid });
+  await live.fence();
+  await app.close();
+  expect(marks).toHaveLength(1);
+});
