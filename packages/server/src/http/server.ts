@@ -41,8 +41,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         scriptSrc: ["'self'"],
-        // Positions that components compute while they run are inline styles; scripts never are.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
         connectSrc: ["'self'", 'ws:', 'wss:'],
       },
     },
