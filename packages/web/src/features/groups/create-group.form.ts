@@ -2,28 +2,24 @@ import { type CreateGroupInput, createGroupSchema } from '@chat/contract/groups/
 import { z } from 'zod';
 import { adminGroupsTexts } from './admin-groups.texts.ts';
 
-// Otherwise these are told only once every other field is right.
-const always = () => true;
-
-/** The form of a new group: without the switch it needs a place (product §5). */
-export const createGroupFormSchema = createGroupSchema
-  .safeExtend({
-    description: z.string(),
-    userUuids: z.array(z.string()),
-    projectId: z.string(),
-    officeId: z.string(),
-    isWithoutOffice: z.boolean(),
-  })
+// Apart from the name, so that both are told at once: a refinement waits for all fields of its own object.
+const placeSchema = z
+  .object({ isWithoutOffice: z.boolean(), projectId: z.string(), officeId: z.string() })
   .refine(({ isWithoutOffice, projectId }) => isWithoutOffice || projectId, {
     path: ['projectId'],
     error: adminGroupsTexts.projectRequired,
-    when: always,
   })
   .refine(({ isWithoutOffice, officeId }) => isWithoutOffice || officeId, {
     path: ['officeId'],
     error: adminGroupsTexts.officeRequired,
-    when: always,
   });
+
+const { name, description } = createGroupSchema.shape;
+
+/** The form of a new group: without the switch it needs a place (product §5). */
+export const createGroupFormSchema = z
+  .object({ name, description, userUuids: z.array(z.string()) })
+  .and(placeSchema);
 
 export type CreateGroupForm = z.input<typeof createGroupFormSchema>;
 
@@ -36,6 +32,9 @@ export const emptyGroupForm: CreateGroupForm = {
   isWithoutOffice: false,
 };
 
-export function toGroupBody({ isWithoutOffice, ...group }: CreateGroupForm): CreateGroupInput {
+export function toGroupBody({
+  isWithoutOffice,
+  ...group
+}: z.output<typeof createGroupFormSchema>): CreateGroupInput {
   return isWithoutOffice ? { ...group, projectId: null, officeId: null } : group;
 }

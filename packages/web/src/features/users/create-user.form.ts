@@ -2,24 +2,21 @@ import { createUserSchema } from '@chat/contract/users/users.schema';
 import { z } from 'zod';
 import { usersTexts } from './users.texts.ts';
 
-/** The form of a new user: its body and the place whose groups he joins (product §5). */
-export const createUserFormSchema = (emailDomain: string) =>
-  createUserSchema(emailDomain)
-    .omit({ role: true })
-    .extend({ projectId: z.string(), officeId: z.string(), groupUuids: z.array(z.string()) })
-    .refine(({ projectId, officeId }) => !projectId || officeId, {
-      path: ['officeId'],
-      error: usersTexts.officeRequired,
-      when: always,
-    })
-    .refine(({ officeId, groupUuids }) => !officeId || groupUuids.length > 0, {
-      path: ['groupUuids'],
-      error: usersTexts.groupsRequired,
-      when: always,
-    });
+// Apart from the names, so that both are told at once: a refinement waits for all fields of its own object.
+const placeSchema = z
+  .object({ projectId: z.string(), officeId: z.string(), groupUuids: z.array(z.string()) })
+  .refine(({ projectId, officeId }) => !projectId || officeId, {
+    path: ['officeId'],
+    error: usersTexts.officeRequired,
+  })
+  .refine(({ officeId, groupUuids }) => !officeId || groupUuids.length > 0, {
+    path: ['groupUuids'],
+    error: usersTexts.groupsRequired,
+  });
 
-// Otherwise these are told only once every other field is right.
-const always = () => true;
+/** The form of a new user: his data and the place whose groups he joins (product §5). */
+export const createUserFormSchema = (emailDomain: string) =>
+  createUserSchema(emailDomain).omit({ role: true, groupUuids: true }).and(placeSchema);
 
 export type CreateUserForm = z.input<ReturnType<typeof createUserFormSchema>>;
 export type CreateUserBody = Omit<CreateUserForm, 'projectId' | 'officeId'>;
