@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
+          globalSetup: ['packages/server/test/embedded-template.ts'],
           pool: 'forks',
           testTimeout: 15_000,
           hookTimeout: 30_000,

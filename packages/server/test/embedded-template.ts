@@ -4,7 +4,6 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type pg from 'pg';
 import { type EmbeddedDatabase, openEmbedded } from '../src/db/embedded/open-embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 
@@ -12,13 +11,13 @@ const CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/web-chat-databases/', import.meta.url),
 );
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-const SHAPES_THE_CLUSTER = ['../src/db/embedded/start-engine.ts', '../package.json'].map(
+const CLUSTER_SOURCES = ['../src/db/embedded/start-engine.ts', '../package.json'].map(
   (path) => new URL(path, import.meta.url),
 );
 
 /** A migrated database of its own for one test file; closing it removes it. */
 export async function openEmbeddedFromTemplate(): Promise<EmbeddedDatabase> {
-  const folder = await copyTemplate('migrated', await migrationFiles(), migrate);
+  const folder = await copyOf(await migratedTemplate());
   const { pool, close } = await openEmbedded(folder);
   return {
     pool,
@@ -30,37 +29,55 @@ export async function openEmbeddedFromTemplate(): Promise<EmbeddedDatabase> {
 }
 
 /** A folder that holds an empty database, much sooner than the engine can make one. The caller removes it. */
-export function emptyDatabaseFolder(): Promise<string> {
-  return copyTemplate('empty', []);
+export async function emptyDatabaseFolder(): Promise<string> {
+  return copyOf(await emptyTemplate());
 }
 
-async function copyTemplate(
+/** Vitest's global setup: makes what the tests copy, before any clock of theirs runs. It is kept between runs. */
+export async function setup(): Promise<void> {
+  await (process.env.TEST_DATABASE_URL ? emptyTemplate() : migratedTemplate());
+}
+
+function emptyTemplate(): Promise<string> {
+  return template('empty', CLUSTER_SOURCES, async (folder) => {
+    await (await openEmbedded(folder)).close();
+  });
+}
+
+async function migratedTemplate(): Promise<string> {
+  const migrations = (await readdir(MIGRATIONS)).sort().map((name) => new URL(name, MIGRATIONS));
+  return template('migrated', [...CLUSTER_SOURCES, ...migrations], async (folder) => {
+    await copyInto(folder, await emptyTemplate());
+    const { pool, close } = await openEmbedded(folder);
+    await migrate(pool);
+    await close();
+  });
+}
+
+/** The folder that `fill` filled the first time it was asked for; a change of `sources` makes it another one. */
+async function template(
   name: string,
   sources: URL[],
-  prepare?: (pool: pg.Pool) => Promise<void>,
+  fill: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const template = join(CACHE, `${name}-${await hashOf([...SHAPES_THE_CLUSTER, ...sources])}`);
-  if (!existsSync(template)) await makeTemplate(template, prepare);
-  const folder = await mkdtemp(join(tmpdir(), 'web-chat-'));
-  await cp(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  const folder = join(CACHE, `${name}-${await hashOf(sources)}`);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${randomUUID()}`;
+  await mkdir(draft, { recursive: true });
+  await fill(draft);
+  // Another run may have been quicker.
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   return folder;
 }
 
-/** Test files run side by side: each that finds none makes one, and the first to finish provides it. */
-async function makeTemplate(
-  template: string,
-  prepare?: (pool: pg.Pool) => Promise<void>,
-): Promise<void> {
-  const draft = `${template}.${randomUUID()}`;
-  await mkdir(draft, { recursive: true });
-  const { pool, close } = await openEmbedded(draft);
-  await prepare?.(pool);
-  await close();
-  await rename(draft, template).catch(() => rm(draft, { recursive: true }));
+async function copyOf(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'web-chat-'));
+  await copyInto(copy, folder);
+  return copy;
 }
 
-async function migrationFiles(): Promise<URL[]> {
-  return (await readdir(MIGRATIONS)).sort().map((name) => new URL(name, MIGRATIONS));
+async function copyInto(target: string, source: string): Promise<void> {
+  await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
 async function hashOf(files: URL[]): Promise<string> {

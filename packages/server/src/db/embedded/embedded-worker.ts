@@ -14,8 +14,8 @@ const noteComplaint = (line: string) => {
 
 const { folder } = workerData as WorkerInput;
 const engine = await startEngine(folder, noteComplaint);
-stopOnFailure(engine);
-const session = new EngineSession(engine);
+doNotOutliveFailures(engine);
+const session = new EngineSession(engine, giveUp);
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'connect') session.serve(message.port);
@@ -30,20 +30,24 @@ async function stop(): Promise<void> {
 }
 
 /**
- * PGlite goes on after anything the engine throws, even after a PANIC such as a failed fsync or a fault of
+ * PGlite swallows whatever the engine throws and goes on, even after a PANIC such as a failed fsync or a fault of
  * WebAssembly, when its memory and its promises are worth nothing. Then only a new start with recovery helps.
  */
-function stopOnFailure({ Module: module }: PGlite): void {
+function doNotOutliveFailures({ Module: module }: PGlite): void {
   const step = module._PostgresMainLoopOnce;
   module._PostgresMainLoopOnce = () => {
     try {
       step();
     } catch (error) {
       if ((error as { status?: number }).status === LONGJMP_STATUS) throw error;
-      tell({ kind: 'lost', reason: lastComplaint || String(error) });
-      process.exit(1);
+      giveUp(error);
     }
   };
+}
+
+function giveUp(error: unknown): never {
+  tell({ kind: 'lost', reason: lastComplaint || String(error) });
+  process.exit(1);
 }
 
 function tell(message: FromWorker): void {

@@ -6,10 +6,13 @@ const FLUSH_AT_BYTES = 256 * 1024;
 /** Answers PostgreSQL protocol messages from one port at a time with the engine's only session. */
 export class EngineSession {
   readonly #engine: PGlite;
+  readonly #onFailure: (error: unknown) => void;
   #port: MessagePort | undefined;
 
-  constructor(engine: PGlite) {
+  /** @param onFailure hears what the engine threw, which is never an error of a query: those are answers. */
+  constructor(engine: PGlite, onFailure: (error: unknown) => void) {
     this.#engine = engine;
+    this.#onFailure = onFailure;
   }
 
   /** Serves `port` from now on; whoever was served before is gone, and its unfinished transaction with it. */
@@ -39,8 +42,10 @@ export class EngineSession {
   }
 
   #execute(bytes: Uint8Array, onRawData: (answer: Uint8Array) => void = () => {}): void {
-    // Does its work before it returns; only a file system that syncs by itself would have more to wait for.
-    void this.#engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData });
+    // All its work is done when it returns; only a file system that syncs by itself would have more to wait for.
+    this.#engine
+      .execProtocolRawStream(bytes, { syncToFs: false, onRawData })
+      .catch(this.#onFailure);
   }
 }
 

@@ -43,6 +43,12 @@ export class EngineStream extends Duplex {
     done();
   }
 
+  /** As a server hangs up on a client that says goodbye; the pool waits for that before it connects the next one. */
+  override _final(done: () => void): void {
+    done();
+    this.destroy();
+  }
+
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#port.close();
     done(error);

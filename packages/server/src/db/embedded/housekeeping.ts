@@ -37,8 +37,8 @@ export async function keepHouse(pool: pg.Pool, checkpointAtBytes = CHECKPOINT_AT
   if (Number(wal.rows[0]?.bytes) >= checkpointAtBytes) await pool.query('checkpoint');
 
   const worn = await pool.query<{ schemaname: string; relname: string }>(
-    `select schemaname, relname
-       from pg_stat_user_tables join pg_class on pg_class.oid = relid
+    `select stat.schemaname, stat.relname
+       from pg_stat_user_tables stat join pg_class on pg_class.oid = stat.relid
       where greatest(n_dead_tup, n_mod_since_analyze) > $1::float8 + $2::float8 * greatest(reltuples, 0)
       order by greatest(n_dead_tup, n_mod_since_analyze) desc
       limit 1`,
