@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { avatarTone } from '../../../shared/format/avatar.ts';
+import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import styles from './bubble.module.css';
 
@@ -9,6 +9,8 @@ interface BubbleProps {
   /** Opens what one sender says in one breath: his name is shown. */
   isFirst: boolean;
   isFailed?: boolean;
+  /** A face beside what others say, where there are several of them. */
+  hasAvatar?: boolean;
   /** Time and ticks. */
   meta: ReactNode;
   /** Under the bubble. */
@@ -17,16 +19,23 @@ interface BubbleProps {
 }
 
 export function Bubble(props: BubbleProps) {
-  const { sender, isOwn, isFirst, isFailed, meta, footer, children } = props;
+  const { sender, isOwn, isFirst, isFailed, hasAvatar, meta, footer, children } = props;
   return (
-    <article className={cx(styles.row, isOwn && styles.own, isFirst && styles.first)}>
+    <article
+      className={cx(
+        styles.row,
+        isOwn && styles.own,
+        isFirst && styles.first,
+        hasAvatar && styles.withAvatar,
+      )}
+    >
+      {hasAvatar && isFirst && (
+        <span className={styles.avatar}>
+          <Avatar email={sender} size="s" />
+        </span>
+      )}
       <div className={cx(styles.bubble, isFailed && styles.failed)}>
-        <h3
-          className={isFirst ? styles.sender : 'visually-hidden'}
-          data-tone={isOwn ? undefined : avatarTone(sender)}
-        >
-          {sender}
-        </h3>
+        <h3 className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</h3>
         <div className={styles.body}>
           <p className={styles.text}>{children}</p>
           <span className={styles.meta}>{meta}</span>

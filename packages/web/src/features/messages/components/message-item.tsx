@@ -21,6 +21,7 @@ export const MessageItem = memo(function MessageItem({
       sender={isOwn ? messagesTexts.you : message.senderEmail}
       isOwn={isOwn}
       isFirst={isFirst}
+      hasAvatar={message.chatType === 'GROUP' && !isOwn}
       meta={
         <>
           <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
