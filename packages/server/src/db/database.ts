@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 
-export { sql };
+export { type Sql, sql };
 
 /** Runs statements written with `sql`; rows come back with camelCase names, bigint as number, timestamptz as Date. */
 export interface Db {

@@ -1,5 +1,5 @@
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 import { containsPattern } from '../../db/like.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
@@ -12,16 +12,23 @@ export interface DeviceRow {
   approvedAt: Date | null;
 }
 
-const selectDevices = sql`
-  select d.id, d.uuid, u.email as user_email, d.created_at, d.approved_at,
-    array(
-      select distinct o.name collate "C"
-      from group_participants gp
-        join groups g on g.id = gp.group_id
-        join offices o on o.id = g.office_id
-      where gp.user_id = u.id order by 1
-    ) as offices
-  from devices d join users u on u.id = d.user_id and u.deleted_at is null`;
+/** The devices that `condition` picks with their users' offices, gathered once for all of them. */
+const devicesWhere = (condition: Sql): Sql => sql`
+  with found as (
+    select d.id, d.uuid, d.user_id, u.email as user_email, d.created_at, d.approved_at
+    from devices d join users u on u.id = d.user_id and u.deleted_at is null
+    where ${condition}
+  ), offices_of as (
+    select gp.user_id, array_agg(distinct o.name collate "C") as names
+    from group_participants gp
+      join groups g on g.id = gp.group_id
+      join offices o on o.id = g.office_id
+    where gp.user_id in (select user_id from found)
+    group by gp.user_id
+  )
+  select found.*, coalesce(offices_of.names, '{}') as offices
+  from found left join offices_of on offices_of.user_id = found.user_id
+  order by found.approved_at is not null, found.created_at desc, found.id desc`;
 
 /** Waiting ones first, then newest first (contract §2 Devices). */
 export function findDevices(
@@ -29,16 +36,13 @@ export function findDevices(
   search: string | undefined,
   page: Page | undefined,
 ): Promise<Listed<DeviceRow>> {
-  const pattern = containsPattern(search);
-  const query = sql`
-    ${selectDevices}
-    where ${pattern ?? null}::text is null or u.email like ${pattern ?? null}
-    order by d.approved_at is not null, d.created_at desc, d.id desc`;
-  return listRows(db, query, page);
+  const pattern = containsPattern(search) ?? null;
+  const matching = sql`(${pattern}::text is null or u.email like ${pattern})`;
+  return listRows(db, devicesWhere(matching), page);
 }
 
 export function findDeviceByUuid(db: Db, uuid: string): Promise<DeviceRow | undefined> {
-  return db.maybeOne(sql`${selectDevices} where d.uuid = ${uuid}`);
+  return db.maybeOne(devicesWhere(sql`d.uuid = ${uuid}`));
 }
 
 export function findDevice(
@@ -49,6 +53,11 @@ export function findDevice(
   return db.maybeOne(sql`
     select id, uuid, approved_at from devices
     where user_id = ${userId} and identifier_hash = ${identifierHash}`);
+}
+
+/** Until the commit nobody else records a device of the user. */
+export function lockOwner(tx: Db, userId: number): Promise<number> {
+  return tx.run(sql`select from users where id = ${userId} for no key update`);
 }
 
 export interface NewDevice {

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 import { containsPattern } from '../../db/like.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
@@ -17,23 +17,30 @@ export interface UserRow {
   groupPermissions: string[];
 }
 
-const selectUsers = sql`
-  select u.id, u.uuid, u.first_name, u.last_name, u.email, u.is_admin, u.connection_status,
-    u.blocked_at,
-    array(
-      select distinct o.name collate "C"
-      from group_participants gp
-        join groups g on g.id = gp.group_id
-        join offices o on o.id = g.office_id
-      where gp.user_id = u.id order by 1
-    ) as offices,
-    array(
-      select g.uuid
-      from group_permissions m join groups g on g.id = m.group_id and g.deleted_at is null
-      where m.user_id = u.id order by g.id
-    ) as group_permissions
-  from users u
-  where u.deleted_at is null`;
+/** The users that `condition` picks with what their groups say of them, gathered once for all of them. */
+const usersWhere = (condition: Sql): Sql => sql`
+  with people as (
+    select id, uuid, first_name, last_name, email, is_admin, connection_status, blocked_at
+    from users where deleted_at is null and ${condition}
+  ), offices_of as (
+    select gp.user_id, array_agg(distinct o.name collate "C") as names
+    from group_participants gp
+      join groups g on g.id = gp.group_id
+      join offices o on o.id = g.office_id
+    where gp.user_id in (select id from people)
+    group by gp.user_id
+  ), managed_by as (
+    select m.user_id, array_agg(g.uuid order by g.id) as uuids
+    from group_permissions m join groups g on g.id = m.group_id and g.deleted_at is null
+    where m.user_id in (select id from people)
+    group by m.user_id
+  )
+  select people.*, coalesce(offices_of.names, '{}') as offices,
+    coalesce(managed_by.uuids, '{}') as group_permissions
+  from people
+    left join offices_of on offices_of.user_id = people.id
+    left join managed_by on managed_by.user_id = people.id
+  order by people.id`;
 
 /** Newest last; `search` is found anywhere in the e-mail, whatever the case. */
 export function findUsers(
@@ -42,13 +49,11 @@ export function findUsers(
   page: Page | undefined,
 ): Promise<Listed<UserRow>> {
   const pattern = containsPattern(search) ?? null;
-  const query = sql`
-    ${selectUsers} and (${pattern}::text is null or u.email like ${pattern}) order by u.id`;
-  return listRows(db, query, page);
+  return listRows(db, usersWhere(sql`(${pattern}::text is null or email like ${pattern})`), page);
 }
 
 export function findUser(db: Db, uuid: string): Promise<UserRow | undefined> {
-  return db.maybeOne(sql`${selectUsers} and u.uuid = ${uuid}`);
+  return db.maybeOne(usersWhere(sql`uuid = ${uuid}`));
 }
 
 /** Living users by uuid, kept from being deleted until the transaction ends. */
