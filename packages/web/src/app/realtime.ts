@@ -3,6 +3,7 @@ import { registerChatsRealtime } from '../features/chats/chats.realtime.ts';
 import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts';
 import { registerGroupsRealtime } from '../features/groups/groups.realtime.ts';
 import { registerMessagesRealtime } from '../features/messages/messages.realtime.ts';
+import { registerPermissionsRealtime } from '../features/permissions/permissions.realtime.ts';
 import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
 import { registerReceiptsRealtime } from '../features/receipts/receipts.realtime.ts';
 import { registerSessionRealtime } from '../features/session/session.realtime.ts';
@@ -19,6 +20,7 @@ const features: RegisterRealtime[] = [
   registerGroupsRealtime,
   registerUsersRealtime,
   registerDevicesRealtime,
+  registerPermissionsRealtime,
   registerChatsRealtime,
   registerMessagesRealtime,
   registerReceiptsRealtime,

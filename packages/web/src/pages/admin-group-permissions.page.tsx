@@ -1,9 +1,27 @@
+import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import { useState } from 'react';
+import { AssignGroupsDialog } from '../features/permissions/components/assign-groups-dialog.tsx';
+import { ManagersTable } from '../features/permissions/components/managers-table.tsx';
+import { permissionsTexts } from '../features/permissions/permissions.texts.ts';
+import { useSearchText } from '../shared/hooks/use-search-text.ts';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+import { SearchField } from '../shared/ui/search-field.tsx';
 
 export function AdminGroupPermissionsPage() {
+  const [user, setUser] = useState<UserWithGroups | null>(null);
+  const [typed, setTyped] = useState('');
+  const search = useSearchText(typed);
   return (
     <Page>
-      <PageHeader title="Acceso a grupos" />
+      <PageHeader title={permissionsTexts.title}>
+        <SearchField
+          placeholder={permissionsTexts.searchByEmail}
+          value={typed}
+          onChange={setTyped}
+        />
+      </PageHeader>
+      <ManagersTable search={search} onAssign={setUser} />
+      {user && <AssignGroupsDialog user={user} onClose={() => setUser(null)} />}
     </Page>
   );
 }

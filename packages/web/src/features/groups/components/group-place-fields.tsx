@@ -1,4 +1,5 @@
 import { type Control, Controller, type UseFormSetValue, useWatch } from 'react-hook-form';
+import { FieldRow } from '../../../shared/ui/field-row.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { Switch } from '../../../shared/ui/switch.tsx';
 import { toOptions } from '../../../shared/ui/to-options.ts';
@@ -32,7 +33,7 @@ export function GroupPlaceFields({ control, setValue }: GroupPlaceFieldsProps) {
     <>
       <Switch label={texts.withoutOffice} checked={isWithoutOffice} onChange={changeSwitch} />
       {!isWithoutOffice && (
-        <>
+        <FieldRow>
           <Controller
             control={control}
             name="projectId"
@@ -61,7 +62,7 @@ export function GroupPlaceFields({ control, setValue }: GroupPlaceFieldsProps) {
               />
             )}
           />
-        </>
+        </FieldRow>
       )}
     </>
   );

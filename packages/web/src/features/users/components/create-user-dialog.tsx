@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { FieldRow } from '../../../shared/ui/field-row.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -9,7 +10,6 @@ import { useConfig } from '../../system/api/get-config.ts';
 import { useCreateUser } from '../api/create-user.ts';
 import { createUserFormSchema, emptyUserForm, toUserBody } from '../create-user.form.ts';
 import { usersTexts as texts } from '../users.texts.ts';
-import styles from './user-form.module.css';
 import { UserPlaceFields } from './user-place-fields.tsx';
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <div className={styles.pair}>
+      <FieldRow>
         <TextField
           label={texts.firstName}
           autoComplete="off"
@@ -50,7 +50,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
           error={errors.lastName?.message}
           {...form.register('lastName')}
         />
-      </div>
+      </FieldRow>
       <TextField
         label={texts.email}
         placeholder={emailDomain && texts.emailExample(emailDomain)}

@@ -3,11 +3,11 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { FieldRow } from '../../../shared/ui/field-row.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useUpdateUser } from '../api/update-user.ts';
 import { usersTexts as texts } from '../users.texts.ts';
-import styles from './user-form.module.css';
 
 interface EditUserDialogProps {
   user: User;
@@ -39,7 +39,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         </Button>
       }
     >
-      <div className={styles.pair}>
+      <FieldRow>
         <TextField
           label={texts.firstName}
           autoComplete="off"
@@ -52,7 +52,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
           error={errors.lastName?.message}
           {...form.register('lastName')}
         />
-      </div>
+      </FieldRow>
       <TextField
         label={texts.email}
         inputMode="email"

@@ -1,4 +1,5 @@
 import { type Control, Controller, type UseFormSetValue, useWatch } from 'react-hook-form';
+import { FieldRow } from '../../../shared/ui/field-row.tsx';
 import { MultiSelect } from '../../../shared/ui/multi-select.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import type { CreateUserForm } from '../create-user.form.ts';
@@ -24,35 +25,37 @@ export function UserPlaceFields({ control, setValue }: UserPlaceFieldsProps) {
   };
   return (
     <>
-      <Controller
-        control={control}
-        name="projectId"
-        render={({ field, fieldState }) => (
-          <Select
-            label={texts.project}
-            emptyLabel={texts.noProject}
-            options={options.projects}
-            value={field.value}
-            onChange={changeProject}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="officeId"
-        render={({ field, fieldState }) => (
-          <Select
-            label={texts.office}
-            options={options.offices}
-            value={field.value}
-            onChange={changeOffice}
-            disabled={!projectId}
-            placeholder={projectId ? undefined : texts.noOfficesYet}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
+      <FieldRow>
+        <Controller
+          control={control}
+          name="projectId"
+          render={({ field, fieldState }) => (
+            <Select
+              label={texts.project}
+              emptyLabel={texts.noProject}
+              options={options.projects}
+              value={field.value}
+              onChange={changeProject}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="officeId"
+          render={({ field, fieldState }) => (
+            <Select
+              label={texts.office}
+              options={options.offices}
+              value={field.value}
+              onChange={changeOffice}
+              disabled={!projectId}
+              placeholder={projectId ? undefined : texts.noOfficesYet}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </FieldRow>
       <Controller
         control={control}
         name="groupUuids"
