@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, loadEnvironment, readConfig } from './config/env.ts';
+import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
-import { FolderInUseError } from './db/embedded/folder-lock.ts';
-import { SchemaError } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { drainOnSignal } from './drain.ts';
+import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';
 import { prepareInstallation } from './prepare-installation.ts';
 
@@ -24,16 +23,10 @@ async function serve(config: Config): Promise<void> {
   if (administrator) console.log(mainTexts.firstAdministrator(administrator));
 }
 
-function explain(error: NodeJS.ErrnoException): unknown {
-  if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
-  if (error instanceof FolderInUseError) return mainTexts.folderInUse;
-  return error.code === 'EADDRINUSE' ? mainTexts.portTaken(error.message) : error;
-}
-
 // Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.
 try {
   await serve(readConfig(loadEnvironment()));
 } catch (error) {
-  console.error(explain(error as NodeJS.ErrnoException));
+  console.error(explainFailure(error));
   process.exit(1);
 }

@@ -1,0 +1,106 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../db/database.ts';
+import { chatHash } from '../../features/chats/chat-hash.ts';
+import { findChatIds, insertChats, type NewChatRow } from './demo.queries.ts';
+import { noteTexts } from './dialogues/notes.texts.ts';
+import { type Dialogue, dialogues } from './dialogues.ts';
+import type { Team } from './organisation.ts';
+import type { Person } from './people.ts';
+import { createDeck, type Random } from './random.ts';
+
+export interface DemoChat {
+  id: number;
+  members: Person[];
+  nextDialogue: () => Dialogue;
+}
+
+/** The company's chats by the kind of talk in them. */
+export interface DemoChats {
+  teams: DemoChat[];
+  general: DemoChat;
+  direct: DemoChat[];
+  personal: DemoChat[];
+}
+
+type Draft = Omit<DemoChat, 'id'> & { row: NewChatRow };
+
+const PAIRS_PER_TEAM = 13;
+const NOTE_KEEPERS = 9;
+
+const notes: Dialogue[] = noteTexts.map((text) => [{ speaker: 'A', text, replyTo: undefined }]);
+
+function draftDirect(team: Team, pair: [Person, Person], random: Random): Draft {
+  const [low, high] = pair[0].id < pair[1].id ? pair : [pair[1], pair[0]];
+  return {
+    row: {
+      uuid: uuidv7(),
+      kind: 'DIRECT',
+      hash: chatHash.direct(team.uuid, low.uuid, high.uuid),
+      groupId: team.id,
+      lowUserId: low.id,
+      highUserId: high.id,
+    },
+    members: pair,
+    nextDialogue: createDeck(dialogues.direct, random),
+  };
+}
+
+function draftDirectsOf(team: Team, random: Random): Draft[] {
+  const { participants } = team;
+  const pairs = participants.flatMap((one, index) =>
+    participants.slice(index + 1).map((other): [Person, Person] => [one, other]),
+  );
+  return random
+    .shuffle(pairs)
+    .slice(0, PAIRS_PER_TEAM)
+    .map((pair) => draftDirect(team, pair, random));
+}
+
+function draftPersonal(person: Person, random: Random): Draft {
+  return {
+    row: {
+      uuid: uuidv7(),
+      kind: 'PERSONAL',
+      hash: chatHash.personal(person.uuid),
+      groupId: null,
+      lowUserId: person.id,
+      highUserId: null,
+    },
+    members: [person],
+    nextDialogue: createDeck(notes, random),
+  };
+}
+
+const teamDialogues = (team: Team) =>
+  team.theme === 'everyone' ? dialogues.everyone : [...dialogues[team.theme], ...dialogues.team];
+
+/** Makes the direct and personal chats; group chats came with their groups. */
+export async function openChats(
+  tx: Db,
+  teams: Team[],
+  people: Person[],
+  random: Random,
+): Promise<DemoChats> {
+  const direct = teams.flatMap((team) => draftDirectsOf(team, random));
+  const personal = people.slice(0, NOTE_KEEPERS).map((person) => draftPersonal(person, random));
+  await insertChats(
+    tx,
+    [...direct, ...personal].map(({ row }) => row),
+  );
+  const ids = await findChatIds(tx);
+  const withId = ({ row, ...chat }: Draft): DemoChat => ({
+    ...chat,
+    id: ids.get(row.hash) as number,
+  });
+  const groupChats = teams.map((team) => ({
+    id: ids.get(chatHash.group(team.uuid)) as number,
+    members: team.participants,
+    nextDialogue: createDeck(teamDialogues(team), random),
+  }));
+  return {
+    teams: groupChats.slice(0, -1),
+    general: groupChats.at(-1) as DemoChat,
+    direct: direct.map(withId),
+    personal: personal.map(withId),
+  };
+}

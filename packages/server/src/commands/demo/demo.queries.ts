@@ -1,0 +1,148 @@
+import type { Role } from '@chat/contract/auth/auth.schema';
+import type { ChatType } from '@chat/contract/messages/messages.schema';
+import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import { type Db, sql } from '../../db/database.ts';
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`select exists (select from users) as some`);
+  return some;
+}
+
+export interface NewPersonRow {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  connectionStatus: ConnectionStatus;
+  createdAt: Date;
+  blockedAt: Date | null;
+}
+
+/** The new ids by uuid; ids follow the order of `people`. */
+export async function insertPeople(
+  db: Db,
+  people: NewPersonRow[],
+  passwordHash: string,
+): Promise<Map<string, number>> {
+  const rows = await db.many<{ id: number; uuid: string }>(sql`
+    insert into users (
+      uuid, email, first_name, last_name, password_hash, is_admin, connection_status, created_at, blocked_at
+    )
+    select uuid, email, first_name, last_name, ${passwordHash}, is_admin, status, created_at, blocked_at
+    from unnest(
+      ${people.map(({ uuid }) => uuid)}::uuid[], ${people.map(({ email }) => email)}::text[],
+      ${people.map(({ firstName }) => firstName)}::text[], ${people.map(({ lastName }) => lastName)}::text[],
+      ${people.map(({ role }) => role === 'ADMIN')}::boolean[],
+      ${people.map(({ connectionStatus }) => connectionStatus)}::text[],
+      ${people.map(({ createdAt }) => createdAt)}::timestamptz[],
+      ${people.map(({ blockedAt }) => blockedAt)}::timestamptz[]
+    ) with ordinality
+      as person (uuid, email, first_name, last_name, is_admin, status, created_at, blocked_at, place)
+    order by place
+    returning id, uuid`);
+  return new Map(rows.map(({ id, uuid }) => [uuid, id]));
+}
+
+export interface NewDeviceRow {
+  uuid: string;
+  userId: number;
+  identifierHash: Buffer;
+  createdAt: Date;
+  approvedAt: Date | null;
+}
+
+export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> {
+  return db.run(sql`
+    insert into devices (uuid, user_id, identifier_hash, created_at, approved_at)
+    select * from unnest(
+      ${devices.map(({ uuid }) => uuid)}::uuid[], ${devices.map(({ userId }) => userId)}::bigint[],
+      ${devices.map(({ identifierHash }) => identifierHash)}::bytea[],
+      ${devices.map(({ createdAt }) => createdAt)}::timestamptz[],
+      ${devices.map(({ approvedAt }) => approvedAt)}::timestamptz[]
+    )`);
+}
+
+export interface NewChatRow {
+  uuid: string;
+  kind: ChatType;
+  hash: string;
+  groupId: number | null;
+  lowUserId: number;
+  highUserId: number | null;
+}
+
+/** Direct and personal chats with their members. */
+export function insertChats(db: Db, chats: NewChatRow[]): Promise<number> {
+  return db.run(sql`
+    with inserted as (
+      insert into chats (uuid, kind, hash, group_id, low_user_id, high_user_id)
+      select * from unnest(
+        ${chats.map(({ uuid }) => uuid)}::uuid[], ${chats.map(({ kind }) => kind)}::text[],
+        ${chats.map(({ hash }) => hash)}::text[], ${chats.map(({ groupId }) => groupId)}::bigint[],
+        ${chats.map(({ lowUserId }) => lowUserId)}::bigint[],
+        ${chats.map(({ highUserId }) => highUserId)}::bigint[]
+      )
+      returning id, low_user_id, high_user_id
+    )
+    insert into chat_members (chat_id, user_id)
+    select id, user_id from inserted, unnest(array[low_user_id, high_user_id]) as user_id
+    where user_id is not null`);
+}
+
+/** Every chat's id by its hash. */
+export async function findChatIds(db: Db): Promise<Map<string, number>> {
+  const rows = await db.many<{ id: number; hash: string }>(sql`select id, hash from chats`);
+  return new Map(rows.map(({ id, hash }) => [hash, id]));
+}
+
+export interface NewMessageRow {
+  uuid: string;
+  chatId: number;
+  seq: number;
+  senderId: number;
+  content: string;
+  replyToUuid: string | null;
+  createdAt: Date;
+}
+
+/** Stores whole histories, oldest first, and makes each chat end with its last message. */
+export async function insertHistories(db: Db, messages: NewMessageRow[]): Promise<void> {
+  await db.run(sql`
+    with written as materialized (
+      select nextval('messages_id_seq') as id, line.*
+      from unnest(
+        ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatId }) => chatId)}::bigint[],
+        ${messages.map(({ seq }) => seq)}::bigint[], ${messages.map(({ senderId }) => senderId)}::bigint[],
+        ${messages.map(({ content }) => content)}::text[],
+        ${messages.map(({ replyToUuid }) => replyToUuid)}::uuid[],
+        ${messages.map(({ createdAt }) => createdAt)}::timestamptz[]
+      ) as line (uuid, chat_id, seq, sender_id, content, reply_to_uuid, created_at)
+    )
+    insert into messages (id, uuid, chat_id, seq, sender_id, type, content, reply_to_id, created_at)
+    select w.id, w.uuid, w.chat_id, w.seq, w.sender_id, 'TEXT', w.content, quoted.id, w.created_at
+    from written w left join written quoted on quoted.uuid = w.reply_to_uuid`);
+  await db.run(sql`
+    update chats c set last_seq = m.seq, last_message_id = m.id, last_message_at = m.created_at
+    from messages m
+    where m.chat_id = c.id
+      and m.seq = (select max(newest.seq) from messages newest where newest.chat_id = c.id)`);
+}
+
+export interface MarkRow {
+  chatId: number;
+  userId: number;
+  deliveredSeq: number;
+  seenSeq: number;
+}
+
+export function updateAllMarks(db: Db, marks: MarkRow[]): Promise<number> {
+  return db.run(sql`
+    update chat_members m set delivered_seq = mark.delivered, seen_seq = mark.seen
+    from unnest(
+      ${marks.map(({ chatId }) => chatId)}::bigint[], ${marks.map(({ userId }) => userId)}::bigint[],
+      ${marks.map(({ deliveredSeq }) => deliveredSeq)}::bigint[],
+      ${marks.map(({ seenSeq }) => seenSeq)}::bigint[]
+    ) as mark (chat_id, user_id, delivered, seen)
+    where m.chat_id = mark.chat_id and m.user_id = mark.user_id`);
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { NewDeviceRow } from './demo.queries.ts';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+
+const WAITING = ['ana', 'hugo', 'irene', 'victor'];
+const HOUR_MS = 3_600_000;
+
+function planDevice(userId: number, createdAt: Date, approvedAt: Date | null): NewDeviceRow {
+  // Nobody holds the secret of such a device: it is there to be looked at, not to come in by.
+  const identifierHash = randomBytes(32);
+  const uuid = uuidv7({ msecs: createdAt.getTime() });
+  return { uuid, userId, identifierHash, createdAt, approvedAt };
+}
+
+/** Everybody's machine, approved when he joined; some have a second one; a few wait to be let in. */
+export function planDevices(people: Person[], moments: Date[], random: Random): NewDeviceRow[] {
+  const approved = people.flatMap((person) => {
+    const later = random.chance(0.2) ? [random.pick(moments)] : [];
+    return [person.createdAt, ...later].map((createdAt) =>
+      planDevice(person.id, createdAt, new Date(createdAt.getTime() + HOUR_MS / 2)),
+    );
+  });
+  const recent = moments.slice(-40);
+  const waiting = people
+    .filter(({ email }) => WAITING.includes(email.split('@')[0] ?? ''))
+    .map(({ id }) => planDevice(id, random.pick(recent), null));
+  return [...approved, ...waiting];
+}

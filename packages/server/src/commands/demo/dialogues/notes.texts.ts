@@ -1,0 +1,18 @@
+export const noteTexts = [
+  'Llamar a {contacto} antes de {hora}',
+  'Pedir hora para la revisión del coche',
+  'Preparar el {documento} de {cliente}: plazos, precio, garantía',
+  'Idea: juntar las visitas de {lugar} en una sola mañana',
+  'Pedido {numero}: comprobar las {cantidad} unidades',
+  'Recoger la chaqueta en la tintorería',
+  'Preguntar en la reunión por el {porcentaje} de {cliente}',
+  'Contraseña de la wifi de invitados: pedirla en recepción',
+  'Vacaciones: hablarlo con el equipo {dia}',
+  'Anotar los kilómetros de la furgoneta {matricula}',
+  'Comprar pilas para el mando de la sala',
+  'Gastos del viaje: tren, dos comidas y aparcamiento',
+  'Reservar mesa para {dia} a las 14:30',
+  'Leer con calma el {documento} nuevo',
+  'Cumpleaños de mi hermana: no olvidar el regalo',
+  'Devolver a {contacto} el metro láser',
+];

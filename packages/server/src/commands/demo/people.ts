@@ -1,0 +1,93 @@
+import type { Role } from '@chat/contract/auth/auth.schema';
+import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../db/database.ts';
+import { hashPassword } from '../../security/passwords.ts';
+import { insertPeople, type NewPersonRow } from './demo.queries.ts';
+import { peopleTexts } from './people.texts.ts';
+
+export const DEMO_PASSWORD = 'demo-1234';
+
+export interface PersonPlan extends NewPersonRow {
+  /** From then on he has neither written nor read. */
+  activeUntil: Date;
+  /** What came later has not even reached his machine. */
+  reachedUntil: Date;
+}
+
+export interface Person extends PersonPlan {
+  id: number;
+}
+
+interface Away {
+  /** How many of the company's last dialogues he has missed. */
+  missed: number;
+  /** His machine has got them all the same. */
+  reached?: boolean;
+  blocked?: boolean;
+}
+
+const away: Record<string, Away> = {
+  ana: { missed: 45, reached: true },
+  bruno: { missed: 12, reached: true },
+  carla: { missed: 70 },
+  diego: { missed: 110, reached: true },
+  luis: { missed: 30, reached: true },
+  pablo: { missed: 260 },
+  sergio: { missed: 90, blocked: true },
+  eva: { missed: 140, reached: true },
+};
+
+const DAY_MS = 86_400_000;
+
+const emailName = (firstName: string) =>
+  firstName.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Nobody is ONLINE while nothing runs; most closed the page, some lost it. */
+function statusOf(index: number, absence: Away | undefined): ConnectionStatus {
+  if (absence) return absence.reached ? 'DISCONNECTED' : 'OFFLINE';
+  return index % 3 === 0 ? 'DISCONNECTED' : 'OFFLINE';
+}
+
+function planPerson(
+  name: string,
+  role: Role,
+  index: number,
+  { moments, now, domain }: { moments: Date[]; now: Date; domain: string },
+): PersonPlan {
+  const [firstName = '', lastName = ''] = name.split(' ');
+  const absence = away[emailName(firstName)];
+  const activeUntil = (absence && moments.at(-absence.missed)) ?? now;
+  const createdAt = new Date((moments[0] ?? now).getTime() - (40 - index) * DAY_MS);
+  return {
+    uuid: uuidv7({ msecs: createdAt.getTime() }),
+    firstName,
+    lastName,
+    email: `${emailName(firstName)}@${domain}`,
+    role,
+    connectionStatus: statusOf(index, absence),
+    createdAt,
+    blockedAt: absence?.blocked ? activeUntil : null,
+    activeUntil,
+    reachedUntil: absence?.reached ? now : activeUntil,
+  };
+}
+
+/** The company's people as they will be, in the order they joined. `moments`: when its dialogues begin. */
+export function planPeople(moments: Date[], now: Date, domain: string): PersonPlan[] {
+  const { administrators, managers, users } = peopleTexts;
+  const roles: [string, Role][] = [
+    ...administrators.map((name): [string, Role] => [name, 'ADMIN']),
+    ...managers.map((name): [string, Role] => [name, 'GROUP_MANAGER']),
+    ...users.map((name): [string, Role] => [name, 'USER']),
+  ];
+  return roles.map(([name, role], index) =>
+    planPerson(name, role, index, { moments, now, domain }),
+  );
+}
+
+export async function registerPeople(tx: Db, plans: PersonPlan[]): Promise<Person[]> {
+  // One hash for all: they share the password that the demo prints.
+  const ids = await insertPeople(tx, plans, await hashPassword(DEMO_PASSWORD));
+  return plans.map((plan) => ({ ...plan, id: ids.get(plan.uuid) as number }));
+}

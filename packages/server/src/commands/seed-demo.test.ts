@@ -1,0 +1,196 @@
+import { listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listDevices } from '@chat/contract/devices/devices.routes';
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import { listUsers } from '@chat/contract/users/users.routes';
+import type { User } from '@chat/contract/users/users.schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from '../../test/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type App, buildApp } from '../app.ts';
+import { readConfig } from '../config/env.ts';
+import { createLog } from '../config/log.ts';
+import { type Database, sql } from '../db/database.ts';
+import { hasUsers } from './demo/demo.queries.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import { DEMO_PASSWORD } from './demo/people.ts';
+import { seedDatabase } from './seed-demo.ts';
+
+const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' });
+const NOW = new Date(2026, 2, 18, 16, 0);
+const DAY_MS = 86_400_000;
+
+interface StoredChat {
+  id: number;
+  kind: string;
+  lastSeq: number;
+  lastMessageId: number | null;
+  deliveredSeq: number;
+  seenSeq: number;
+  members: { userId: number; deliveredSeq: number; seenSeq: number }[];
+  messages: { id: number; seq: number; senderId: number; content: string; createdAt: string }[];
+}
+
+let database: TestDatabase;
+let app: App;
+let url: string;
+let lines: string[];
+let chats: StoredChat[];
+
+const signIn = (name: string) =>
+  new Client(url).signIn(`${name}@${config.emailDomain}`, DEMO_PASSWORD);
+
+/** The same database, but the last step of filling it fails. */
+function failingAtTheEnd(db: Database): Database {
+  return {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          run: (query) =>
+            query.text.includes('insert into devices')
+              ? Promise.reject(new Error('the machine stopped'))
+              : tx.run(query),
+        }),
+      ),
+  };
+}
+
+const readChats = () =>
+  database.db.many<StoredChat>(sql`
+    select c.id, c.kind, c.last_seq, c.last_message_id, c.delivered_seq, c.seen_seq,
+      (select coalesce(json_agg(json_build_object(
+          'userId', m.user_id, 'deliveredSeq', m.delivered_seq, 'seenSeq', m.seen_seq)), '[]')
+        from chat_members m where m.chat_id = c.id) as members,
+      (select coalesce(json_agg(json_build_object('id', m.id, 'seq', m.seq, 'senderId', m.sender_id,
+          'content', m.content, 'createdAt', m.created_at) order by m.seq), '[]')
+        from messages m where m.chat_id = c.id) as messages
+    from chats c order by c.id`);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await expect(fillDemo({ config, db: failingAtTheEnd(database.db) }, NOW)).rejects.toThrow(
+    'the machine stopped',
+  );
+  expect(await hasUsers(database.db)).toBe(false);
+  lines = await seedDatabase(config, database.db, NOW);
+  chats = await readChats();
+  app = await buildApp(config, database.db, createLog(config.logLevel));
+  url = `http://127.0.0.1:${await app.listen()}`;
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.remove();
+});
+
+test('the company has 40 people in all three roles, in 2 projects, 4 offices and 8 groups besides GENERAL', async () => {
+  const elena = await signIn('elena');
+  const users = (await elena.call(listUsers, {})).content as User[];
+  expect(users).toHaveLength(40);
+  expect(new Set(users.map(({ role }) => role))).toEqual(
+    new Set(['ADMIN', 'GROUP_MANAGER', 'USER']),
+  );
+  expect(users.filter(({ blockedAt }) => blockedAt !== null)).toHaveLength(1);
+  const sizes = await Promise.all(
+    ['/projects', '/offices', '/groups'].map(
+      async (path) => (await elena.request<unknown[]>('GET', path)).content.length,
+    ),
+  );
+  expect(sizes).toEqual([2, 4, 9]);
+});
+
+test('about 5,000 messages of the last 60 days stand in chats of every kind', () => {
+  const messages = chats.flatMap((chat) => chat.messages);
+  expect(messages.length).toBeGreaterThan(4500);
+  expect(messages.length).toBeLessThan(5500);
+  expect(new Set(chats.map(({ kind }) => kind))).toEqual(new Set(['GROUP', 'DIRECT', 'PERSONAL']));
+  for (const { createdAt } of messages) {
+    const age = NOW.getTime() - new Date(createdAt).getTime();
+    expect(age).toBeGreaterThan(0);
+    expect(age).toBeLessThan(61 * DAY_MS);
+  }
+});
+
+test('every chat is numbered without gaps, in the order of time, and ends with its last message', () => {
+  for (const chat of chats) {
+    expect(chat.messages.map(({ seq }) => seq)).toEqual(chat.messages.map((_, index) => index + 1));
+    const times = chat.messages.map(({ createdAt }) => new Date(createdAt).getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(chat.lastSeq).toBe(chat.messages.length);
+    expect(chat.lastMessageId).toBe(chat.messages.at(-1)?.id ?? null);
+  }
+});
+
+test('only members write, nobody says twice in a row what was just said, and no slot stays open', () => {
+  for (const { members, messages } of chats) {
+    const memberIds = members.map(({ userId }) => userId);
+    for (const [index, message] of messages.entries()) {
+      expect(memberIds).toContain(message.senderId);
+      expect(message.content).not.toBe(messages[index - 1]?.content);
+      expect(message.content).not.toMatch(/[{}]/);
+    }
+  }
+});
+
+test('marks agree with the messages: the chat stands where its last member does, and writing is seeing', () => {
+  for (const { kind, lastSeq, members, messages, ...chat } of chats) {
+    for (const { userId, deliveredSeq, seenSeq } of members) {
+      const own = messages.findLast(({ senderId }) => senderId === userId)?.seq ?? 0;
+      expect(seenSeq).toBeGreaterThanOrEqual(own);
+      expect(deliveredSeq).toBeGreaterThanOrEqual(seenSeq);
+      expect(deliveredSeq).toBeLessThanOrEqual(lastSeq);
+    }
+    if (kind === 'PERSONAL') continue;
+    expect(chat.seenSeq).toBe(Math.min(...members.map(({ seenSeq }) => seenSeq)));
+    expect(chat.deliveredSeq).toBe(Math.min(...members.map(({ deliveredSeq }) => deliveredSeq)));
+  }
+});
+
+test('a user signs in and finds his groups, chats and messages, with the unread ones counted', async () => {
+  const ana = await signIn('ana');
+  const groups = (await ana.call(listOwnGroups, {})).content;
+  expect(groups.map(({ name }) => name)).toEqual(['GENERAL', 'Administración', 'Ventas']);
+  const unread = groups.reduce((sum, group) => sum + group.unreadCount, 0);
+  const stored = chats.flatMap((chat) => {
+    const mine = chat.members.find(({ userId }) => userId === ana.user.id);
+    if (!mine || chat.kind === 'PERSONAL') return [];
+    return chat.messages.filter(
+      ({ seq, senderId }) => seq > mine.seenSeq && senderId !== mine.userId,
+    );
+  });
+  expect(unread).toBe(stored.length);
+  expect(unread).toBeGreaterThan(0);
+  const groupId = groups[2]?.uuid as string;
+  const entries = (await ana.call(listGroupChats, { params: { groupId } })).content;
+  expect(entries.filter(({ lastMessage }) => lastMessage).length).toBeGreaterThan(2);
+  const chatId = entries[0]?.chatUuid as string;
+  const page = (await ana.call(listMessages, { params: { chatId } })).content;
+  expect(page).toHaveLength(50);
+  expect(page.some(({ replyToMessageUuid }) => replyToMessageUuid !== null)).toBe(true);
+});
+
+test('messages stand at every status: sent, delivered, seen', async () => {
+  const elena = await signIn('elena');
+  const page = (await elena.call(listChats, { query: { size: '200' } })).content;
+  expect(new Set(page.map(({ lastMessage }) => lastMessage?.status))).toEqual(
+    new Set(['SENT', 'DELIVERED', 'SEEN']),
+  );
+});
+
+test('some devices wait to be authorised', async () => {
+  const elena = await signIn('elena');
+  const devices = (await elena.call(listDevices, {})).content;
+  const waiting = devices.filter(({ approvedAt }) => approvedAt === null);
+  expect(waiting).toHaveLength(4);
+  expect(devices.length).toBeGreaterThan(40);
+});
+
+test('it says who can sign in; filling again changes nothing', async () => {
+  expect(lines.join('\n')).toContain(DEMO_PASSWORD);
+  const named = lines.join('\n').match(/[a-z]+@empresa\.local/g) ?? [];
+  for (const email of named) await new Client(url).signIn(email, DEMO_PASSWORD);
+  await seedDatabase(config, database.db, NOW);
+  expect(await readChats()).toEqual(chats);
+});
