@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../src/config/env.ts';
 import { createLog } from '../src/config/log.ts';
 import { prepareInstallation } from '../src/prepare-installation.ts';
 import { Client, PASSWORD } from './client.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestApp {
   app: App;
@@ -16,6 +16,8 @@ export interface TestApp {
   /** The first administrator, signed in. */
   elena: Client;
   close(): Promise<void>;
+  /** Stops the server and starts another one on the same data. */
+  restart(): Promise<TestApp>;
 }
 
 const ADMINISTRATOR = 'elena@empresa.local';
@@ -29,7 +31,10 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
     loginRate: 1_000,
     ...settings,
   };
-  const database = await createTestDatabase();
+  return serve(config, await createTestDatabase());
+}
+
+async function serve(config: Config, database: TestDatabase): Promise<TestApp> {
   const app = await buildApp(config, database.db, createLog(config.logLevel));
   await prepareInstallation(app.ctx);
   const url = `http://127.0.0.1:${await app.listen()}`;
@@ -44,6 +49,10 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
     async close() {
       await app.close();
       await database.remove();
+    },
+    async restart() {
+      await app.close();
+      return serve(config, database);
     },
   };
 }

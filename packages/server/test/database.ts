@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type Database, databaseOn, typeParsers } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -10,8 +11,17 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-const TEMPLATE = 'web_chat_template';
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+// Named after the migrations, so that changed ones make a new template.
+const TEMPLATE = `web_chat_template_${hashOf(readdirSync(MIGRATIONS).sort())}`;
 const LOCK = 4_519_002;
+
+function hashOf(files: string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(new URL(file, MIGRATIONS)));
+  return hash.digest('hex').slice(0, 12);
+}
 
 async function withServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });

@@ -8,7 +8,7 @@ import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { recordDevice } from '../devices/record-device.actions.ts';
 import { type Credentials, findCredentials, findDeviceApproval } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
-import type { LoginLimits } from './login-limits.ts';
+import { createLoginLimits, type LoginLimits } from './login-limits.ts';
 import { hashSecret } from './tokens.ts';
 
 interface LoginCall {
@@ -17,6 +17,9 @@ interface LoginCall {
   deviceId: string;
   address: string;
 }
+
+export const createLimits = ({ config }: Context): LoginLimits =>
+  createLoginLimits(config.loginRate);
 
 async function admitDevice(
   ctx: Context,
@@ -28,9 +31,11 @@ async function admitDevice(
   throw forbidden(authTexts.devicePending);
 }
 
-async function startSession(ctx: Context, userId: number, deviceId: number): Promise<string> {
+async function startSession(ctx: Context, user: Credentials, deviceId: number): Promise<string> {
   try {
-    return await ctx.sessions.start(userId, deviceId);
+    const token = await ctx.sessions.start(user, deviceId);
+    if (token === undefined) throw new AppError(401, authTexts.wrongCredentials);
+    return token;
   } catch (error) {
     // The device was rejected between its check and here.
     if (isForeignKeyViolation(error, 'sessions_device_id_fkey'))
@@ -63,7 +68,7 @@ export async function login(
   if (!isRight || !user) throw new AppError(401, authTexts.wrongCredentials);
   if (user.blockedAt) throw forbidden(authTexts.blocked);
   const deviceId = await admitDevice(ctx, user, identifierHash);
-  const accessToken = await startSession(ctx, user.id, deviceId);
+  const accessToken = await startSession(ctx, user, deviceId);
   const { id, uuid, isAdmin } = user;
   return { accessToken, user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) } };
 }

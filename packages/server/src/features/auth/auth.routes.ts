@@ -2,10 +2,9 @@ import { login, logout } from '@chat/contract/auth/auth.routes';
 import type { Context } from '../../context.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './auth.actions.ts';
-import { createLoginLimits } from './login-limits.ts';
 
 export function registerAuthRoutes(router: Router, ctx: Context): void {
-  const limits = createLoginLimits(ctx.config.loginRate);
+  const limits = actions.createLimits(ctx);
   router.serve(login, ({ body, request }) =>
     actions.login(ctx, limits, { ...body, address: request.ip }),
   );

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../http/errors.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
 
 const SECONDS = 60;
 
@@ -14,46 +15,47 @@ export interface LoginAttempt {
 export interface LoginLimits {
   /**
    * Runs a check of the password unless too many have failed before (429); a check that gives false counts as failed.
-   * Checks for one e-mail run one after another, so that many at once cannot slip past the count.
+   * However many run at once, no more of them can fail than the limits allow.
    */
   attempt(attempt: LoginAttempt, check: () => Promise<boolean>): Promise<boolean>;
 }
 
+interface Gate {
+  allowance: Allowance;
+  key: string;
+  isWide: boolean;
+}
+
 export function createLoginLimits(rate: number): LoginLimits {
-  const narrow = new RateLimiterMemory({ points: rate, duration: SECONDS });
-  const wide = new RateLimiterMemory({ points: rate * 10, duration: SECONDS });
-  const running = new Map<string, Promise<unknown>>();
+  const narrow = createAllowance(new RateLimiterMemory({ points: rate, duration: SECONDS }));
+  const wide = createAllowance(new RateLimiterMemory({ points: rate * 10, duration: SECONDS }));
 
-  async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
-    const count = await limiter.get(key);
-    return count && count.consumedPoints >= limiter.points ? count.msBeforeNext / 1000 : 0;
-  }
+  // Everybody goes through them in this order, so that nobody waits for who waits for him.
+  const gatesOf = ({ address, email }: LoginAttempt): Gate[] => [
+    { allowance: narrow, key: JSON.stringify([address, email]), isWide: false },
+    { allowance: wide, key: `address:${address}`, isWide: true },
+    { allowance: wide, key: `email:${email}`, isWide: true },
+  ];
 
-  async function checkOnce(
-    { address, email, fromApprovedDevice }: LoginAttempt,
-    check: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const pair = JSON.stringify([address, email]);
-    const narrowWait = await secondsToWait(narrow, pair);
-    if (narrowWait > 0) throw tooManyRequests(narrowWait);
-    const wideKeys = [`address:${address}`, `email:${email}`];
-    const waits = await Promise.all(wideKeys.map((key) => secondsToWait(wide, key)));
-    const wideWait = Math.max(...waits);
-    if (wideWait > 0 && !(await fromApprovedDevice())) throw tooManyRequests(wideWait);
-    if (await check()) return true;
-    await Promise.all([narrow.penalty(pair), ...wideKeys.map((key) => wide.penalty(key))]);
-    return false;
+  async function enter(attempt: LoginAttempt, { allowance, key, isWide }: Gate): Promise<boolean> {
+    const seconds = await allowance.enter(key);
+    if (seconds === undefined) return true;
+    if (isWide && (await attempt.fromApprovedDevice())) return false;
+    throw tooManyRequests(seconds);
   }
 
   return {
     async attempt(attempt, check) {
-      const before = running.get(attempt.email) ?? Promise.resolve();
-      const mine = before.catch(() => {}).then(() => checkOnce(attempt, check));
-      running.set(attempt.email, mine);
+      const entered: Gate[] = [];
+      let hasFailed = false;
       try {
-        return await mine;
+        for (const gate of gatesOf(attempt)) {
+          if (await enter(attempt, gate)) entered.push(gate);
+        }
+        hasFailed = !(await check());
+        return !hasFailed;
       } finally {
-        if (running.get(attempt.email) === mine) running.delete(attempt.email);
+        await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
       }
     },
   };

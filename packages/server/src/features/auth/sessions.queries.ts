@@ -1,5 +1,11 @@
 import { type Db, sql } from '../../db/database.ts';
 
+/** Whose session it becomes, as he was when his password was checked. */
+export interface SessionOwner {
+  id: number;
+  passwordHash: string;
+}
+
 export interface SessionRow {
   sessionId: number;
   id: number;
@@ -10,13 +16,22 @@ export interface SessionRow {
   lastUsedAt: Date;
 }
 
+/**
+ * No row when the user has been blocked, deleted or given another password since his was checked: whoever changes that
+ * waits for this row or is waited for, so that no session outlives its end.
+ */
 export function insertSession(
   db: Db,
-  session: { userId: number; deviceId: number; tokenHash: Buffer; now: Date },
-): Promise<{ id: number }> {
-  return db.one(sql`
+  session: { user: SessionOwner; deviceId: number; tokenHash: Buffer; now: Date },
+): Promise<{ id: number } | undefined> {
+  const { user, deviceId, tokenHash, now } = session;
+  return db.maybeOne(sql`
     insert into sessions (user_id, device_id, token_hash, created_at, last_used_at)
-    values (${session.userId}, ${session.deviceId}, ${session.tokenHash}, ${session.now}, ${session.now})
+    select id, ${deviceId}::bigint, ${tokenHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
+    from users
+    where id = ${user.id} and password_hash = ${user.passwordHash}
+      and blocked_at is null and deleted_at is null
+    for share
     returning id`);
 }
 

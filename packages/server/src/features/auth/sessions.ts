@@ -9,6 +9,7 @@ import {
   insertSession,
   removeSessions,
   removeSessionsUnusedSince,
+  type SessionOwner,
   type SessionScope,
   updateLastUse,
 } from './sessions.queries.ts';
@@ -22,8 +23,11 @@ interface Cached {
 
 /** Live sessions (contract §2 Auth): found from memory on every call, kept in the database, ended everywhere at once. */
 export interface Sessions {
-  /** A new session's token, which only the answer carries: the database has its hash. */
-  start(userId: number, deviceId: number): Promise<string>;
+  /**
+   * A new session's token, which only the answer carries: the database has its hash. Undefined when the user may not
+   * come in any more as he was checked.
+   */
+  start(user: SessionOwner, deviceId: number): Promise<string | undefined>;
   /** The viewer of a live token; finding it is a use of the session. */
   find: Authenticate;
   /** Ends sessions, requests and sockets both. Call after the commit of what made them end. */
@@ -107,10 +111,10 @@ export function createSessions(
   timer.unref();
 
   return {
-    async start(userId, deviceId) {
+    async start(user, deviceId) {
       const token = newToken();
-      await insertSession(db, { userId, deviceId, tokenHash: hashSecret(token), now: new Date() });
-      return token;
+      const session = { user, deviceId, tokenHash: hashSecret(token), now: new Date() };
+      return (await insertSession(db, session)) && token;
     },
     async find(token) {
       if (token === '') return undefined;

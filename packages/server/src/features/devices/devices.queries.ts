@@ -88,11 +88,11 @@ export function trimWaitingDevices(db: Db, userId: number, keep: number): Promis
     )`);
 }
 
-export async function countApprovedDevices(db: Db): Promise<number> {
-  const { count } = await db.one<{ count: number }>(
-    sql`select count(*) as count from devices where approved_at is not null`,
-  );
-  return count;
+/** True when the user has never had a device before. */
+export async function updateFirstDevice(db: Db, userId: number): Promise<boolean> {
+  const updated = await db.run(sql`
+    update users set first_device_at = now() where id = ${userId} and first_device_at is null`);
+  return updated > 0;
 }
 
 /** True for the administrator who has been there longest. */

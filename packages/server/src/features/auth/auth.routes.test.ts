@@ -1,0 +1,160 @@
+import { login, logout } from '@chat/contract/auth/auth.routes';
+import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { registerPerson } from '../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../test/client.ts';
+
+const WRONG = 'Correo o contraseña incorrectos';
+
+let app: TestApp;
+let ana: Client;
+beforeAll(async () => {
+  app = await startApp();
+  ana = await registerPerson(app, 'ana');
+});
+afterAll(() => app.close());
+
+const send = (body: Record<string, unknown>) =>
+  app.client().request('POST', login.path, {
+    email: ana.email,
+    password: PASSWORD,
+    deviceId: 'device-of-the-office',
+    ...body,
+  });
+
+describe('signing in', () => {
+  test('gives a token and who he is: id, uuid, email, isAdmin, role', async () => {
+    const reply = await app.client().login(ana.email);
+    const user = { id: ana.user.id, uuid: ana.uuid, email: 'ana@empresa.local' };
+    expect(reply.status).toBe(200);
+    expect(reply.content).toEqual({
+      accessToken: expect.stringMatching(/^[\w-]{40,}$/),
+      user: { ...user, isAdmin: false, role: 'USER' },
+    });
+  });
+
+  test('tells an administrator by isAdmin and role', async () => {
+    expect(app.elena.user).toMatchObject({ isAdmin: true, role: 'ADMIN' });
+  });
+
+  test.each(['  ANA@Empresa.Local\t', 'ana', ' Ana '])(
+    'trims, lowercases and completes the e-mail %j',
+    async (email) => {
+      const reply = await app.client().login(email);
+      expect(reply.content.user.email).toBe('ana@empresa.local');
+    },
+  );
+
+  test('takes the password as it is, spaces and case included', async () => {
+    expect((await send({ password: ` ${PASSWORD}` })).status).toBe(401);
+    expect((await send({ password: PASSWORD.toUpperCase() })).status).toBe(401);
+  });
+
+  test('an unknown e-mail and a wrong password are told apart by nothing', async () => {
+    const unknown = await send({ email: 'nadie@empresa.local' });
+    const wrong = await send({ password: 'otra-clave' });
+    const shown = ({ status, message, errors }: typeof wrong) => ({ status, message, errors });
+    expect(shown(unknown)).toEqual({ status: 401, message: WRONG, errors: {} });
+    expect(shown(wrong)).toEqual(shown(unknown));
+  });
+
+  test('an unknown e-mail takes as long as a wrong password', async () => {
+    const timed = async (email: string) => {
+      const start = performance.now();
+      await send({ email, password: 'otra-clave' });
+      return performance.now() - start;
+    };
+    const fastest = async (email: string) => {
+      const times: number[] = [];
+      for (let i = 0; i < 8; i++) times.push(await timed(email));
+      return Math.min(...times);
+    };
+    const [unknown, known] = [await fastest('nadie@empresa.local'), await fastest(ana.email)];
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+
+  test('every sign-in is a session of its own', async () => {
+    const [one, other] = [await app.signIn(ana.email), await app.signIn(ana.email)];
+    expect(one.token).not.toBe(other.token);
+    await one.call(logout, {});
+    expect((await other.call(getCurrentUser, {})).status).toBe(200);
+  });
+});
+
+describe('fields of a sign-in', () => {
+  test.each([
+    ['email', 'Correo requerido'],
+    ['password', 'Contraseña requerida'],
+    ['deviceId', 'Identificador de dispositivo no válido'],
+  ])('%s is required', async (field, text) => {
+    for (const value of [undefined, null, '', 7, ['a']]) {
+      const reply = await send({ [field]: value });
+      expect([value, reply.status, reply.errors]).toEqual([value, 422, { [field]: [text] }]);
+    }
+  });
+
+  test('a blank e-mail is none', async () => {
+    expect((await send({ email: '  \t ' })).errors).toEqual({ email: ['Correo requerido'] });
+  });
+
+  test.each([
+    ['email', 'a\u0000@empresa.local'],
+    ['email', 'a\ud800@empresa.local'],
+    ['email', 'x'.repeat(255)],
+    ['password', 'secreta\u0000'],
+    ['password', '\udc00secreta'],
+    ['password', 'x'.repeat(201)],
+    ['deviceId', '1234567'],
+    ['deviceId', 'x'.repeat(129)],
+    ['deviceId', 'with a blank'],
+    ['deviceId', 'dispositivo-ñ'],
+    ['deviceId', 'device-of-ana\n'],
+  ])('%s cannot be %j', async (field, value) => {
+    const reply = await send({ [field]: value });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual([field]);
+  });
+
+  test.each(['12345678', 'x'.repeat(128), '_-Az09_-'])('deviceId may be %j', async (deviceId) => {
+    expect((await send({ deviceId })).status).toBe(200);
+  });
+
+  test('everything wrong is told at once', async () => {
+    const reply = await app.client().request('POST', login.path, {});
+    expect(Object.keys(reply.errors).sort()).toEqual(['deviceId', 'email', 'password']);
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session: its next request is 401', async () => {
+    const someone = await app.signIn(ana.email);
+    const reply = await someone.call(logout, {});
+    expect(reply).toMatchObject({ status: 200, content: null });
+    expect((await someone.call(getCurrentUser, {})).status).toBe(401);
+    expect((await someone.call(logout, {})).status).toBe(401);
+  });
+
+  test('tells its sockets session:ended and closes them, and leaves his others alone', async () => {
+    const [one, other] = [await app.signIn(ana.email), await app.signIn(ana.email)];
+    const [liveOne, liveOther] = [await one.connect(), await other.connect()];
+    await one.call(logout, {});
+    expect(await liveOne.hear('session:ended')).toEqual({ reason: 'logout' });
+    await liveOne.closed();
+    await liveOther.fence();
+    expect(liveOther.all('session:ended')).toEqual([]);
+    liveOther.close();
+  });
+});
+
+test('no answer and no table holds the token or the device identifier in clear', async () => {
+  const someone = await app.signIn(ana.email);
+  const rows = await app.ctx.db.many<{ text: string }>({
+    text: 'select s::text as text from sessions s union all select d::text from devices d',
+    values: [],
+  } as never);
+  const stored = rows.map(({ text }) => text).join('\n');
+  expect(stored).not.toContain(someone.token);
+  expect(stored).not.toContain(someone.deviceId);
+});

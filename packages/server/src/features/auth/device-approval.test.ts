@@ -1,0 +1,153 @@
+import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import { blockUser } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { registerPerson } from '../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../test/client.ts';
+
+const PENDING = 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.';
+const BLOCKED = 'Tu usuario está bloqueado. Contacta con un administrador.';
+
+const devicesOf = async (app: TestApp, email: string) =>
+  (await app.elena.call(listDevices, { query: { search: email } })).content;
+
+async function registerWaiting(app: TestApp, name: string): Promise<string> {
+  const email = `${name}@empresa.local`;
+  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
+  await app.elena.request('POST', '/users', body);
+  return email;
+}
+
+describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators'", () => {
+  let app: TestApp;
+  let ana: string;
+  let device: Client;
+  beforeAll(async () => {
+    app = await startApp({ deviceApproval: 'users' });
+    ana = await registerWaiting(app, 'ana');
+    device = app.client();
+  });
+  afterAll(() => app.close());
+
+  test('a new device is 403 after a right password, and 401 after a wrong one', async () => {
+    expect(await device.login(ana, 'otra-clave')).toMatchObject({ status: 401 });
+    expect(await devicesOf(app, ana)).toEqual([]);
+    expect(await device.login(ana)).toMatchObject({ status: 403, message: PENDING, errors: {} });
+  });
+
+  test('it is recorded once, however often it tries', async () => {
+    await Promise.all([device.login(ana), device.login(ana), device.login(ana)]);
+    const [recorded, ...others] = await devicesOf(app, ana);
+    expect(others).toEqual([]);
+    expect(recorded).toMatchObject({ userEmail: ana, offices: [], approvedAt: null });
+  });
+
+  test('device:pending reaches administrators when one is recorded, not at its later tries', async () => {
+    const live = await app.elena.connect();
+    const [newDevice, known] = [app.client(), device];
+    await newDevice.login(ana);
+    const heard = await live.hear('device:pending');
+    expect(heard).toMatchObject({ userEmail: ana, offices: [], approvedAt: null });
+    await newDevice.login(ana);
+    await known.login(ana);
+    await live.fence();
+    expect(live.all('device:pending')).toHaveLength(1);
+    live.close();
+  });
+
+  test('device:pending does not reach Diego', async () => {
+    const diego = await registerWaiting(app, 'diego');
+    const his = app.client();
+    await his.login(diego);
+    const [waiting] = await devicesOf(app, diego);
+    await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
+    const live = await (await his.signIn(diego)).connect();
+    await app.client().login(ana);
+    await live.fence();
+    expect(live.heard).toEqual([]);
+    live.close();
+  });
+
+  test('once approved it comes in, and another device of the same user still waits', async () => {
+    const bruno = await registerWaiting(app, 'bruno');
+    const [one, other] = [app.client(), app.client()];
+    await one.login(bruno);
+    const [waiting] = await devicesOf(app, bruno);
+    await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
+    expect((await one.login(bruno)).status).toBe(200);
+    expect((await other.login(bruno)).status).toBe(403);
+  });
+
+  test("a device approved for one user is not approved for another's account", async () => {
+    const carla = await registerWaiting(app, 'carla');
+    const body = { email: carla, password: PASSWORD, deviceId: app.elena.deviceId };
+    expect(await app.client().request('POST', '/auth/login', body)).toMatchObject({ status: 403 });
+  });
+
+  test('a blocked user is told of the block, after a right password alone', async () => {
+    const eva = await registerWaiting(app, 'eva');
+    const users = await app.elena.request<{ uuid: string }[]>('GET', `/users/search?email=${eva}`);
+    await app.elena.call(blockUser, { params: { userId: users.content[0]?.uuid as string } });
+    expect(await device.login(eva, 'otra-clave')).toMatchObject({ status: 401 });
+    expect(await device.login(eva)).toMatchObject({ status: 403, message: BLOCKED });
+    expect(await devicesOf(app, eva)).toEqual([]);
+  });
+
+  test('at most 20 devices of a user wait: the oldest goes', async () => {
+    const felix = await registerWaiting(app, 'felix');
+    const first = app.client();
+    await first.login(felix);
+    const [oldest] = await devicesOf(app, felix);
+    for (let i = 0; i < 19; i++) await app.client().login(felix);
+    expect((await devicesOf(app, felix)).map(({ uuid }) => uuid)).toContain(oldest?.uuid);
+    await app.client().login(felix);
+    const waiting = await devicesOf(app, felix);
+    expect(waiting).toHaveLength(20);
+    expect(waiting.map(({ uuid }) => uuid)).not.toContain(oldest?.uuid);
+  });
+
+  test('of many new devices at once 20 wait', async () => {
+    const gema = await registerWaiting(app, 'gema');
+    await Promise.all(Array.from({ length: 30 }, () => app.client().login(gema)));
+    expect(await devicesOf(app, gema)).toHaveLength(20);
+  });
+
+  test("an administrator's new device comes in at once, recorded as approved", async () => {
+    const other = await app.client().login(app.elena.email);
+    expect(other.status).toBe(200);
+    const devices = await devicesOf(app, app.elena.email);
+    expect(devices.every(({ approvedAt }) => approvedAt !== null)).toBe(true);
+  });
+});
+
+test('DEVICE_APPROVAL=off: devices are recorded as approved, and nobody is told', async () => {
+  const app = await startApp({ deviceApproval: 'off' });
+  const live = await app.elena.connect();
+  const ana = await registerPerson(app, 'ana');
+  expect(await devicesOf(app, ana.email)).toMatchObject([{ approvedAt: expect.any(String) }]);
+  await live.fence();
+  expect(live.all('device:pending')).toEqual([]);
+  live.close();
+  await app.close();
+});
+
+test("DEVICE_APPROVAL=all: only the first administrator's first device comes in by itself", async () => {
+  const app = await startApp({ deviceApproval: 'all' });
+  const [one, other] = await Promise.all([
+    app.client().login(app.elena.email),
+    app.client().login(app.elena.email),
+  ]);
+  expect([one.status, other.status]).toEqual([403, 403]);
+  expect(one.message).toBe(PENDING);
+  const devices = await devicesOf(app, app.elena.email);
+  expect(devices.map(({ approvedAt }) => approvedAt !== null)).toEqual([false, false, true]);
+  await app.close();
+});
+
+test('DEVICE_APPROVAL=all: a device that was rejected waits, even as the only one there was', async () => {
+  const app = await startApp({ deviceApproval: 'all' });
+  const [first] = await devicesOf(app, app.elena.email);
+  await app.elena.call(rejectDevice, { params: { deviceId: first?.uuid as string } });
+  expect(await app.elena.login(app.elena.email)).toMatchObject({ status: 403, message: PENDING });
+  await app.close();
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../../../test/build-app.ts';
+import { registerPerson } from '../../../test/cast.ts';
+import { createLoginLimits } from './login-limits.ts';
+
+const wrong = async () => false;
+const right = async () => true;
+const from = (address: string, email: string, isApproved = false) => ({
+  address,
+  email,
+  fromApprovedDevice: async () => isApproved,
+});
+
+type Outcome = 'in' | 'wrong' | 'too many';
+
+/** How one attempt ended. */
+async function outcome(attempt: Promise<boolean>): Promise<Outcome> {
+  try {
+    return (await attempt) ? 'in' : 'wrong';
+  } catch (error) {
+    expect(error).toMatchObject({ status: 429 });
+    return 'too many';
+  }
+}
+
+const count = (outcomes: Outcome[], kind: Outcome) => outcomes.filter((one) => one === kind).length;
+
+describe('one address with one e-mail', () => {
+  test('after LOGIN_RATE failures it is 429 with Retry-After, even with the right password', async () => {
+    const limits = createLoginLimits(3);
+    for (let i = 0; i < 3; i++) await limits.attempt(from('a', 'ana'), wrong);
+    const refused = limits.attempt(from('a', 'ana', true), right);
+    await expect(refused).rejects.toMatchObject({ status: 429 });
+    await expect(refused).rejects.toHaveProperty('headers.Retry-After', '60');
+  });
+
+  test('other addresses and other e-mails go on', async () => {
+    const limits = createLoginLimits(3);
+    for (let i = 0; i < 3; i++) await limits.attempt(from('a', 'ana'), wrong);
+    expect(await limits.attempt(from('b', 'ana'), right)).toBe(true);
+    expect(await limits.attempt(from('a', 'bruno'), right)).toBe(true);
+  });
+
+  test('sign-ins that succeed count for nothing, however many run at once', async () => {
+    const limits = createLoginLimits(2);
+    const attempts = Array.from({ length: 30 }, () => limits.attempt(from('a', 'ana'), right));
+    expect(await Promise.all(attempts)).toEqual(Array(30).fill(true));
+  });
+
+  test('of many at once no more are checked than may fail', async () => {
+    const limits = createLoginLimits(5);
+    const attempts = Array.from({ length: 40 }, () =>
+      outcome(limits.attempt(from('a', 'ana'), wrong)),
+    );
+    const outcomes = await Promise.all(attempts);
+    expect([count(outcomes, 'wrong'), count(outcomes, 'too many')]).toEqual([5, 35]);
+  });
+});
+
+describe('an address alone', () => {
+  test('after ten times LOGIN_RATE failures with whatever e-mails only approved devices get in', async () => {
+    const limits = createLoginLimits(2);
+    for (let i = 0; i < 20; i++) await limits.attempt(from('a', `guess-${i}`), wrong);
+    expect(await outcome(limits.attempt(from('a', 'ana'), right))).toBe('too many');
+    expect(await outcome(limits.attempt(from('a', 'ana', true), right))).toBe('in');
+    expect(await outcome(limits.attempt(from('b', 'ana'), right))).toBe('in');
+  });
+
+  test('of many at once no more are checked than may fail', async () => {
+    const limits = createLoginLimits(2);
+    const attempts = Array.from({ length: 60 }, (_, i) =>
+      outcome(limits.attempt(from('a', `guess-${i}`), wrong)),
+    );
+    expect(count(await Promise.all(attempts), 'wrong')).toBe(20);
+  });
+});
+
+describe('an e-mail alone', () => {
+  test('after ten times LOGIN_RATE failures from whatever addresses only approved devices get in', async () => {
+    const limits = createLoginLimits(2);
+    for (let i = 0; i < 20; i++) await limits.attempt(from(`robot-${i}`, 'ana'), wrong);
+    expect(await outcome(limits.attempt(from('a', 'ana'), right))).toBe('too many');
+    expect(await outcome(limits.attempt(from('a', 'ana', true), right))).toBe('in');
+    expect(await outcome(limits.attempt(from('a', 'bruno'), right))).toBe('in');
+  });
+
+  test('the narrow limit holds for an approved device as well', async () => {
+    const limits = createLoginLimits(2);
+    for (let i = 0; i < 20; i++) await limits.attempt(from(`robot-${i}`, 'ana'), wrong);
+    for (let i = 0; i < 2; i++) await limits.attempt(from('a', 'ana', true), wrong);
+    expect(await outcome(limits.attempt(from('a', 'ana', true), right))).toBe('too many');
+  });
+});
+
+test('a check that breaks counts for nothing and frees its place', async () => {
+  const limits = createLoginLimits(1);
+  const broken = () => limits.attempt(from('a', 'ana'), () => Promise.reject(new Error('down')));
+  await expect(broken()).rejects.toThrow('down');
+  await expect(broken()).rejects.toThrow('down');
+  expect(await limits.attempt(from('a', 'ana'), right)).toBe(true);
+});
+
+test('through the door: 429 with Retry-After at the limit, whatever the case of the e-mail', async () => {
+  const app = await startApp({ loginRate: 2 });
+  await registerPerson(app, 'ana');
+  for (const email of ['ana', 'ANA@empresa.local']) {
+    expect((await app.client().login(email, 'otra-clave')).status).toBe(401);
+  }
+  const reply = await app.client().login('ana@empresa.local');
+  expect(reply).toMatchObject({ status: 429, statusCode: 429, errors: {} });
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await app.client().login(app.elena.email)).status).toBe(200);
+  await app.close();
+});

@@ -1,0 +1,169 @@
+import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import {
+  blockUser,
+  changeOwnPassword,
+  deleteUser,
+  getCurrentUser,
+  setUserPassword,
+  unblockUser,
+} from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { registerPerson } from '../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../test/client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const me = (client: Client) => client.call(getCurrentUser, {});
+
+let people = 0;
+async function newPerson(): Promise<Client> {
+  people++;
+  return registerPerson(app, `persona-${people}`);
+}
+
+async function deviceOf(person: Client): Promise<string> {
+  const devices = await app.elena.call(listDevices, { query: { search: person.email } });
+  return devices.content[0]?.uuid as string;
+}
+
+type End = (person: Client) => Promise<{ status: number }>;
+const ends: [string, string, End][] = [
+  ['block', 'blocked', ({ uuid }) => app.elena.call(blockUser, { params: { userId: uuid } })],
+  ['delete', 'deleted', ({ uuid }) => app.elena.call(deleteUser, { params: { userId: uuid } })],
+  [
+    'device rejection',
+    'device',
+    async (person) =>
+      app.elena.call(rejectDevice, { params: { deviceId: await deviceOf(person) } }),
+  ],
+  [
+    'a new password set by an administrator',
+    'password',
+    ({ uuid }) =>
+      app.elena.call(setUserPassword, { params: { userId: uuid }, body: { password: 'nueva-1' } }),
+  ],
+];
+
+describe('a session ends at once', () => {
+  test.each(ends)('on %s: requests are 401, sockets hear why and close', async (_, reason, end) => {
+    const person = await newPerson();
+    const live = await person.connect();
+    expect((await end(person)).status).toBe(200);
+    expect((await me(person)).status).toBe(401);
+    expect(await live.hear('session:ended')).toEqual({ reason });
+    await live.closed();
+    await expect(person.connect()).rejects.toThrow('unauthorized');
+  });
+
+  test('and nobody else notices', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const live = await other.connect();
+    await app.elena.call(blockUser, { params: { userId: person.uuid } });
+    await live.fence();
+    expect(live.all('session:ended')).toEqual([]);
+    expect((await me(other)).status).toBe(200);
+    live.close();
+  });
+
+  test('changing his own password ends his other sessions and keeps this one', async () => {
+    const person = await newPerson();
+    const other = await app.signIn(person.email);
+    const [live, liveOther] = [await person.connect(), await other.connect()];
+    const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
+    expect((await person.call(changeOwnPassword, { body })).status).toBe(200);
+    expect(await liveOther.hear('session:ended')).toEqual({ reason: 'password' });
+    expect((await me(other)).status).toBe(401);
+    expect((await me(person)).status).toBe(200);
+    await live.fence();
+    expect(live.all('session:ended')).toEqual([]);
+    live.close();
+  });
+
+  test('a session ended by a block does not come back with the unblocking', async () => {
+    const person = await newPerson();
+    await app.elena.call(blockUser, { params: { userId: person.uuid } });
+    await app.elena.call(unblockUser, { params: { userId: person.uuid } });
+    expect((await me(person)).status).toBe(401);
+    expect((await app.client().login(person.email)).status).toBe(200);
+  });
+});
+
+describe('signing in while', () => {
+  const signInOften = async (person: Client): Promise<Client[]> => {
+    const attempts = Array.from({ length: 12 }, async () => {
+      const client = app.client();
+      const reply = await client.login(person.email);
+      if (reply.status === 200) client.token = reply.content.accessToken;
+      return client;
+    });
+    return (await Promise.all(attempts)).filter(({ token }) => token !== undefined);
+  };
+
+  test('being blocked leaves no session behind, not even for after the unblocking', async () => {
+    const person = await newPerson();
+    const [signedIn] = await Promise.all([
+      signInOften(person),
+      app.elena.call(blockUser, { params: { userId: person.uuid } }),
+    ]);
+    await app.elena.call(unblockUser, { params: { userId: person.uuid } });
+    for (const client of signedIn) expect((await me(client)).status).toBe(401);
+  });
+
+  test('getting a new password leaves no session that the old one opened', async () => {
+    const person = await newPerson();
+    const params = { userId: person.uuid };
+    const [signedIn] = await Promise.all([
+      signInOften(person),
+      app.elena.call(setUserPassword, { params, body: { password: 'nueva-clave' } }),
+    ]);
+    for (const client of signedIn) expect((await me(client)).status).toBe(401);
+  });
+});
+
+test('a changed e-mail shows at the next request; the session stays', async () => {
+  const person = await newPerson();
+  const body = { firstName: 'Eva', lastName: 'Ruiz', email: 'eva.ruiz@empresa.local' };
+  await app.elena.request('PUT', `/users/${person.uuid}`, body);
+  expect((await me(person)).content.email).toBe('eva.ruiz@empresa.local');
+});
+
+describe('SESSION_HOURS', () => {
+  test('a session that is not used for that long ends, its sockets told so', async () => {
+    const brief = await startApp({ sessionMs: 1_000 });
+    const live = await brief.elena.connect();
+    expect(await live.hear('session:ended')).toEqual({ reason: 'expired' });
+    await live.closed();
+    expect((await me(brief.elena)).status).toBe(401);
+    await brief.close();
+  });
+
+  test('using it keeps it: requests and words of its sockets are uses', async () => {
+    const brief = await startApp({ sessionMs: 2_500 });
+    const [idle, busy] = [await brief.signIn(brief.elena.email), brief.elena];
+    const [liveIdle, liveBusy] = [await idle.connect(), await busy.connect()];
+    const isOver = liveIdle.hear('session:ended').then(() => true);
+    for (let over = false; !over; ) {
+      await liveBusy.fence();
+      over = await Promise.race([isOver, new Promise<false>((go) => setImmediate(go, false))]);
+    }
+    expect((await me(busy)).status).toBe(200);
+    liveBusy.close();
+    await brief.close();
+  });
+});
+
+test('sessions survive a restart on the same data', async () => {
+  const first = await startApp();
+  const person = await registerPerson(first, 'ana');
+  const second = await first.restart();
+  const again = Object.assign(second.client(), { token: person.token, user: person.user });
+  expect((await me(again)).status).toBe(200);
+  const live = await again.connect();
+  live.close();
+  await second.close();
+});
