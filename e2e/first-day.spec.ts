@@ -1,0 +1,143 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { arrive, chatEntry, composer, message, signIn, write } from './support/people.ts';
+import { administrator, type RunningServer, startServer } from './support/server.ts';
+
+const PASSWORD = 'secreta-123';
+
+async function chooseFrom(page: Page, field: string, option: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function register(page: Page, path: string, button: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function confirmForm(page: Page, success: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Registrar', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: success })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+async function registerOrganisation(page: Page): Promise<void> {
+  await register(page, '/admin/projects', 'Registrar proyecto');
+  await page.getByRole('dialog').getByLabel('Nombre').fill('Proyecto Norte');
+  await confirmForm(page, 'Proyecto registrado correctamente');
+  await register(page, '/admin/oficinas', 'Registrar oficina');
+  await chooseFrom(page, 'Proyecto', 'Proyecto Norte');
+  await page.getByRole('dialog').getByLabel('Nombre').fill('Madrid');
+  await confirmForm(page, 'Oficina registrado correctamente');
+  await register(page, '/admin/groups', 'Registrar grupo');
+  await page.getByRole('dialog').getByLabel('Nombre').fill('Ventas');
+  await chooseFrom(page, 'Proyecto', 'Proyecto Norte');
+  await chooseFrom(page, 'Oficina', 'Madrid');
+  await confirmForm(page, 'Grupo registrado correctamente.');
+}
+
+async function registerUser(page: Page, name: string): Promise<void> {
+  await register(page, '/admin/users', 'Registrar usuario');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nombre').fill(name);
+  await dialog.getByLabel('Apellido').fill('Prueba');
+  // Without an @ the company's domain is appended.
+  await dialog.getByLabel('Correo electrónico').fill(name.toLowerCase());
+  await dialog.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(PASSWORD);
+  await chooseFrom(page, 'Proyecto', 'Proyecto Norte');
+  await chooseFrom(page, 'Oficina', 'Madrid');
+  await chooseFrom(page, 'Grupos', 'Ventas');
+  await page.keyboard.press('Escape');
+  await confirmForm(page, 'Usuario registrado correctamente');
+}
+
+/** Asks to come in from a new browser; the device waits. */
+async function askToComeIn(browser: Browser, url: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url })).newPage();
+  await page.goto('/auth/login');
+  await page.getByPlaceholder('Correo electrónico').fill(email);
+  await page.getByPlaceholder('Contraseña').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('alert')).toContainText('pendiente de autorización');
+  return page;
+}
+
+async function approveDevice(page: Page, email: string): Promise<void> {
+  await page
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByText('Autorizar', { exact: true })
+    .click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText('¿Autorizar dispositivo?');
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Dispositivo autorizado' }),
+  ).toBeVisible();
+}
+
+async function openVentas(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation');
+  await menu.getByRole('link', { name: /Ventas \/ Madrid \/ Proyecto Norte/ }).click();
+  await expect(composer(page)).toBeVisible();
+}
+
+const tick = (page: Page, text: string, name: string) =>
+  expect(
+    message(page, text).getByLabel(name).or(message(page, text).getByTitle(name)).first(),
+  ).toBeVisible();
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ DEVICE_APPROVAL: 'users' });
+});
+test.afterAll(() => server.remove());
+
+test('an administrator sets up a company, and two people whose devices he approves chat on data that survives a restart', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const elena = await arrive(browser, server.url, administrator);
+  await registerOrganisation(elena);
+  await registerUser(elena, 'Ana');
+  await registerUser(elena, 'Bruno');
+
+  await elena.goto('/admin/access');
+  const [ana, bruno] = [
+    await askToComeIn(browser, server.url, 'ana@empresa.local'),
+    await askToComeIn(browser, server.url, 'bruno@empresa.local'),
+  ];
+  await approveDevice(elena, 'ana@empresa.local');
+  await approveDevice(elena, 'bruno@empresa.local');
+  await signIn(ana, { email: 'ana@empresa.local', password: PASSWORD });
+  await openVentas(ana);
+
+  await write(ana, 'Buenos días, equipo');
+  await tick(ana, 'Buenos días, equipo', 'Enviado');
+  await signIn(bruno, { email: 'bruno@empresa.local', password: PASSWORD });
+  await tick(ana, 'Buenos días, equipo', 'Entregado');
+  await openVentas(bruno);
+  await tick(ana, 'Buenos días, equipo', 'Visto');
+  await expect(message(bruno, 'Buenos días, equipo')).toContainText('ana@empresa.local');
+
+  await chatEntry(ana, 'bruno@empresa.local').click();
+  await write(ana, '¿Tienes un momento?');
+  const badge = bruno
+    .getByRole('list', { name: 'Conversaciones' })
+    .getByLabel('1 mensajes sin leer');
+  await expect(badge).toBeVisible();
+  await chatEntry(bruno, 'ana@empresa.local').click();
+  await expect(badge).toBeHidden();
+  await tick(ana, '¿Tienes un momento?', 'Visto');
+  await write(bruno, 'Claro, dime');
+  await expect(message(ana, 'Claro, dime')).toBeVisible();
+
+  await server.restart();
+  await ana.reload();
+  await openVentas(ana);
+  await chatEntry(ana, 'General').click();
+  await tick(ana, 'Buenos días, equipo', 'Visto');
+  await chatEntry(ana, 'bruno@empresa.local').click();
+  await expect(message(ana, 'Claro, dime')).toHaveCount(1);
+});
