@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = await emptyDatabaseFolder();
   database = await openEmbedded(folder, { imports: [brokenDisk(`${folder}/broken`)] });
   await database.pool.query('create table notes (text text)');
-});
+}, 60_000);
 
 afterEach(async () => {
   await database.close();
@@ -69,5 +69,5 @@ describe('when the engine cannot make a commit durable', () => {
     database = await openEmbedded(folder);
     const { rows } = await database.pool.query<{ count: number }>('select count(*) from notes');
     expect(rows[0]?.count).toBeGreaterThanOrEqual(1);
-  });
+  }, 60_000);
 });

@@ -103,5 +103,5 @@ describe('an open database', () => {
     await expect(openEmbedded(own)).rejects.toThrow(FolderInUseError);
     await close();
     await rm(own, { recursive: true });
-  });
+  }, 60_000);
 });

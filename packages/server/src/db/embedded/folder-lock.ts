@@ -35,7 +35,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     throw error;
   }
   return async () => {
-    await unlink(join(owner, name));
+    await unlink(join(owner, name)).catch(ignore('ENOENT'));
     server.close();
     await rmdir(owner).catch(ignore('ENOENT', 'ENOTEMPTY'));
   };

@@ -10,7 +10,7 @@ let database: EmbeddedDatabase;
 beforeAll(async () => {
   folder = await emptyDatabaseFolder();
   database = await openEmbedded(folder);
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await database.close();

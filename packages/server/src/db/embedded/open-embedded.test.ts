@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = await emptyDatabaseFolder();
   database = await openEmbedded(folder);
   pool = database.pool;
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await database.close();
@@ -213,5 +213,5 @@ describe('closing', () => {
     expect((await second.pool.query('table kept')).rows).toEqual([{ one: 1 }]);
     await second.close();
     await rm(own, { recursive: true });
-  });
+  }, 60_000);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const recorder = new URL('../../../test/power-cut-recorder.ts', import.meta.url);
   recorder.search = new URLSearchParams({ folder, shadow }).toString();
   database = await openEmbedded(folder, { imports: [recorder] });
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await database.close();
@@ -52,7 +52,7 @@ describe('after a power cut', () => {
     await database.pool.query('create table notes (id serial primary key, text text)');
     await write('notes', 40);
     expect(await afterPowerCut((pool) => rowsOf(pool, 'notes'))).toBe(40);
-  }, 30_000);
+  }, 60_000);
 
   it('those before and after a checkpoint are there', async () => {
     await database.pool.query('create table letters (id serial primary key, text text)');
@@ -60,7 +60,7 @@ describe('after a power cut', () => {
     await database.pool.query('checkpoint');
     await write('letters', 20);
     expect(await afterPowerCut((pool) => rowsOf(pool, 'letters'))).toBe(40);
-  }, 30_000);
+  }, 60_000);
 
   it('an acknowledged transaction is there whole, an open one not at all', async () => {
     await database.pool.query('create table pairs (id serial primary key, text text)');
@@ -74,5 +74,5 @@ describe('after a power cut', () => {
     await client.query('rollback');
     client.release();
     expect(found).toBe(2);
-  }, 30_000);
+  }, 60_000);
 });
