@@ -17,7 +17,7 @@ export const messagesTexts = {
   discard: 'Descartar',
   sendFailed: 'Ocurrió un error inesperado. Intenta nuevamente.',
   notSent: 'No se pudo enviar',
-  waitsForNetwork: 'Sin conexión: se enviará al reconectar',
+  waitsForNetwork: 'Sin respuesta: se reintentará al reconectar',
   inactive: 'Ya no participa en el grupo: puedes leer la conversación, pero no escribir en ella.',
   lengthOf: (length: string, max: string) => `${length} de ${max} caracteres`,
 };

@@ -79,11 +79,12 @@ function breakLine(input: HTMLTextAreaElement): string {
   return input.value;
 }
 
-const number = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
+// Grouped as in the contract's own text of this limit.
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 function LengthNote({ id, length }: { id: string; length: number }) {
   const isTooLong = length > limits.content;
-  const count = messagesTexts.lengthOf(number.format(length), number.format(limits.content));
+  const count = messagesTexts.lengthOf(grouped(length), grouped(limits.content));
   return (
     <p id={id} className={isTooLong ? styles.tooLong : styles.length} role="status">
       {isTooLong ? `${messageErrors.tooLong} (${count})` : count}

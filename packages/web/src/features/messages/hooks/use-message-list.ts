@@ -20,7 +20,7 @@ interface Options {
   onTop: () => void;
 }
 
-function isAtEnd(element: HTMLElement): boolean {
+function isNearEnd(element: HTMLElement): boolean {
   return element.scrollHeight - element.scrollTop - element.clientHeight <= AT_END;
 }
 
@@ -42,25 +42,40 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
     directDomUpdatesMode: 'position',
   });
 
+  const height = useRef(0);
+  const isHeld = useRef(true);
+
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const atEnd = isAtEnd(element);
-    const last = atEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
+    // The on-screen keyboard or a growing composer takes room: the newest stays in sight.
+    const isResized = element.clientHeight !== height.current;
+    height.current = element.clientHeight;
+    if (isResized && isHeld.current) virtualizer.scrollToEnd();
+    const isAtEnd = isNearEnd(element);
+    isHeld.current = isAtEnd;
+    const last = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
     const seq = newestSeq(rows, last);
-    setPosition((before) => {
-      const upToSeq = Math.max(before.upToSeq, seq);
-      const isSame = before.upToSeq === upToSeq && before.isAtEnd === atEnd;
-      return isSame ? before : { upToSeq, isAtEnd: atEnd };
-    });
+    setPosition((before) => moved(before, seq, isAtEnd));
     if (element.scrollTop <= AT_TOP) onTop();
   }, [rows, scroller, virtualizer, onTop]);
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
   useEffect(look, [look]);
   useOwnToEnd(rows, virtualizer.scrollToEnd);
-  useEndOnResize(scroller, position.isAtEnd, virtualizer.scrollToEnd);
+  useEffect(() => {
+    if (!scroller.current) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [scroller, look]);
   return { virtualizer, position, look };
+}
+
+function moved(before: Position, seq: number, isAtEnd: boolean): Position {
+  const upToSeq = Math.max(before.upToSeq, seq);
+  const isSame = before.upToSeq === upToSeq && before.isAtEnd === isAtEnd;
+  return isSame ? before : { upToSeq, isAtEnd };
 }
 
 /** What one sends oneself is shown, wherever one was reading. */
@@ -72,18 +87,4 @@ function useOwnToEnd(rows: TimelineRow[], scrollToEnd: () => void): void {
     if (sent && sent !== shown.current) scrollToEnd();
     shown.current = sent;
   }, [sent, scrollToEnd]);
-}
-
-/** The newest stays in sight when the on-screen keyboard or a growing composer takes room. */
-function useEndOnResize(
-  scroller: RefObject<HTMLDivElement | null>,
-  isHeld: boolean,
-  scrollToEnd: () => void,
-): void {
-  useEffect(() => {
-    if (!scroller.current || !isHeld) return;
-    const observer = new ResizeObserver(() => scrollToEnd());
-    observer.observe(scroller.current);
-    return () => observer.disconnect();
-  }, [scroller, isHeld, scrollToEnd]);
 }
