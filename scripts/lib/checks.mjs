@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { inRepo } from './root.mjs';
 import { runTool } from './run.mjs';
 
+const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`;
+
 /** What a machine can say about the code without running it: each gives `{ code, output }`. */
 export const checks = [
   {
@@ -10,7 +12,7 @@ export const checks = [
   },
   {
     title: 'Lint, format and import rules',
-    run: () => runTool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']),
+    run: () => runTool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', colours]),
   },
   {
     title: 'Dead code and dependencies',

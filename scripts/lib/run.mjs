@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { inRepo } from './root.mjs';
 
+// Colours are for people: a file that collects our output gets none.
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
+
 /**
  * Runs a command, by default in the repository, and resolves with `{ code, output }`, whatever the
  * code is. Its output is collected unless `show` lets it through to the terminal.
@@ -9,7 +12,7 @@ export function run(command, args, { env = {}, show = false, ...options } = {}) 
   const child = spawn(command, args, {
     cwd: inRepo(),
     ...options,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...plain, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
   });
   endWithUs(child);
