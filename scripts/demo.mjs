@@ -5,7 +5,11 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 await ensureInstalled();
 await ensureBuilt();
 
-if (!process.env.DATABASE_URL) process.env.DATA_DIR = './demo-data';
+// Only a database named for this very call is filled, never the one a `.env` keeps for real work.
+if (!process.env.DATABASE_URL) {
+  process.env.DATABASE_URL = '';
+  process.env.DATA_DIR = './demo-data';
+}
 const { seedDemo } = await import('../packages/server/dist/commands/seed-demo.js');
 await seedDemo();
 await import('../packages/server/dist/main.js');
