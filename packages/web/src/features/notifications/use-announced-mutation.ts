@@ -17,16 +17,19 @@ export function useAnnouncedMutation<Variables>({
   failed,
 }: AnnouncedMutation<Variables>) {
   const queryClient = useQueryClient();
+  // Everything: names and counts of one entity stand in the lists of others.
+  const readAgain = () => queryClient.invalidateQueries();
   return useMutation({
     mutationFn,
     onSuccess: () => {
       if (done) notify(done);
+      // Waited for, so that a dialog that closes uncovers the new list.
+      return readAgain();
     },
     onError: (error) => {
       if (failed) notify(errorMessage(error, failed), 'error');
       else console.error(error);
+      void readAgain();
     },
-    // Everything: names and counts of one entity stand in the lists of others.
-    onSettled: () => void queryClient.invalidateQueries(),
   });
 }

@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** Makes the column sortable by what it gives. */
   sortBy?: (row: Row) => SortValue;
   align?: 'end';
+  /** Heads the card where the table becomes cards; otherwise the first column does. */
+  isHeading?: boolean;
 }
 
 interface TableProps<Row> {
@@ -58,10 +60,16 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 function TableRow<Row>({ row, columns, actions, isBlocked }: TableProps<Row> & { row: Row }) {
+  const heading = columns.find((column) => column.isHeading) ?? columns[0];
   return (
     <tr className={cx(styles.row, isBlocked?.(row) && styles.blocked)}>
       {columns.map((column) => (
-        <td key={column.key} data-label={column.header} data-align={column.align}>
+        <td
+          key={column.key}
+          data-label={column.header}
+          data-align={column.align}
+          data-heading={column === heading || undefined}
+        >
           <div className={styles.cell}>{column.cell(row)}</div>
         </td>
       ))}

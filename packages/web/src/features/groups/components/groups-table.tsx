@@ -20,15 +20,22 @@ const officeName = ({ officine }: Group) => officine?.name ?? null;
 const columnsWith = (showParticipants: (group: Group) => void): Column<Group>[] => [
   { key: 'project', header: texts.project, cell: projectName, sortBy: projectName },
   { key: 'office', header: texts.office, cell: officeName, sortBy: officeName },
-  { key: 'group', header: texts.group, cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    key: 'group',
+    header: texts.group,
+    cell: ({ name }) => name,
+    sortBy: ({ name }) => name,
+    isHeading: true,
+  },
   {
     key: 'description',
     header: texts.description,
-    cell: ({ description }) => (
-      <span className={styles.description} title={description}>
-        {description}
-      </span>
-    ),
+    cell: ({ description }) =>
+      description && (
+        <span className={styles.description} title={description}>
+          {description}
+        </span>
+      ),
   },
   {
     key: 'participants',

@@ -14,7 +14,7 @@ interface AssignedGroupsTableProps {
 const columns: Column<Group>[] = [
   { key: 'project', header: texts.project, cell: ({ officine }) => officine?.project.name },
   { key: 'office', header: texts.office, cell: ({ officine }) => officine?.name },
-  { key: 'group', header: texts.group, cell: ({ name }) => name },
+  { key: 'group', header: texts.group, cell: ({ name }) => name, isHeading: true },
   { key: 'description', header: texts.description, cell: ({ description }) => description },
 ];
 
