@@ -1,0 +1,137 @@
+import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setCurrentUser, startSession } from '../../../shared/session.ts';
+import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
+import { useNotification } from '../../notifications/notify.ts';
+import { messagesTexts } from '../messages.texts.ts';
+import { type ChatTarget, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
+import { heldMessages, messagesKey } from './list-messages.ts';
+import { sendUnreached, useRetryMessage, useSendText } from './send-message.ts';
+
+const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
+const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+let queryClient: QueryClient;
+
+const bodyOf = (init: RequestInit) =>
+  JSON.parse(String(init.body)) as { referenceId: string; content: string };
+const created = (init: RequestInit, seq: number): CreatedMessage => {
+  const { uuid, id, createdAt } = buildMessage(seq);
+  const { referenceId } = bodyOf(init);
+  return { uuid, id, seq, createdAt, referenceId, chatUuid: chatId, status: 'SENT' };
+};
+
+let stored = 0;
+async function accept(_url: string, init: RequestInit): Promise<Response> {
+  stored += 1;
+  return Response.json({ content: [created(init, stored)] }, { status: 201 });
+}
+const lose = async () => {
+  throw new TypeError('Failed to fetch');
+};
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+const renderSend = (chat = target) =>
+  renderHook(useSendText, { wrapper, initialProps: chat }).result.current;
+const waiting = () => useOutbox.getState().messages;
+const shown = () => heldMessages(queryClient, chatId)?.messages.map(({ content }) => content);
+
+beforeEach(() => {
+  stored = 0;
+  localStorage.clear();
+  startSession({ accessToken: 'secreto', user: ana });
+  setCurrentUser(ana);
+  useOutbox.setState({ messages: [] });
+  useNotification.setState({ current: null });
+  queryClient = new QueryClient();
+  queryClient.setQueryData(messagesKey(chatId), { messages: [], hasOlder: false });
+  fetchMock.mockReset().mockImplementation(accept);
+  vi.stubGlobal('fetch', fetchMock);
+});
+
+describe('sending', () => {
+  it('shows a message as pending at once, and as stored after the answer', async () => {
+    renderSend()('hola');
+    expect(waiting()).toMatchObject([{ content: 'hola', state: 'pending' }]);
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(shown()).toEqual(['hola']);
+  });
+
+  it('sends the messages of a chat one after the other', async () => {
+    const send = renderSend();
+    for (const word of ['uno', 'dos', 'tres']) send(word);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(shown()).toEqual(['uno', 'dos', 'tres']));
+  });
+
+  it('tells why the server refused, and goes on with the next message', async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({ message: 'No puedes' }, { status: 403 }));
+    const send = renderSend();
+    send('uno');
+    send('dos');
+    await waitFor(() => expect(shown()).toEqual(['dos']));
+    expect(waiting()).toMatchObject([{ content: 'uno', state: 'refused' }]);
+    expect(useNotification.getState().current).toMatchObject({
+      message: 'No puedes',
+      color: 'error',
+    });
+  });
+
+  it('holds all of a chat back in order when the network is lost, and sends it on reconnection', async () => {
+    fetchMock.mockImplementation(lose);
+    const send = renderSend();
+    send('uno');
+    send('dos');
+    await waitFor(() =>
+      expect(waiting().map(({ state }) => state)).toEqual(['unreachable', 'unreachable']),
+    );
+    expect(useNotification.getState().current?.message).toBe(messagesTexts.sendFailed);
+    fetchMock.mockImplementation(accept);
+    sendUnreached(queryClient);
+    await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
+  });
+
+  it('tries again under the same reference', async () => {
+    fetchMock.mockImplementationOnce(lose);
+    renderSend()('hola');
+    await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    const [failed] = waiting();
+    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    await waitFor(() => expect(waiting()).toEqual([]));
+    const references = fetchMock.mock.calls.map(([, init]) => bodyOf(init).referenceId);
+    expect(references).toEqual([failed?.referenceId, failed?.referenceId]);
+  });
+
+  it('does not fail a message whose event came although the answer was lost', async () => {
+    fetchMock.mockImplementationOnce(async (_url, init) => {
+      removeOutgoing(bodyOf(init).referenceId);
+      throw new TypeError('Failed to fetch');
+    });
+    renderSend()('hola');
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(useNotification.getState().current).toBeNull();
+  });
+
+  it('finds what was not sent again after a reload', async () => {
+    fetchMock.mockImplementation(lose);
+    renderSend()('hola');
+    await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    useOutbox.setState({ messages: [] });
+    loadOutbox();
+    expect(waiting()).toMatchObject([{ content: 'hola', state: 'unreachable' }]);
+  });
+
+  it('makes the direct chat with the first message', async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({ content: { uuid: chatId } }));
+    renderSend({ ...target, chatId: null })('hola');
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
+      `/api/chats/users/${bruno.uuid}/groups/${groupId}`,
+      `/api/chats/${chatId}/messages`,
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setCurrentUser, startSession } from '../../shared/session.ts';
+import type { ChatSocket } from '../../shared/socket.ts';
+import { ana, bruno, buildEntry, buildMessage, chatId, groupId } from '../../test/builders.ts';
+import { chatListQuery } from '../chats/api/chat-lists.ts';
+import { registerChatsRealtime } from '../chats/chats.realtime.ts';
+import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
+import { messagesQuery } from '../messages/api/list-messages.ts';
+import { markSeen } from './api/mark-seen.ts';
+import { setOpenChat } from './api/open-chat.ts';
+import { registerReceiptsRealtime } from './receipts.realtime.ts';
+
+type Listener = (payload: unknown) => void;
+
+/** A socket whose server is the test. */
+function fakeSocket() {
+  const listeners = new Map<string, Listener[]>();
+  const emit = vi.fn();
+  const on = (event: string, listener: Listener) => {
+    listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+  };
+  const say = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload);
+  };
+  return { socket: { on, emit } as unknown as ChatSocket, emit, say };
+}
+
+let queryClient: QueryClient;
+let server: ReturnType<typeof fakeSocket>;
+
+const entry = (): ChatListEntry | undefined =>
+  queryClient.getQueryData(chatListQuery(groupId).queryKey)?.[0];
+const groupUnread = () => queryClient.getQueryData(ownGroupsQuery.queryKey)?.[0]?.unreadCount;
+
+beforeEach(() => {
+  startSession({ accessToken: 'secreto', user: ana });
+  setCurrentUser(ana);
+  setOpenChat(null);
+  queryClient = new QueryClient();
+  queryClient.setQueryData(chatListQuery(groupId).queryKey, [buildEntry()]);
+  queryClient.setQueryData(ownGroupsQuery.queryKey, [
+    { uuid: groupId, unreadCount: 0 } as OwnGroup,
+  ]);
+  server = fakeSocket();
+  registerChatsRealtime(server.socket, queryClient);
+  registerReceiptsRealtime(server.socket, queryClient);
+});
+
+describe('a message in a chat that is not looked at', () => {
+  it("is told as delivered and raises its entry's and its group's unread counts", () => {
+    server.say('message', buildMessage(1));
+    expect(server.emit).toHaveBeenCalledExactlyOnceWith('delivered', { chatId, upToSeq: 1 });
+    expect(entry()).toMatchObject({ unreadCount: 1, lastMessage: { seq: 1 } });
+    expect(groupUnread()).toBe(1);
+  });
+
+  it('of a group whose list is not held raises that group alone', () => {
+    queryClient.removeQueries(chatListQuery(groupId));
+    server.say('message', buildMessage(1));
+    expect(groupUnread()).toBe(1);
+  });
+
+  it('leaves both counts when the chat is opened', () => {
+    server.say('message', buildMessage(1));
+    markSeen(queryClient, chatId, 1);
+    expect(entry()?.unreadCount).toBe(0);
+    expect(groupUnread()).toBe(0);
+  });
+
+  it('leaves both counts when another tab reads it', () => {
+    server.say('message', buildMessage(1));
+    server.say('chat:read', { chatId, seenSeq: 1, unreadCount: 0 });
+    expect(entry()?.unreadCount).toBe(0);
+    expect(groupUnread()).toBe(0);
+  });
+});
+
+it('a message that is being read counts nowhere and is not told as delivered', () => {
+  setOpenChat({ chatId, isAtEnd: true });
+  server.say('message', buildMessage(1));
+  expect(server.emit).not.toHaveBeenCalled();
+  expect(entry()?.unreadCount).toBe(0);
+  expect(groupUnread()).toBe(0);
+});
+
+it('ticks follow what the other one got and saw, in the chat and in the list', () => {
+  const own = buildMessage(1, { senderId: ana.uuid });
+  const { queryKey } = messagesQuery(chatId);
+  queryClient.setQueryData(queryKey, { messages: [own], hasOlder: false });
+  server.say('message', own);
+  const fact = { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 };
+  server.say('message:delivered', fact);
+  expect(queryClient.getQueryData(queryKey)?.messages[0]?.status).toBe('DELIVERED');
+  server.say('message:seen', fact);
+  expect(queryClient.getQueryData(queryKey)?.messages[0]?.status).toBe('SEEN');
+  expect(entry()?.lastMessage?.status).toBe('SEEN');
+});

@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { changeLive, readLive } from './live-query.ts';
+
+const key = ['list'];
+const add = (word: string) => (words: string[]) =>
+  words.includes(word) ? words : [...words, word];
+
+it('applies what is heard while an answer is on its way to that answer', async () => {
+  const queryClient = new QueryClient();
+  const read = readLive(
+    key,
+    async () => {
+      changeLive(queryClient, key, add('heard'));
+      return ['read'];
+    },
+    (words) => words,
+  );
+  expect(await read).toEqual(['read', 'heard']);
+});
+
+it('changes what is held, and nothing of other reads', async () => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(key, ['held']);
+  changeLive(queryClient, key, add('heard'));
+  expect(queryClient.getQueryData(key)).toEqual(['held', 'heard']);
+  expect(
+    await readLive(
+      key,
+      async () => ['later'],
+      (words) => words,
+    ),
+  ).toEqual(['later']);
+});

@@ -1,0 +1,64 @@
+import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { Message } from '@chat/contract/messages/messages.schema';
+
+export const ana: CurrentUser = {
+  id: 1,
+  uuid: '0198a000-0000-7000-8000-00000000000a',
+  email: 'ana@empresa.local',
+  isAdmin: false,
+  role: 'USER',
+};
+
+export const bruno = { uuid: '0198a000-0000-7000-8000-00000000000b', email: 'bruno@empresa.local' };
+export const groupId = '0198a000-0000-7000-8000-0000000000ff';
+export const chatId = '0198a000-0000-7000-8000-0000000000cc';
+export const hash = 'hash-ana-bruno';
+
+/** The message number `seq` of the chat of Ana and Bruno, his unless said otherwise. */
+export function buildMessage(seq: number, changes: Partial<Message> = {}): Message {
+  return {
+    uuid: `0198a000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
+    id: seq,
+    seq,
+    chatId,
+    chatUuid: chatId,
+    chatType: 'DIRECT',
+    hash,
+    groupId,
+    groupUuid: groupId,
+    senderId: bruno.uuid,
+    senderEmail: bruno.email,
+    type: 'TEXT',
+    content: `mensaje ${seq}`,
+    mediaUrl: null,
+    fileName: null,
+    status: 'SENT',
+    createdAt: new Date(Date.UTC(2026, 10, 21, 10, seq)).toISOString(),
+    referenceId: null,
+    replyToMessageUuid: null,
+    replyToMessageContent: null,
+    replyToMessageSenderId: null,
+    replyToMessageSenderEmail: null,
+    replyToMessageMediaUrl: null,
+    reactions: [],
+    mentions: [],
+    ...changes,
+  };
+}
+
+export function buildEntry(changes: Partial<ChatListEntry> = {}): ChatListEntry {
+  return {
+    uuid: bruno.uuid,
+    id: 2,
+    email: bruno.email,
+    chatType: 'DIRECT',
+    chatUuid: chatId,
+    hash,
+    unreadCount: 0,
+    seenSeq: 0,
+    lastMessage: null,
+    active: true,
+    ...changes,
+  };
+}
