@@ -10,6 +10,8 @@ if (!process.env.DATABASE_URL) {
   process.env.DATABASE_URL = '';
   process.env.DATA_DIR = './demo-data';
 }
+// Whoever looks around comes from a browser nobody could have approved.
+process.env.DEVICE_APPROVAL ??= 'off';
 const { seedDemo } = await import('../packages/server/dist/commands/seed-demo.js');
 await seedDemo();
 await import('../packages/server/dist/main.js');
