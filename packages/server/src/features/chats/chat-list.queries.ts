@@ -74,7 +74,7 @@ export function findListEntries(
       left join mine c on c.id = e.chat_id
       left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId}
       ${lastMessageTables}
-    order by (c.kind = 'GROUP') desc nulls last, lm.created_at desc nulls last, u.email`);
+    order by e.user_id is not null, lm.created_at desc nulls last, u.email, u.id`);
 }
 
 /** What is unread in each of the user's groups. */

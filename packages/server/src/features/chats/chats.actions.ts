@@ -17,7 +17,14 @@ import {
 } from './chat-list.queries.ts';
 import { accessChat, accessParticipation } from './chats.access.ts';
 import { presentChat, presentListEntry } from './chats.present.ts';
-import { findMembers, findPeer, insertChat } from './chats.queries.ts';
+import {
+  findChatByHash,
+  findMembers,
+  findPeer,
+  insertChat,
+  keepParticipants,
+  type Peer,
+} from './chats.queries.ts';
 import { chatsTexts } from './chats.texts.ts';
 
 async function readChat(ctx: Context, chatUuid: string): Promise<Chat> {
@@ -37,6 +44,28 @@ export async function listGroupChats(
   return rows.map((row) => presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }));
 }
 
+/** Whoever is being removed from the group is either out already, or finds this chat to be taken out of. */
+async function createDirectChat(
+  ctx: Context,
+  viewer: Viewer,
+  peer: Peer,
+  hash: string,
+): Promise<string> {
+  const { groupId, userId } = peer;
+  return ctx.db.transaction(async (tx) => {
+    if ((await keepParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
+    const chat = await insertChat(tx, {
+      uuid: uuidv7(),
+      kind: 'DIRECT',
+      hash,
+      groupId,
+      lowUserId: Math.min(viewer.id, userId),
+      highUserId: Math.max(viewer.id, userId),
+    });
+    return chat.uuid;
+  });
+}
+
 export async function getDirectChat(
   ctx: Context,
   viewer: Viewer,
@@ -46,15 +75,9 @@ export async function getDirectChat(
   if (userUuid === viewer.uuid) throw invalidField('userId', chatsTexts.withYourself);
   const peer = await findPeer(ctx.db, viewer.id, groupUuid, userUuid);
   if (!peer) throw notFound();
-  const chat = await insertChat(ctx.db, {
-    uuid: uuidv7(),
-    kind: 'DIRECT',
-    hash: chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid),
-    groupId: peer.groupId,
-    lowUserId: Math.min(viewer.id, peer.userId),
-    highUserId: Math.max(viewer.id, peer.userId),
-  });
-  return readChat(ctx, chat.uuid);
+  const hash = chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid);
+  const known = await findChatByHash(ctx.db, hash);
+  return readChat(ctx, known ?? (await createDirectChat(ctx, viewer, peer, hash)));
 }
 
 export async function getChat(ctx: Context, viewer: Viewer, chatUuid: string): Promise<Chat> {

@@ -18,6 +18,8 @@ export interface ChatRow {
   highUserUuid: string | null;
   /** The reader takes part in it now. */
   isMember: boolean;
+  /** Nobody of a direct chat has left the group: it can be written to. */
+  isActive: boolean;
 }
 
 const chatColumns = sql`
@@ -34,7 +36,10 @@ const chatTables = sql`
 /** Chats of deleted groups are gone for everybody. */
 export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<ChatRow | undefined> {
   return db.maybeOne(sql`
-    select ${chatColumns}, me.user_id is not null as is_member
+    select ${chatColumns}, me.user_id is not null as is_member,
+      c.kind <> 'DIRECT' or not exists (
+        select from chat_members m where m.chat_id = c.id and m.left_at is not null
+      ) as is_active
     from ${chatTables}
       left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null
     where c.uuid = ${chatUuid} and g.deleted_at is null`);
@@ -68,6 +73,21 @@ export async function insertChat(db: Db, chat: NewChat): Promise<{ uuid: string;
     sql`select uuid from chats where hash = ${chat.hash}`,
   );
   return { uuid, isNew: false };
+}
+
+export async function findChatByHash(db: Db, hash: string): Promise<string | undefined> {
+  const chat = await db.maybeOne<{ uuid: string }>(
+    sql`select uuid from chats where hash = ${hash}`,
+  );
+  return chat?.uuid;
+}
+
+/** How many of the users take part in the group, kept there until the commit. */
+export function keepParticipants(tx: Db, groupId: number, userIds: number[]): Promise<number> {
+  return tx.run(sql`
+    select from group_participants
+    where group_id = ${groupId} and user_id = any(${userIds}::bigint[])
+    order by user_id for share`);
 }
 
 export interface Peer {

@@ -8,6 +8,7 @@ import { Answer, answerList } from '../../http/answer.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { accessChat } from '../chats/chats.access.ts';
+import { announceOwnRead } from '../receipts/receipts.actions.ts';
 import { accessQuoted, refuseSend } from './messages.access.ts';
 import { announceMessage } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
@@ -93,7 +94,8 @@ async function storeAndAnnounce(
   if (sent.isNew) {
     announceMessage(ctx.realtime, presentSent(viewer, message, sent, quoted), sent);
     // Writing is seeing: the sender may have been the last one others waited for.
-    if (sent.kind !== 'PERSONAL') ctx.receipts.recount(sent.chatId);
+    if (sent.kind !== 'PERSONAL') ctx.receipts.recount(sent.chatId, viewer.uuid);
+    if (sent.hadUnread) announceOwnRead(ctx, viewer, message.chatUuid, sent.seq);
   }
   return new Answer([presentCreated(message, sent)], { status: sent.isNew ? 201 : 200 });
 }

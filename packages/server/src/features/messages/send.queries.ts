@@ -18,6 +18,8 @@ export interface SentRow {
   createdAt: Date;
   /** false: the sender had sent this reference before; nothing was stored now. */
   isNew: boolean;
+  /** By writing, the sender has seen messages that were unread to him. */
+  hadUnread: boolean;
   chatId: number;
   kind: ChatType;
   hash: string;
@@ -37,7 +39,7 @@ export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | un
   const { chatUuid, senderId, referenceId } = message;
   return db.maybeOne(sql`
     with target as (
-      select c.id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id, c.delivered_seq, c.seen_seq
+      select c.id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id, c.delivered_seq, c.seen_seq, me.seen_seq as own_seen_seq
       from chats c
         join chat_members me on me.chat_id = c.id and me.user_id = ${senderId} and me.left_at is null
       where c.uuid = ${chatUuid}
@@ -68,7 +70,7 @@ export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | un
     ), sent as (
       select *, true as is_new from inserted union all select *, false from known
     )
-    select sent.*, t.id as chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq, g.uuid as group_uuid,
+    select sent.*, sent.is_new and sent.seq - 1 > t.own_seen_seq as had_unread, t.id as chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq, g.uuid as group_uuid,
       low.uuid as low_user_uuid, high.uuid as high_user_uuid
     from sent, target t
       left join groups g on g.id = t.group_id

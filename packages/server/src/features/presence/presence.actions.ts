@@ -49,10 +49,11 @@ function mayTellTyping(ctx: Context, key: string): boolean {
   return true;
 }
 
-/** Tells the chat's other members that the user is writing. */
+/** Tells the chat's other members that the user is writing; where he cannot write there is nothing to tell. */
 export async function sendTyping(ctx: Context, viewer: Viewer, chatUuid: string): Promise<void> {
   const chat = await accessOwnChat(ctx.db, viewer, chatUuid);
-  if (chat.kind === 'PERSONAL' || !mayTellTyping(ctx, `${viewer.id}:${chat.id}`)) return;
+  if (!chat.isActive || chat.kind === 'PERSONAL' || !mayTellTyping(ctx, `${viewer.id}:${chat.id}`))
+    return;
   const rooms =
     chat.kind === 'GROUP'
       ? chatRoom(chat.uuid)

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import type { Mark } from './receipts.queries.ts';
-import { writeReceipts } from './write-receipts.ts';
+import { type Recounts, writeReceipts } from './write-receipts.ts';
 
 /**
  * Gathers the marks of many members for a moment and writes them together. What a crash loses of that moment
@@ -11,8 +11,8 @@ import { writeReceipts } from './write-receipts.ts';
 export interface ReceiptGatherer {
   /** Settles once the mark is written: true when its user takes part in the chat. */
   mark(mark: Mark): Promise<boolean>;
-  /** Ask again who has got and seen what in the chat, because its members or their own marks changed. */
-  recount(chatId: number): void;
+  /** Ask again who has got and seen what in the chat: a member left, or `writer` has by writing seen all before. */
+  recount(chatId: number, writerUuid?: string): void;
   /** Writes what is gathered. */
   close(): Promise<void>;
 }
@@ -32,14 +32,14 @@ export function createReceiptGatherer(
   log: FastifyBaseLogger,
 ): ReceiptGatherer {
   let waiting = new Map<string, Waiting>();
-  let recounts = new Set<number>();
+  let recounts: Recounts = new Map();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(batch: Map<string, Waiting>, chatIds: Set<number>): Promise<void> {
+  async function write(batch: Map<string, Waiting>, chats: Recounts): Promise<void> {
     const marks = [...batch.values()].map(({ mark }) => mark);
     try {
-      const marked = await writeReceipts(db, realtime(), marks, [...chatIds]);
+      const marked = await writeReceipts(db, realtime(), marks, chats);
       const ofMembers = new Set(marked.map(keyOf));
       for (const [key, { settle }] of batch) settle.resolve(ofMembers.has(key));
     } catch (error) {
@@ -52,10 +52,10 @@ export function createReceiptGatherer(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const [batch, chatIds] = [waiting, recounts];
+    const [batch, chats] = [waiting, recounts];
     waiting = new Map();
-    recounts = new Set();
-    writing = writing.then(() => write(batch, chatIds));
+    recounts = new Map();
+    writing = writing.then(() => write(batch, chats));
     return writing;
   }
 
@@ -73,8 +73,8 @@ export function createReceiptGatherer(
       schedule();
       return held.settle.promise;
     },
-    recount(chatId) {
-      recounts.add(chatId);
+    recount(chatId, writerUuid) {
+      recounts.set(chatId, writerUuid ?? recounts.get(chatId));
       schedule();
     },
     close: flush,

@@ -2,6 +2,7 @@ import type { ReceiptSignal } from '@chat/contract/receipts/receipts.events';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { announceRead } from './receipts.events.ts';
 import { findUndelivered } from './receipts.queries.ts';
 
 // No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
@@ -21,6 +22,16 @@ export async function markSeen(ctx: Context, viewer: Viewer, signal: ReceiptSign
   const { chatId: chatUuid, upToSeq = ALL } = signal;
   const mark = { userId: viewer.id, chatUuid, deliveredSeq: upToSeq, seenSeq: upToSeq };
   if (!(await ctx.receipts.mark(mark))) throw notFound();
+}
+
+/** The viewer's other tabs hear that by writing he has seen all before. */
+export function announceOwnRead(
+  ctx: Context,
+  viewer: Viewer,
+  chatUuid: string,
+  seenSeq: number,
+): void {
+  announceRead(ctx.realtime, { chatUuid, userUuid: viewer.uuid, seenSeq, unreadCount: 0 });
 }
 
 /** Coming back counts as delivered for everything that arrived meanwhile (contract §3). */

@@ -18,7 +18,10 @@ export function announceReceipts(
 }
 
 /** To the reader's own sockets, so that his other tabs follow. */
-export function announceRead(realtime: Realtime, mark: MarkedRow): void {
+export function announceRead(
+  realtime: Realtime,
+  mark: Pick<MarkedRow, 'chatUuid' | 'userUuid' | 'seenSeq' | 'unreadCount'>,
+): void {
   const { chatUuid: chatId, seenSeq, unreadCount } = mark;
   realtime.publish(userRoom(mark.userUuid), 'chat:read', { chatId, seenSeq, unreadCount });
 }

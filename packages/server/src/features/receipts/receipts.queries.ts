@@ -90,26 +90,42 @@ export function updateLeastMarks(db: Db, chatIds: number[]): Promise<RaisedRow[]
 export interface AuthorRow {
   chatId: number;
   authorUuid: string;
+  /** Of the others the one who has got least: who was waited for longest, when nobody's mark says who was the last. */
+  slowestUuid: string | null;
   hasDelivered: boolean;
   hasSeen: boolean;
 }
 
-/** Who wrote what has just been got or seen by everybody, in each chat that rose. */
+/** Who wrote what has just been got or seen by everybody, in each chat that rose; who has left hears of it no more. */
 export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
   return db.many(sql`
-    select r.chat_id, u.uuid as author_uuid,
-      bool_or(m.seq > r.delivered_before and m.seq <= r.delivered_seq) as has_delivered,
-      bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen
-    from unnest(
+    with raised as (
+      select * from unnest(
         ${raised.map((chat) => chat.chatId)}::bigint[],
         ${raised.map((chat) => chat.deliveredBefore)}::bigint[], ${raised.map((chat) => chat.seenBefore)}::bigint[],
         ${raised.map((chat) => chat.deliveredSeq)}::bigint[], ${raised.map((chat) => chat.seenSeq)}::bigint[]
       ) as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq)
-      join messages m on m.chat_id = r.chat_id
-        and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
-      join users u on u.id = m.sender_id
-    where m.seq > r.delivered_before or m.seq <= r.seen_seq
-    group by r.chat_id, u.uuid`);
+    ), authors as (
+      select r.chat_id, m.sender_id,
+        bool_or(m.seq > r.delivered_before) as has_delivered,
+        bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen
+      from raised r
+        join messages m on m.chat_id = r.chat_id
+          and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
+        join chat_members a on a.chat_id = m.chat_id and a.user_id = m.sender_id and a.left_at is null
+      where m.seq > r.delivered_before or m.seq <= r.seen_seq
+      group by r.chat_id, m.sender_id
+    )
+    select authors.chat_id, u.uuid as author_uuid, has_delivered, has_seen,
+      (
+        select o.uuid
+        from chat_members m
+          join chats c on c.id = m.chat_id and (m.left_at is null or c.kind = 'DIRECT')
+          join users o on o.id = m.user_id
+        where m.chat_id = authors.chat_id and m.user_id <> authors.sender_id
+        order by m.seen_seq, m.delivered_seq, m.user_id limit 1
+      ) as slowest_uuid
+    from authors join users u on u.id = authors.sender_id`);
 }
 
 /** Chats with something that has not reached the user yet, and how far each goes. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { announceRead, announceReceipts } from './receipts.events.ts';
 import {
+  type AuthorRow,
   findAuthors,
   type Mark,
   type MarkedRow,
@@ -10,12 +11,16 @@ import {
   updateMarks,
 } from './receipts.queries.ts';
 
-/** Whose mark was the last that an author's messages waited for; himself when somebody's leaving was enough. */
-function lastReceiver(marked: MarkedRow[], chatId: number, authorUuid: string): string {
-  const last = marked.findLast(
-    (mark) => mark.chatId === chatId && mark.hasMoved && mark.userUuid !== authorUuid,
-  );
-  return last?.userUuid ?? authorUuid;
+/** Chats to count again, each with who wrote there last, if that is the reason. */
+export type Recounts = Map<number, string | undefined>;
+
+/** Whose mark was the last that an author's messages waited for. */
+function lastReceiver(marked: MarkedRow[], recounts: Recounts, author: AuthorRow): string {
+  const { chatId, authorUuid, slowestUuid } = author;
+  const movers = marked.filter((mark) => mark.chatId === chatId && mark.hasMoved);
+  const candidates = [...movers.map((mark) => mark.userUuid), recounts.get(chatId)];
+  const last = candidates.findLast((uuid) => uuid !== undefined && uuid !== authorUuid);
+  return last ?? slowestUuid ?? authorUuid;
 }
 
 async function announceRaised(
@@ -23,12 +28,13 @@ async function announceRaised(
   realtime: Realtime,
   raised: RaisedRow[],
   marked: MarkedRow[],
+  recounts: Recounts,
 ): Promise<void> {
   if (raised.length === 0) return;
   const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
   for (const author of await findAuthors(db, raised)) {
     const chat = chats.get(author.chatId) as RaisedRow;
-    const receiver = lastReceiver(marked, author.chatId, author.authorUuid);
+    const receiver = lastReceiver(marked, recounts, author);
     announceReceipts(realtime, chat, author, receiver);
   }
 }
@@ -41,13 +47,13 @@ export async function writeReceipts(
   db: Database,
   realtime: Realtime,
   marks: Mark[],
-  recounts: number[],
+  recounts: Recounts,
 ): Promise<MarkedRow[]> {
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
   for (const mark of marked) if (mark.hasSeenMoved) announceRead(realtime, mark);
   const moved = marked.filter((mark) => mark.hasMoved).map((mark) => mark.chatId);
-  const chatIds = [...new Set([...recounts, ...moved])];
+  const chatIds = [...new Set([...recounts.keys(), ...moved])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
-  await announceRaised(db, realtime, raised, marked);
+  await announceRaised(db, realtime, raised, marked, recounts);
   return marked;
 }
