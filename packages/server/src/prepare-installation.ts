@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from './context.ts';
 import { hasAdministrator } from './features/auth/auth.queries.ts';
 import { ensureGeneral } from './features/groups/groups.actions.ts';
 import { registerAdministrator } from './features/users/administrators.actions.ts';
+import { randomPassword } from './security/passwords.ts';
 
 /** The administrator just made; `password` only when it was drawn at random and must be shown. */
 export interface FirstAdministrator {
@@ -17,7 +17,7 @@ export async function prepareInstallation(
   await ensureGeneral(ctx);
   if (await hasAdministrator(ctx.db)) return undefined;
   const { adminEmail: email, adminPassword } = ctx.config;
-  const password = adminPassword ?? randomBytes(12).toString('base64url');
+  const password = adminPassword ?? randomPassword();
   await registerAdministrator(ctx, { email, password });
   return { email, password: adminPassword === undefined ? password : undefined };
 }

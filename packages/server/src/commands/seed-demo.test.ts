@@ -92,7 +92,7 @@ test('the company has 40 people in all three roles, in 2 projects, 4 offices and
   expect(new Set(users.map(({ role }) => role))).toEqual(
     new Set(['ADMIN', 'GROUP_MANAGER', 'USER']),
   );
-  expect(users.filter(({ blockedAt }) => blockedAt !== null)).toHaveLength(1);
+  expect(users.filter(({ blockedAt }) => blockedAt)).toHaveLength(1);
   const sizes = await Promise.all(
     ['/projects', '/offices', '/groups'].map(
       async (path) => (await elena.request<unknown[]>('GET', path)).content.length,
@@ -182,8 +182,7 @@ test('messages stand at every status: sent, delivered, seen', async () => {
 test('some devices wait to be authorised', async () => {
   const elena = await signIn('elena');
   const devices = (await elena.call(listDevices, {})).content;
-  const waiting = devices.filter(({ approvedAt }) => approvedAt === null);
-  expect(waiting).toHaveLength(4);
+  expect(devices.filter(({ approvedAt }) => !approvedAt)).toHaveLength(4);
   expect(devices.length).toBeGreaterThan(40);
 });
 
@@ -192,5 +191,11 @@ test('it says who can sign in; filling again changes nothing', async () => {
   const named = lines.join('\n').match(/[a-z]+@empresa\.local/g) ?? [];
   for (const email of named) await new Client(url).signIn(email, DEMO_PASSWORD);
   await seedDatabase(config, database.db, NOW);
+  expect(await readChats()).toEqual(chats);
+});
+
+test('a database with people of its own is refused', async () => {
+  await database.db.run(sql`update users set email = 'otra-' || email`);
+  await expect(seedDatabase(config, database.db, NOW)).rejects.toThrow('datos propios');
   expect(await readChats()).toEqual(chats);
 });

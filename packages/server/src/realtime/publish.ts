@@ -38,6 +38,8 @@ export interface Realtime {
   leave(userUuids: string[], room: string): void;
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
+  /** The sessions of this process's sockets. */
+  liveSessions(): number[];
   /** Says why, then closes every socket of the sessions. */
   endSessions(sessionIds: number[], reason: SessionEndReason): void;
 }
@@ -64,6 +66,7 @@ export function realtimeOn(io: LiveServer): Realtime {
       io.in(userUuids.map(userRoom)).socketsLeave(room);
     },
     moves: (userUuid) => moves.get(userUuid) ?? 0,
+    liveSessions: () => [...io.sockets.sockets.values()].map(({ data }) => data.sessionId),
     endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;
       const rooms = sessionIds.map(sessionRoom);

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 // OWASP's least for Argon2id: 19 MiB, 2 passes.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+
+/** For an account nobody has chosen a password for yet. */
+export const randomPassword = (): string => randomBytes(12).toString('base64url');
 
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password);

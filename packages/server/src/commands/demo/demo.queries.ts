@@ -19,6 +19,13 @@ export interface NewPersonRow {
   blockedAt: Date | null;
 }
 
+/** How many of the e-mails are living users'. */
+export async function countUsers(db: Db, emails: string[]): Promise<number> {
+  const { found } = await db.one<{ found: number }>(sql`
+    select count(*) as found from users where email = any(${emails}::text[]) and deleted_at is null`);
+  return found;
+}
+
 /** The new ids by uuid; ids follow the order of `people`. */
 export async function insertPeople(
   db: Db,

@@ -4,7 +4,13 @@ import { ensureGeneral } from '../../features/groups/groups.actions.ts';
 import { updateLeastMarks } from '../../features/receipts/receipts.queries.ts';
 import { openChats } from './chats.ts';
 import { type Histories, holdConversations } from './conversations.ts';
-import { hasUsers, insertDevices, insertHistories, updateAllMarks } from './demo.queries.ts';
+import {
+  countUsers,
+  hasUsers,
+  insertDevices,
+  insertHistories,
+  updateAllMarks,
+} from './demo.queries.ts';
 import { planDevices } from './devices.ts';
 import { marksOf } from './marks.ts';
 import { createOrganisation } from './organisation.ts';
@@ -22,6 +28,12 @@ async function storeHistories(tx: Db, histories: Histories): Promise<number> {
   const chatIds = [...histories.keys()].map(({ id }) => id);
   await updateLeastMarks(tx, chatIds);
   return messages.length;
+}
+
+/** True when the company's people are there, but for some that were changed while trying things out. */
+export async function isDemo(ctx: Pick<Context, 'config' | 'db'>, now: Date): Promise<boolean> {
+  const emails = planPeople([], now, ctx.config.emailDomain).map(({ email }) => email);
+  return (await countUsers(ctx.db, emails)) > emails.length / 2;
 }
 
 /** Fills an empty installation with a living company, whole or not at all; gives the number of messages, undefined when somebody is there already. */

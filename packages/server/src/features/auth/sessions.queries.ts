@@ -49,6 +49,17 @@ export function findSession(db: Db, tokenHash: Buffer): Promise<SessionRow | und
     where s.token_hash = ${tokenHash}`);
 }
 
+/** Those of the sessions that still let their users in. */
+export async function findLivingSessions(db: Db, sessionIds: number[]): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select s.id
+    from sessions s
+      join users u on u.id = s.user_id and u.blocked_at is null and u.deleted_at is null
+      join devices d on d.id = s.device_id and d.approved_at is not null
+    where s.id = any(${sessionIds}::bigint[])`);
+  return rows.map(({ id }) => id);
+}
+
 /** Whose sessions end: one session's, a device's, or a user's but one. */
 export type SessionScope =
   | { sessionId: number }

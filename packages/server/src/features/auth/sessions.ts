@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Authenticate, Viewer } from '../../http/viewer.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import {
+  findLivingSessions,
   findSession,
   insertSession,
   removeSessions,
@@ -41,7 +42,7 @@ const MOST_CACHED = 50_000;
 
 export function createSessions(
   db: Database,
-  realtime: () => Realtime,
+  realtime: () => Pick<Realtime, 'endSessions' | 'liveSessions'>,
   sessionMs: number,
   log: FastifyBaseLogger,
 ): Sessions {
@@ -94,8 +95,19 @@ export function createSessions(
     realtime().endSessions(ids, reason);
   }
 
+  /** Other processes and the command line end sessions too: what is remembered and connected here follows. */
+  async function dropEndedElsewhere(): Promise<void> {
+    const remembered = [...cache.values()].map(({ viewer }) => viewer.sessionId);
+    const known = [...new Set([...remembered, ...realtime().liveSessions()])];
+    if (known.length === 0) return;
+    const living = new Set(await findLivingSessions(db, known));
+    const ended = known.filter((id) => !living.has(id));
+    if (ended.length > 0) drop(ended, 'expired');
+  }
+
   async function sweep(): Promise<void> {
     await saveUses();
+    await dropEndedElsewhere();
     const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs));
     if (over.length > 0)
       drop(

@@ -14,14 +14,14 @@ import {
 } from './devices.queries.ts';
 
 export async function listDevices(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   query: Partial<Page> & { search?: string | undefined },
 ): Promise<Answer<PendingDevice[]>> {
   const { rows, page } = await findDevices(ctx.db, query.search, pageFrom(query));
   return answerList(rows.map(presentDevice), page);
 }
 
-export async function approveDevice(ctx: Context, deviceUuid: string): Promise<PendingDevice> {
+export async function approveDevice(ctx: Pick<Context, 'db'>, deviceUuid: string): Promise<PendingDevice> {
   const { id } = await accessDevice(ctx.db, deviceUuid);
   await updateDeviceApproved(ctx.db, id);
   return presentDevice(await accessDevice(ctx.db, deviceUuid));

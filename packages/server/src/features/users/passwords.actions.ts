@@ -24,7 +24,7 @@ export async function changeOwnPassword(
 
 /** Ends all sessions of the user (contract §2 Auth). */
 export async function setUserPassword(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'sessions'>,
   userUuid: string,
   password: string,
 ): Promise<null> {

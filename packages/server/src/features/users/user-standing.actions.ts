@@ -27,7 +27,11 @@ async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: bool
   }
 }
 
-export async function blockUser(ctx: Context, viewer: Viewer, userUuid: string): Promise<User> {
+export async function blockUser(
+  ctx: Pick<Context, 'db' | 'sessions'>,
+  viewer: Pick<Viewer, 'id'>,
+  userUuid: string,
+): Promise<User> {
   const user = await accessUser(ctx.db, userUuid);
   if (user.id === viewer.id) throw conflict(usersTexts.cannotBlockYourself);
   await ctx.db.transaction(async (tx) => {
@@ -38,7 +42,7 @@ export async function blockUser(ctx: Context, viewer: Viewer, userUuid: string):
   return presentUser(await accessUser(ctx.db, userUuid));
 }
 
-export async function unblockUser(ctx: Context, userUuid: string): Promise<User> {
+export async function unblockUser(ctx: Pick<Context, 'db'>, userUuid: string): Promise<User> {
   const { id } = await accessUser(ctx.db, userUuid);
   await updateUserUnblocked(ctx.db, id);
   return presentUser(await accessUser(ctx.db, userUuid));

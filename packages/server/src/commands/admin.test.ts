@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listDevices } from '@chat/contract/devices/devices.routes';
+import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startApp, type TestApp } from '../../test/build-app.ts';
+import { PASSWORD } from '../../test/client.ts';
+import { lockFolder } from '../db/embedded/folder-lock.ts';
+import { createAdminContext } from './admin/admin-context.ts';
+import { type AdminContext, runCommand } from './admin/operations.ts';
+import { type AdminCommand, parseArguments } from './admin/parse-arguments.ts';
+import { admin } from './admin.ts';
+
+let app: TestApp;
+/** As another process has it: the database is shared, nothing in memory is. */
+let ctx: AdminContext;
+
+beforeAll(async () => {
+  // The server follows what others did to its sessions every eighth of their lifetime.
+  app = await startApp({ deviceApproval: 'all', sessionMs: 20_000 });
+  ctx = createAdminContext(app.ctx.config, app.ctx.db);
+});
+
+afterAll(async () => {
+  await ctx.sessions.close();
+  await app.close();
+});
+
+const run = (...args: string[]) => runCommand(ctx, parseArguments(args) as AdminCommand);
+
+async function register(name: string): Promise<string> {
+  const email = `${name}@empresa.local`;
+  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
+  expect((await app.elena.request('POST', '/users', body)).status).toBe(201);
+  return email;
+}
+
+async function waitingDevice(email: string) {
+  const person = app.client();
+  expect((await person.login(email)).status).toBe(403);
+  const { content } = await app.elena.call(listDevices, { query: { search: email } });
+  return { person, deviceId: content[0]?.uuid as string };
+}
+
+describe('who is locked out gets in again', () => {
+  test('an administrator made here signs in with the password that was shown once', async () => {
+    const lines = await run('create-admin', '--email', 'Nueva');
+    const password = /Contraseña: (\S+)/.exec(lines.join('\n'))?.[1] as string;
+    expect((await app.client().login('nueva@empresa.local', PASSWORD)).status).toBe(401);
+    const nueva = app.client();
+    expect((await nueva.login('nueva@empresa.local', password)).status).toBe(403);
+    await run('approve-device', '--email', 'nueva');
+    await nueva.signIn('nueva@empresa.local', password);
+    expect(nueva.user.role).toBe('ADMIN');
+  });
+
+  test('a new password opens, the old one does not', async () => {
+    const email = await register('clave');
+    const { person } = await waitingDevice(email);
+    await run('approve-device', '--email', email);
+    await run('set-password', '--email', 'clave', '--password', 'otra-clave');
+    expect((await person.login(email)).status).toBe(401);
+    await person.signIn(email, 'otra-clave');
+  });
+
+  test('a device is approved by its identifier, or as the newest waiting one of its person', async () => {
+    const email = await register('aparatos');
+    const first = await waitingDevice(email);
+    const second = await waitingDevice(email);
+    const listed = await run('devices', '--email', email);
+    expect(listed[1]).toContain(second.deviceId);
+    expect(listed[2]).toContain(first.deviceId);
+    await run('approve-device', '--email', email);
+    expect((await first.person.login(email)).status).toBe(403);
+    await second.person.signIn(email);
+    await run('approve-device', first.deviceId);
+    await first.person.signIn(email);
+  });
+
+  test('waiting devices are listed first', async () => {
+    const email = await register('primero');
+    const { deviceId } = await waitingDevice(email);
+    const lines = await run('devices');
+    expect(lines[1]).toContain(deviceId);
+    expect(lines.at(-1)).not.toContain('pendiente');
+  });
+});
+
+describe('a running server follows', () => {
+  test('a block ends requests and sockets that live in another process; unblocking lets in again', async () => {
+    const email = await register('fuera');
+    const { person, deviceId } = await waitingDevice(email);
+    await run('approve-device', deviceId);
+    await person.signIn(email);
+    const live = await person.connect();
+    await run('block', '--email', email);
+    expect(await live.hear('session:ended')).toEqual({ reason: 'expired' });
+    await live.closed();
+    expect((await person.call(getCurrentUser, {})).status).toBe(401);
+    expect((await person.login(email)).status).toBe(403);
+    await run('unblock', '--email', email);
+    await person.signIn(email);
+  });
+});
+
+describe('what cannot be done is refused', () => {
+  const refusals: [string, string[], string][] = [
+    ['an unknown person', ['block', '--email', 'nadie'], 'nadie@empresa.local'],
+    ['an e-mail that is taken', ['create-admin', '--email', 'elena'], 'ya está registrado'],
+    ['a password too short', ['set-password', '--email', 'elena', '--password', 'x'], 'Mínimo 6'],
+    ['an unknown device', ['approve-device', 'no-es-uno'], 'no-es-uno'],
+    ['a person with nothing waiting', ['approve-device', '--email', 'elena'], 'pendientes'],
+  ];
+  test.each(refusals)('%s', async (_, args, text) => {
+    await expect(run(...args)).rejects.toThrow(text);
+  });
+
+  test('the last administrator is not blocked', async () => {
+    const other = await startApp();
+    const otherCtx = createAdminContext(other.ctx.config, other.ctx.db);
+    const command = parseArguments(['block', '--email', 'elena']) as AdminCommand;
+    await expect(runCommand(otherCtx, command)).rejects.toThrow('Es el último administrador');
+    await otherCtx.sessions.close();
+    await other.close();
+  });
+});
+
+test('while a server holds the embedded database, the way out is told, with exit code 1', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'web-chat-admin-'));
+  await mkdir(join(dataDir, 'db'));
+  const unlock = await lockFolder(join(dataDir, 'db'));
+  vi.stubEnv('DATA_DIR', dataDir);
+  vi.stubEnv('DATABASE_URL', '');
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await admin(['devices']);
+  expect(process.exitCode).toBe(1);
+  expect(said.mock.calls).toEqual([[expect.stringContaining('DATABASE_URL')]]);
+  vi.unstubAllEnvs();
+  said.mockRestore();
+  process.exitCode = undefined;
+  await unlock();
+  await rm(dataDir, { recursive: true });
+});
+
+describe('what cannot be understood', () => {
+  const misuses: [string, string[]][] = [
+    ['nothing at all', []],
+    ['an unknown command', ['destroy']],
+    ['an unknown option', ['devices', '--all']],
+    ['an option without its value', ['block', '--email']],
+    ['an option of another command', ['block', '--email', 'ana', '--password', 'secreta-123']],
+    ['a missing e-mail', ['set-password', '--password', 'secreta-123']],
+    ['a device neither named nor looked for', ['approve-device']],
+    ['words too many', ['devices', 'today']],
+  ];
+  test.each(misuses)('%s is told in Spanish, with exit code 2', async (_, args) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await admin(args);
+    expect(process.exitCode).toBe(2);
+    expect(said.mock.calls.join('\n')).toContain('--help');
+    said.mockRestore();
+    process.exitCode = undefined;
+  });
+
+  test('help is given with exit code 0', async () => {
+    const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+    await admin(['--help']);
+    expect(process.exitCode).toBe(0);
+    expect(said.mock.calls.join('\n')).toContain('create-admin');
+    said.mockRestore();
+  });
+});

@@ -1,0 +1,37 @@
+export const adminTexts = {
+  help: `Uso: npm run admin -- <orden> [opciones]
+
+  create-admin --email CORREO [--password CLAVE]  Registra un administrador
+  set-password --email CORREO [--password CLAVE]  Cambia la contraseña y cierra sus sesiones
+  devices [--email CORREO]                        Lista los dispositivos, primero los pendientes
+  approve-device ID                               Autoriza un dispositivo
+  approve-device --email CORREO                   Autoriza el último dispositivo pendiente de la persona
+  block --email CORREO                            Bloquea al usuario y cierra sus sesiones
+  unblock --email CORREO                          Desbloquea al usuario
+  --help                                          Muestra esta ayuda
+
+Sin --password se genera una contraseña y se muestra una sola vez.
+Usa la misma configuración que el servidor: variables de entorno o .env.`,
+  seeHelp: 'Escribe "npm run admin -- --help" para ver cómo se usa.',
+  missingCommand: 'Falta la orden.',
+  unknownCommand: (name: string) => `No existe la orden "${name}".`,
+  wrongOptions: 'Hay opciones que no existen o a las que les falta el valor.',
+  optionNotTaken: (command: string, option: string) => `"${command}" no admite --${option}.`,
+  tooManyWords: (command: string) => `Sobran palabras después de "${command}".`,
+  emailMissing: (command: string) => `"${command}" necesita --email.`,
+  deviceMissing: '"approve-device" necesita el identificador del dispositivo o --email.',
+  unknownUser: (email: string) => `No hay ningún usuario con el correo ${email}.`,
+  unknownDevice: (id: string) => `No hay ningún dispositivo ${id}.`,
+  nothingWaiting: (email: string) => `${email} no tiene dispositivos pendientes.`,
+  noDevices: 'No hay dispositivos.',
+  deviceHeading: ['Dispositivo', 'Usuario', 'Registrado', 'Aprobado'],
+  waiting: 'pendiente',
+  administratorCreated: (email: string) => `Administrador registrado: ${email}`,
+  passwordChanged: (email: string) => `Contraseña cambiada: ${email}. Sus sesiones se cierran.`,
+  passwordOnce: (password: string) => `Contraseña: ${password} (se muestra solo esta vez)`,
+  approved: (email: string, id: string) => `Dispositivo autorizado: ${id} de ${email}`,
+  blocked: (email: string) => `Usuario bloqueado: ${email}. Sus sesiones se cierran.`,
+  unblocked: (email: string) => `Usuario desbloqueado: ${email}`,
+  folderInUse:
+    'El servidor está en marcha y la base de datos integrada es solo suya: detenlo, repite la orden y vuelve a arrancarlo (con DATABASE_URL no hace falta detenerlo).',
+};

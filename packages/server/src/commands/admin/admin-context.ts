@@ -1,0 +1,14 @@
+import type { Config } from '../../config/env.ts';
+import { createLog } from '../../config/log.ts';
+import type { Database } from '../../db/database.ts';
+import { createSessions } from '../../features/auth/sessions.ts';
+import type { AdminContext } from './operations.ts';
+
+/** No socket lives in this process: a session ends with its row, and running servers follow when they next sweep. */
+const nobodyConnected = { endSessions() {}, liveSessions: () => [] };
+
+/** What the operations need of a server that is not running here. */
+export function createAdminContext(config: Config, db: Database): AdminContext {
+  const log = createLog(config.logLevel);
+  return { config, db, sessions: createSessions(db, () => nobodyConnected, config.sessionMs, log) };
+}

@@ -1,0 +1,141 @@
+import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import { uuid as uuidSchema } from '@chat/contract/shared/ids';
+import { appendDomain, emailTextWithDomain, passwordText } from '@chat/contract/users/users.schema';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { findCredentials } from '../../features/auth/auth.queries.ts';
+import { approveDevice, listDevices } from '../../features/devices/devices.actions.ts';
+import { registerAdministrator } from '../../features/users/administrators.actions.ts';
+import { setUserPassword } from '../../features/users/passwords.actions.ts';
+import { blockUser, unblockUser } from '../../features/users/user-standing.actions.ts';
+import { invalidField, notFound } from '../../http/errors.ts';
+import { randomPassword } from '../../security/passwords.ts';
+import { adminTexts } from '../admin.texts.ts';
+import type { AdminCommand, CommandName } from './parse-arguments.ts';
+
+export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions'>;
+
+/** Who sits at the machine is none of its users: no rule about oneself applies to him. */
+const OPERATOR = { id: 0 };
+
+function checked(schema: z.ZodType<string>, field: string, value: string): string {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalidField(field, parsed.error.issues[0]?.message ?? value);
+  return parsed.data;
+}
+
+/** The password asked for, or a random one with the line that shows it. */
+function choosePassword({ password }: AdminCommand): { password: string; shown: string[] } {
+  if (password !== undefined) {
+    return { password: checked(passwordText, 'password', password), shown: [] };
+  }
+  const drawn = randomPassword();
+  return { password: drawn, shown: [adminTexts.passwordOnce(drawn)] };
+}
+
+const emailOf = ({ config }: AdminContext, { email = '' }: AdminCommand): string =>
+  appendDomain(email.trim().toLowerCase(), config.emailDomain);
+
+async function accessNamedUser(ctx: AdminContext, command: AdminCommand) {
+  const email = emailOf(ctx, command);
+  const user = await findCredentials(ctx.db, email);
+  if (!user) throw notFound(adminTexts.unknownUser(email));
+  return user;
+}
+
+async function createAdministrator(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const schema = emailTextWithDomain(ctx.config.emailDomain);
+  const email = checked(schema, 'email', command.email ?? '');
+  const { password, shown } = choosePassword(command);
+  await registerAdministrator(ctx, { email, password });
+  return [adminTexts.administratorCreated(email), ...shown];
+}
+
+async function setPassword(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const { uuid, email } = await accessNamedUser(ctx, command);
+  const { password, shown } = choosePassword(command);
+  await setUserPassword(ctx, uuid, password);
+  return [adminTexts.passwordChanged(email), ...shown];
+}
+
+async function devicesOf(ctx: AdminContext, command: AdminCommand): Promise<PendingDevice[]> {
+  const { content } = await listDevices(ctx, {});
+  if (command.email === undefined) return content;
+  const { email } = await accessNamedUser(ctx, command);
+  return content.filter(({ userEmail }) => userEmail === email);
+}
+
+const shownTime = (time: string) => new Date(time).toLocaleString('es');
+
+function presentTable(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+async function showDevices(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const devices = await devicesOf(ctx, command);
+  if (devices.length === 0) return [adminTexts.noDevices];
+  const rows = devices.map(({ uuid, userEmail, createdAt, approvedAt }) => [
+    uuid,
+    userEmail,
+    shownTime(createdAt),
+    approvedAt ? shownTime(approvedAt) : adminTexts.waiting,
+  ]);
+  return presentTable([adminTexts.deviceHeading, ...rows]);
+}
+
+/** The named device, or the person's newest waiting one: the list has waiting ones first, newest first. */
+async function chooseDevice(ctx: AdminContext, command: AdminCommand): Promise<string> {
+  const devices = await devicesOf(ctx, command);
+  if (command.deviceId !== undefined) {
+    const parsed = uuidSchema.safeParse(command.deviceId);
+    const named = devices.find(({ uuid }) => parsed.success && uuid === parsed.data);
+    if (!named) throw notFound(adminTexts.unknownDevice(command.deviceId));
+    return named.uuid;
+  }
+  const [newest] = devices;
+  if (!newest || newest.approvedAt) {
+    throw notFound(adminTexts.nothingWaiting(emailOf(ctx, command)));
+  }
+  return newest.uuid;
+}
+
+async function approve(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const device = await approveDevice(ctx, await chooseDevice(ctx, command));
+  return [adminTexts.approved(device.userEmail, device.uuid)];
+}
+
+async function block(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const { uuid, email } = await accessNamedUser(ctx, command);
+  await blockUser(ctx, OPERATOR, uuid);
+  return [adminTexts.blocked(email)];
+}
+
+async function unblock(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const { uuid, email } = await accessNamedUser(ctx, command);
+  await unblockUser(ctx, uuid);
+  return [adminTexts.unblocked(email)];
+}
+
+type Operation = (ctx: AdminContext, command: AdminCommand) => Promise<string[]>;
+
+const operations: Record<CommandName, Operation> = {
+  'create-admin': createAdministrator,
+  'set-password': setPassword,
+  devices: showDevices,
+  'approve-device': approve,
+  block,
+  unblock,
+};
+
+/** Does what was asked and gives the lines to show; throws AppError when a rule stands against it. */
+export function runCommand(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  return operations[command.name](ctx, command);
+}

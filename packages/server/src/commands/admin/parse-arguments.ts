@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { adminTexts } from '../admin.texts.ts';
+
+/** The command cannot be understood: its caller must write it otherwise. */
+export class UsageError extends Error {}
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  email: { type: 'string' },
+  password: { type: 'string' },
+} as const;
+
+// What each command takes besides its name.
+const commands = {
+  'create-admin': { takes: ['email', 'password'], needsEmail: true, words: 0 },
+  'set-password': { takes: ['email', 'password'], needsEmail: true, words: 0 },
+  devices: { takes: ['email'], needsEmail: false, words: 0 },
+  'approve-device': { takes: ['email'], needsEmail: false, words: 1 },
+  block: { takes: ['email'], needsEmail: true, words: 0 },
+  unblock: { takes: ['email'], needsEmail: true, words: 0 },
+} as const satisfies Record<string, { takes: string[]; needsEmail: boolean; words: number }>;
+
+export type CommandName = keyof typeof commands;
+
+export interface AdminCommand {
+  name: CommandName;
+  email: string | undefined;
+  password: string | undefined;
+  deviceId: string | undefined;
+}
+
+function readWords(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch {
+    throw new UsageError(adminTexts.wrongOptions);
+  }
+}
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+/** The command that was asked for, 'help' for its help; throws UsageError. */
+export function parseArguments(args: string[]): AdminCommand | 'help' {
+  const { values, positionals } = readWords(args);
+  if (values.help) return 'help';
+  const [name, ...words] = positionals;
+  if (name === undefined) throw new UsageError(adminTexts.missingCommand);
+  if (!isCommand(name)) throw new UsageError(adminTexts.unknownCommand(name));
+  const { takes, needsEmail, words: most } = commands[name];
+  const refused = Object.keys(values).find((option) => !takes.some((taken) => taken === option));
+  if (refused) throw new UsageError(adminTexts.optionNotTaken(name, refused));
+  if (words.length > most) throw new UsageError(adminTexts.tooManyWords(name));
+  const { email, password } = values;
+  const [deviceId] = words;
+  if (needsEmail && !email) throw new UsageError(adminTexts.emailMissing(name));
+  if (name === 'approve-device' && Boolean(deviceId) === Boolean(email)) {
+    throw new UsageError(adminTexts.deviceMissing);
+  }
+  return { name, email, password, deviceId };
+}
