@@ -28,6 +28,12 @@ export async function registerPerson(app: TestApp, name: string): Promise<Client
   return app.signIn(email);
 }
 
+/** A group without office. */
+export async function createGroupOf(app: TestApp, name: string, people: Client[]): Promise<Group> {
+  const userUuids = people.map((person) => person.uuid);
+  return (await app.elena.call(createGroup, { body: { name, userUuids } })).content;
+}
+
 export async function createVentas(app: TestApp, people: Client[]): Promise<Group> {
   const project = await app.elena.call(createProject, { body: { name: 'Proyecto Norte' } });
   const projectId = project.content.uuid;
