@@ -32,7 +32,7 @@ export function UserGroupsChatPage() {
 function GroupChats({ groupId }: { groupId: string }) {
   const list = useChatList(groupId);
   const isSplit = useMediaQuery(TABLET);
-  const { entry, select, leave } = useSelectedEntry(list.data, isSplit);
+  const { entry, select, leave } = useSelectedEntry(groupId, list.data, isSplit);
   if (isRefusal(list.error)) return <NoAccess />;
   const chooseOne = isSplit ? <ChooseOne isReady={list.data !== undefined} /> : null;
   return (

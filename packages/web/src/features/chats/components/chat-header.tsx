@@ -19,7 +19,7 @@ export function ChatHeader({ title, hint, email, isGroup = false, onBack }: Chat
       {onBack && <IconButton label={chatsTexts.backToList} icon={ArrowLeft} onClick={onBack} />}
       <Avatar email={email} isGroup={isGroup} />
       <div className={styles.lines}>
-        <h2 className={styles.title}>{title}</h2>
+        <h1 className={styles.title}>{title}</h1>
         {hint && <p className={styles.hint}>{hint}</p>}
       </div>
     </header>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { chatsTexts } from '../chats.texts.ts';
 import styles from './chat-layout.module.css';
 
 interface ChatLayoutProps {
@@ -15,6 +16,7 @@ export function ChatLayout({ banner, list, conversation, isSplit }: ChatLayoutPr
   return (
     <div className={styles.layout} data-split={isSplit || undefined}>
       {banner}
+      {!conversation && <h1 className="visually-hidden">{chatsTexts.list}</h1>}
       <div className={styles.panes}>
         {isListShown && <div className={styles.list}>{list}</div>}
         {conversation && <div className={styles.conversation}>{conversation}</div>}

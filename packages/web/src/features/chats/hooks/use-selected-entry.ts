@@ -13,20 +13,29 @@ interface Selection {
   leave: () => void;
 }
 
+// The kept entry is of the group last shown: the same person in another group is another chat.
+let lastGroupId: string | null = null;
+
+function keptEntry(groupId: string): SelectedEntry | null {
+  return lastGroupId === null || lastGroupId === groupId ? readEntry() : null;
+}
+
 /** The open entry, kept over reloads. Where list and conversation fit together, the group chat is open at first. */
 export function useSelectedEntry(
+  groupId: string,
   entries: ChatListEntry[] | undefined,
   isSplit: boolean,
 ): Selection {
-  const [chosen, setChosen] = useState<SelectedEntry | null>(readEntry);
+  const [chosen, setChosen] = useState(() => keptEntry(groupId));
   const kept = entries?.find(
     ({ uuid, chatType }) => uuid === chosen?.uuid && chatType === chosen.chatType,
   );
   const entry =
     kept ?? (isSplit ? entries?.find(({ chatType }) => chatType === 'GROUP') : undefined);
   useEffect(() => {
+    lastGroupId = groupId;
     if (entry) rememberEntry(entry);
-  }, [entry]);
+  }, [groupId, entry]);
   const leave = useCallback(() => {
     forgetEntry();
     setChosen(null);

@@ -35,7 +35,7 @@ export function Bubble(props: BubbleProps) {
         </span>
       )}
       <div className={cx(styles.bubble, isFailed && styles.failed)}>
-        <h3 className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</h3>
+        <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
         <div className={styles.body}>
           <p className={styles.text}>{children}</p>
           <span className={styles.meta}>{meta}</span>
