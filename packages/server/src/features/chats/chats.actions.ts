@@ -4,7 +4,7 @@ import type { Page } from '@chat/contract/shared/page';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import { containsPattern } from '../../db/like.ts';
-import { listRows } from '../../db/page.ts';
+import { listRows, pageFrom } from '../../db/page.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
@@ -102,12 +102,10 @@ const CHATS_PAGE: Page = { page: 1, size: 50 };
 /** The monitoring list, always in pages: there may be tens of thousands of chats. */
 export async function listChats(
   ctx: Context,
-  search: string | undefined,
-  page: Page = CHATS_PAGE,
+  query: Partial<Page> & { search?: string | undefined },
 ): Promise<Answer<Chat[]>> {
-  const text = search?.trim().toLowerCase();
-  const query = chatsWithMessages(text ? containsPattern(text) : undefined);
-  const found = await listRows<ChatRowWithUsers>(ctx.db, query, page);
+  const chats = chatsWithMessages(containsPattern(query.search));
+  const found = await listRows<ChatRowWithUsers>(ctx.db, chats, pageFrom(query) ?? CHATS_PAGE);
   return answerList(found.rows.map(presentChat), found.page);
 }
 

@@ -1,8 +1,8 @@
 import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
 import type { ChatType } from '@chat/contract/messages/messages.schema';
+import { statusOf } from '@chat/contract/receipts/message-status';
 import { chatHash } from './chat-hash.ts';
 import type { ChatRowWithUsers, LastMessageRow, ListEntryRow } from './chat-list.queries.ts';
-import { statusOf } from './message-status.ts';
 
 function presentLastMessage(
   row: LastMessageRow & Parameters<typeof statusOf>[0],

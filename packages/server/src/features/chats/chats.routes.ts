@@ -7,7 +7,6 @@ import {
   listGroupChats,
 } from '@chat/contract/chats/chats.routes';
 import type { Context } from '../../context.ts';
-import { pageFrom } from '../../db/page.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './chats.actions.ts';
 
@@ -20,7 +19,7 @@ export function registerChatRoutes(router: Router, ctx: Context): void {
   );
   router.serve(getChat, ({ viewer, params }) => actions.getChat(ctx, viewer, params.chatId));
   router.serve(getPersonalChat, ({ viewer }) => actions.getPersonalChat(ctx, viewer));
-  router.serve(listChats, ({ query }) => actions.listChats(ctx, query.search, pageFrom(query)));
+  router.serve(listChats, ({ query }) => actions.listChats(ctx, query));
   router.serve(listChatParticipants, ({ viewer, params }) =>
     actions.listChatParticipants(ctx, viewer, params.chatId),
   );

@@ -1,6 +1,6 @@
 import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import { statusOf } from '@chat/contract/receipts/message-status';
 import type { Viewer } from '../../http/viewer.ts';
-import { statusOf } from '../chats/message-status.ts';
 import type { MessageRow, QuotedRow } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
 import type { NewMessage, SentRow } from './send.queries.ts';

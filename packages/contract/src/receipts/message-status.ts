@@ -1,4 +1,4 @@
-import type { ChatType, MessageStatus } from '@chat/contract/messages/messages.schema';
+import type { ChatType, MessageStatus } from '../messages/messages.schema.ts';
 
 interface LeastMarks {
   kind: ChatType | null;
