@@ -22,9 +22,9 @@ export function planDevices(people: Person[], moments: Date[], random: Random): 
       planDevice(person.id, createdAt, new Date(createdAt.getTime() + HOUR_MS / 2)),
     );
   });
-  const recent = moments.slice(-40);
+  const recent = random.shuffle(moments.slice(-40));
   const waiting = people
     .filter(({ email }) => WAITING.includes(email.split('@')[0] ?? ''))
-    .map(({ id }) => planDevice(id, random.pick(recent), null));
+    .map(({ id }, index) => planDevice(id, recent[index] as Date, null));
   return [...approved, ...waiting];
 }
