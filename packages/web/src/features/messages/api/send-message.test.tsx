@@ -95,6 +95,12 @@ describe('sending', () => {
     await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
   });
 
+  it('waits, too, when a proxy answers for a server that is away', async () => {
+    fetchMock.mockResolvedValueOnce(new Response('Bad Gateway', { status: 502 }));
+    renderSend()('hola');
+    await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+  });
+
   it('tries again under the same reference', async () => {
     fetchMock.mockImplementationOnce(lose);
     renderSend()('hola');

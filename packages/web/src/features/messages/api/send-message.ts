@@ -115,11 +115,14 @@ function settle(
 function fail(outgoing: OutgoingMessage, error: unknown): void {
   // Its event came although the answer did not.
   if (!findOutgoing(outgoing.referenceId)) return;
-  const isRefused = error instanceof ApiError && error.status !== 0;
+  const isRefused = error instanceof ApiError && !isUnreachable(error.status);
   if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
   else holdBack(outgoing.chat.hash);
   notify(errorMessage(error, messagesTexts.sendFailed), 'error');
 }
+
+// No answer, or that of a proxy in front of a server that is away for a moment.
+const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);
 
 // What follows in the same chat waits with it, or a moment of network would turn their order round.
 function holdBack(hash: string): void {
