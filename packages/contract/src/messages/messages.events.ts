@@ -3,4 +3,6 @@ import type { Message } from './messages.schema.ts';
 export interface MessageEvents {
   /** To every socket of every member of the chat, the sender's included. */
   message: (message: Message) => void;
+  /** To the same sockets, and to watchers. */
+  'message:deleted': (payload: { chatId: string; messageId: string }) => void;
 }

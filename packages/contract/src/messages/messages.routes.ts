@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../shared/define-route.ts';
 import { uuid } from '../shared/ids.ts';
+import { nothing } from '../shared/nothing.ts';
 import { pageQuery } from '../shared/page.ts';
 import {
   createdMessageSchema,
@@ -48,4 +49,14 @@ export const replyToMessage = defineRoute({
   body: replyToMessageSchema,
   content: z.array(createdMessageSchema),
   status: 201,
+});
+
+export const deleteMessage = defineRoute({
+  name: 'deleteMessage',
+  method: 'DELETE',
+  path: '/chats/:chatId/messages/:messageId',
+  access: 'admin',
+  summary: 'The message is gone for everybody at once; replies to it keep their place',
+  params: z.object({ chatId: uuid, messageId: uuid }),
+  content: nothing,
 });

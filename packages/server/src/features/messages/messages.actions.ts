@@ -9,8 +9,9 @@ import { invalidField, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { accessChat } from '../chats/chats.access.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
+import { updateMessageDeleted } from './delete.queries.ts';
 import { accessQuoted, refuseSend } from './messages.access.ts';
-import { announceMessage } from './messages.events.ts';
+import { announceMessage, announceMessageDeleted } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
 import {
   findMessagesAfter,
@@ -92,7 +93,8 @@ async function storeAndAnnounce(
 ): Promise<Answer<CreatedMessage[]>> {
   const sent = await insertOnce(ctx, viewer, message);
   if (sent.isNew) {
-    announceMessage(ctx.realtime, presentSent(viewer, message, sent, quoted), sent);
+    const chat = { ...sent, uuid: message.chatUuid };
+    announceMessage(ctx.realtime, chat, presentSent(viewer, message, sent, quoted));
     // Writing is seeing: the sender may have been the last one others waited for.
     if (sent.kind !== 'PERSONAL') ctx.receipts.recount(sent.chatId, viewer.uuid);
     if (sent.hadUnread) announceOwnRead(ctx, viewer, message.chatUuid, sent.seq);
@@ -136,4 +138,20 @@ export async function replyToMessage(
     replyToId: quoted.id,
   };
   return storeAndAnnounce(ctx, viewer, message, quoted);
+}
+
+/** Gone for everybody at once (contract §2); for administrators, in any chat they may read. */
+export async function deleteMessage(
+  ctx: Context,
+  viewer: Viewer,
+  chatUuid: string,
+  messageUuid: string,
+): Promise<null> {
+  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  const isDeleted = await ctx.db.transaction((tx) =>
+    updateMessageDeleted(tx, chat.id, messageUuid),
+  );
+  if (!isDeleted) throw notFound();
+  announceMessageDeleted(ctx.realtime, chat, messageUuid);
+  return null;
 }

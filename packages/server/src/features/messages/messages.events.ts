@@ -1,16 +1,31 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { ChatType, Message } from '@chat/contract/messages/messages.schema';
 import type { Realtime } from '../../realtime/publish.ts';
 import { chatRoom, userRoom, watchRoom } from '../../realtime/rooms.ts';
-import type { SentRow } from './send.queries.ts';
 
-function roomsOf(chatUuid: string, sent: SentRow): string[] {
-  if (sent.kind === 'PERSONAL') return [userRoom(sent.lowUserUuid as string)];
-  if (sent.kind === 'GROUP') return [chatRoom(chatUuid), watchRoom(chatUuid)];
-  const users = [sent.lowUserUuid as string, sent.highUserUuid as string];
-  return [...users.map(userRoom), watchRoom(chatUuid)];
+/** What tells who hears of a chat. */
+interface ChatAudience {
+  uuid: string;
+  kind: ChatType;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
+}
+
+function roomsOf(chat: ChatAudience): string[] {
+  if (chat.kind === 'PERSONAL') return [userRoom(chat.lowUserUuid as string)];
+  if (chat.kind === 'GROUP') return [chatRoom(chat.uuid), watchRoom(chat.uuid)];
+  const users = [chat.lowUserUuid as string, chat.highUserUuid as string];
+  return [...users.map(userRoom), watchRoom(chat.uuid)];
 }
 
 /** To every socket of every member and to watchers; call only after the commit. */
-export function announceMessage(realtime: Realtime, message: Message, sent: SentRow): void {
-  realtime.publish(roomsOf(message.chatUuid, sent), 'message', message);
+export function announceMessage(realtime: Realtime, chat: ChatAudience, message: Message): void {
+  realtime.publish(roomsOf(chat), 'message', message);
+}
+
+export function announceMessageDeleted(
+  realtime: Realtime,
+  chat: ChatAudience,
+  messageId: string,
+): void {
+  realtime.publish(roomsOf(chat), 'message:deleted', { chatId: chat.uuid, messageId });
 }

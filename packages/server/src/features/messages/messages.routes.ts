@@ -1,4 +1,9 @@
-import { listMessages, replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
+import {
+  deleteMessage,
+  listMessages,
+  replyToMessage,
+  sendMessage,
+} from '@chat/contract/messages/messages.routes';
 import type { Context } from '../../context.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './messages.actions.ts';
@@ -12,5 +17,8 @@ export function registerMessageRoutes(router: Router, ctx: Context): void {
   );
   router.serve(replyToMessage, ({ viewer, params, body }) =>
     actions.replyToMessage(ctx, viewer, params.messageId, body),
+  );
+  router.serve(deleteMessage, ({ viewer, params }) =>
+    actions.deleteMessage(ctx, viewer, params.chatId, params.messageId),
   );
 }
