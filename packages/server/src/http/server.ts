@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { readBodies } from './bodies.ts';
 import { handleError } from './error-handler.ts';
@@ -21,7 +21,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     trustProxy: options.trustProxy,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
