@@ -3,6 +3,7 @@ import { registerChatsRealtime } from '../features/chats/chats.realtime.ts';
 import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts';
 import { registerGroupsRealtime } from '../features/groups/groups.realtime.ts';
 import { registerMessagesRealtime } from '../features/messages/messages.realtime.ts';
+import { registerMonitoringRealtime } from '../features/monitoring/monitoring.realtime.ts';
 import { registerPermissionsRealtime } from '../features/permissions/permissions.realtime.ts';
 import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
 import { registerReceiptsRealtime } from '../features/receipts/receipts.realtime.ts';
@@ -23,6 +24,7 @@ const features: RegisterRealtime[] = [
   registerPermissionsRealtime,
   registerChatsRealtime,
   registerMessagesRealtime,
+  registerMonitoringRealtime,
   registerReceiptsRealtime,
   registerPresenceRealtime,
 ];

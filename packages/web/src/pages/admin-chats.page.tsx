@@ -1,9 +1,71 @@
-import { Page, PageHeader } from '../shared/ui/page-header.tsx';
+import type { Chat } from '@chat/contract/chats/chats.schema';
+import { MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
+import { ChatHeader } from '../features/chats/components/chat-header.tsx';
+import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
+import { Conversation } from '../features/messages/components/conversation.tsx';
+import { MessageLog } from '../features/messages/components/message-log.tsx';
+import { chatTitle } from '../features/monitoring/chat-title.ts';
+import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
+import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
+import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
+import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
+import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { EmptyState } from '../shared/ui/empty-state.tsx';
+import styles from './admin-chats.module.css';
 
+/** Administrators read any chat but personal ones, and leave no trace in ticks and counters (contract §2). */
 export function AdminChatsPage() {
+  const [chat, setChat] = useState<Chat | null>(null);
+  const isSplit = useMediaQuery(TABLET);
+  const chooseOne = (
+    <div className={styles.choose}>
+      <h1 className="visually-hidden">{monitoringTexts.title}</h1>
+      <EmptyState icon={MessagesSquare} title={monitoringTexts.choose}>
+        {monitoringTexts.chooseHint}
+      </EmptyState>
+    </div>
+  );
   return (
-    <Page>
-      <PageHeader title="Chats" />
-    </Page>
+    <ChatLayout
+      isSplit={isSplit}
+      banner={<ConnectionBanner />}
+      list={<MonitoredChatList selected={chat} onSelect={setChat} />}
+      conversation={
+        chat ? (
+          <WatchedChat
+            key={chat.uuid}
+            chat={chat}
+            onBack={isSplit ? undefined : () => setChat(null)}
+          />
+        ) : (
+          isSplit && chooseOne
+        )
+      }
+    />
+  );
+}
+
+interface WatchedChatProps {
+  chat: Chat;
+  onBack: (() => void) | undefined;
+}
+
+function WatchedChat({ chat, onBack }: WatchedChatProps) {
+  useWatch(chat.uuid);
+  return (
+    <Conversation
+      header={
+        <ChatHeader
+          title={chatTitle(chat)}
+          hint={chat.group?.name}
+          email={chat.users[0]?.email ?? ''}
+          isGroup={chat.type === 'GROUP'}
+          onBack={onBack}
+        />
+      }
+      log={<MessageLog chatId={chat.uuid} hash={chat.hash} />}
+      composer={null}
+    />
   );
 }

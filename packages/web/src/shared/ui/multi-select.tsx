@@ -32,7 +32,7 @@ export function MultiSelect(props: MultiSelectProps) {
     <Combobox.Root
       multiple
       inline
-      open
+      open={!disabled}
       items={options}
       value={chosen}
       onValueChange={handleChange}

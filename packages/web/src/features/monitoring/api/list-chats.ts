@@ -1,0 +1,22 @@
+import { listChats } from '@chat/contract/chats/chats.routes';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { callApi } from '../../../shared/call-api.ts';
+
+export const MONITORED_CHATS = 'monitored-chats';
+
+// Only the chat being watched is heard live; the others are looked at now and then.
+const REFRESH_EVERY = 30_000;
+
+/** Group and direct chats that have a message, newest first, page by page. */
+export const useMonitoredChats = (search: string) =>
+  useInfiniteQuery({
+    queryKey: [MONITORED_CHATS, search],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(listChats, { query: { search, page: String(pageParam) }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination && pagination.page < pagination.totalPages ? pagination.page + 1 : undefined,
+    select: ({ pages }) => pages.flatMap(({ content }) => content),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_EVERY,
+  });

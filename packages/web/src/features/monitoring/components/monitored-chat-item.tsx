@@ -1,0 +1,48 @@
+import type { Chat, LastMessage } from '@chat/contract/chats/chats.schema';
+import { formatTime } from '../../../shared/format/time.ts';
+import { AvatarStack } from '../../../shared/ui/avatar.tsx';
+import { cx } from '../../../shared/ui/cx.ts';
+import { Ticks } from '../../../shared/ui/ticks.tsx';
+import { chatTitle } from '../chat-title.ts';
+import { monitoringTexts } from '../monitoring.texts.ts';
+import styles from './monitored-chat-item.module.css';
+
+interface MonitoredChatItemProps {
+  chat: Chat;
+  isSelected: boolean;
+  onSelect: (chat: Chat) => void;
+}
+
+export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatItemProps) {
+  const last = chat.lastMessage;
+  return (
+    <button
+      type="button"
+      className={cx(styles.chat, isSelected && styles.selected)}
+      aria-current={isSelected || undefined}
+      onClick={() => onSelect(chat)}
+    >
+      <span className={styles.line}>
+        <AvatarStack emails={chat.users.map(({ email }) => email)} />
+        <span className={styles.title}>{chatTitle(chat)}</span>
+        {last && (
+          <time className={styles.time} dateTime={last.createdAt}>
+            {formatTime(last.createdAt)}
+          </time>
+        )}
+      </span>
+      {chat.type === 'GROUP' && <span className={styles.group}>{chat.group?.name}</span>}
+      {last && (
+        <span className={styles.line}>
+          <span className={styles.preview}>{previewOf(last)}</span>
+          <span className={styles.ticks}>
+            <Ticks status={last.status} />
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+const previewOf = (last: LastMessage) =>
+  last.content || last.fileName || monitoringTexts.kinds[last.type];

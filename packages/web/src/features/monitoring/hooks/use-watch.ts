@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { onRegistered, socket } from '../../../shared/socket.ts';
+
+/** Lets an administrator hear a chat he is no member of, again after every reconnection (contract §3). */
+export function useWatch(chatId: string): void {
+  useEffect(() => {
+    const watch = () => socket.emit('watch', { chatId });
+    if (socket.connected) watch();
+    const stopListening = onRegistered(watch);
+    return () => {
+      stopListening();
+      if (socket.connected) socket.emit('unwatch', { chatId });
+    };
+  }, [chatId]);
+}
