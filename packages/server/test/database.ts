@@ -7,6 +7,7 @@ import { openEmbeddedFromTemplate } from './embedded-template.ts';
 
 export interface TestDatabase {
   db: Database;
+  pool: pg.Pool;
   /** Closes and removes it. */
   remove(): Promise<void>;
 }
@@ -68,6 +69,7 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     db: databaseOn(pool, () => pool.end()),
+    pool,
     async remove() {
       await pool.end();
       await withServer(server, (client) => client.query(`drop database ${name} with (force)`));
@@ -77,7 +79,7 @@ async function createOnServer(server: string): Promise<TestDatabase> {
 
 async function createEmbedded(): Promise<TestDatabase> {
   const { pool, close } = await openEmbeddedFromTemplate();
-  return { db: databaseOn(pool, close), remove: close };
+  return { db: databaseOn(pool, close), pool, remove: close };
 }
 
 /** On the server that TEST_DATABASE_URL names, else on the embedded engine. */

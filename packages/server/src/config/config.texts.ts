@@ -8,7 +8,7 @@ export const configTexts = {
   url: 'una dirección http:// o https:// sin ruta',
   postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
   domain: 'un dominio de correo, por ejemplo empresa.local',
-  email: 'un correo electrónico',
+  email: 'el correo electrónico de una persona',
   password: (min: number, max: number) => `una contraseña de ${min} a ${max} caracteres`,
   host: 'una dirección de red o un nombre de equipo',
   notYet: 'vacía: esta versión todavía no la admite',

@@ -22,7 +22,7 @@ const positiveNumber = z
   .refine((value) => value > 0 && value <= 1_000_000);
 const origin = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && /^\/?$/.test(url.pathname);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const approvals = ['users', 'all', 'off'] as const;
@@ -62,6 +62,14 @@ const variables = {
 } satisfies Record<string, [z.ZodType, string]>;
 
 type Name = keyof typeof variables;
+
+/** What a variable holds, on one line and without the secrets in it. */
+function shown(name: Name, held: string): string {
+  if (name === 'ADMIN_PASSWORD') return '***';
+  const open = name.endsWith('_URL') ? held.replace(/^(\w+:\/\/)?.*@/s, '$1***@') : held;
+  return JSON.stringify(open).slice(1, -1);
+}
+
 type ValueOf<N extends Name> = z.output<(typeof variables)[N][0]>;
 
 function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | undefined {
@@ -70,8 +78,7 @@ function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | und
   const [schema, takes] = variables[name];
   const parsed = schema.safeParse(held);
   if (!parsed.success) {
-    const shown = name === 'ADMIN_PASSWORD' ? '***' : held.replace(/\/\/[^@/]*@/, '//***@');
-    throw new ConfigError(configTexts.wrong(name, shown, takes));
+    throw new ConfigError(configTexts.wrong(name, shown(name, held), takes));
   }
   return parsed.data as ValueOf<N>;
 }
@@ -87,8 +94,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   read(env, 'S3_URL');
   const emailDomain = read(env, 'EMAIL_DOMAIN') ?? 'empresa.local';
   const adminEmail = appendDomain(read(env, 'ADMIN_EMAIL') ?? 'admin', emailDomain);
-  if (!z.email().safeParse(adminEmail).success) {
-    throw new ConfigError(configTexts.wrong('ADMIN_EMAIL', adminEmail, configTexts.email));
+  const groupAddress = `grupo@${emailDomain}`;
+  if (!z.email().safeParse(adminEmail).success || adminEmail === groupAddress) {
+    const held = shown('ADMIN_EMAIL', env.ADMIN_EMAIL ?? adminEmail);
+    throw new ConfigError(configTexts.wrong('ADMIN_EMAIL', held, configTexts.email));
   }
   return {
     host: read(env, 'HOST') ?? '127.0.0.1',
@@ -99,7 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     adminEmail,
     adminPassword: read(env, 'ADMIN_PASSWORD'),
     emailDomain,
-    groupAddress: `grupo@${emailDomain}`,
+    groupAddress,
     deviceApproval: read(env, 'DEVICE_APPROVAL') ?? 'users',
     sessionMs: (read(env, 'SESSION_HOURS') ?? 12) * 3_600_000,
     maxUploadBytes: Math.floor((read(env, 'MAX_UPLOAD_MB') ?? 25) * 2 ** 20),

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ConfigError, loadEnvironment, readConfig } from './env.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+function messageOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error(`${JSON.stringify(env)} was taken`);
+}
+
+test('every variable has its default', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: undefined,
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    adminEmail: 'admin@empresa.local',
+    adminPassword: undefined,
+    emailDomain: 'empresa.local',
+    groupAddress: 'grupo@empresa.local',
+    deviceApproval: 'users',
+    sessionMs: 12 * 3_600_000,
+    maxUploadBytes: 25 * 2 ** 20,
+    loginRate: 10,
+    trustProxy: false,
+    logLevel: 'info',
+  });
+});
+
+test('an empty variable is one that is not set', () => {
+  const names = ['PORT', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'DEVICE_APPROVAL', 'DATABASE_URL'];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+describe('what is set is taken', () => {
+  test.each<[string, string, object]>([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::', { host: '::' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['PUBLIC_URL', 'https://chat.empresa.es/', { publicUrl: 'https://chat.empresa.es' }],
+    ['PUBLIC_URL', 'http://10.0.0.5:8080', { publicUrl: 'http://10.0.0.5:8080' }],
+    ['DATA_DIR', '/srv/chat', { dataDir: '/srv/chat' }],
+    ['DATABASE_URL', 'postgres://a:b@c:5432/d', { databaseUrl: 'postgres://a:b@c:5432/d' }],
+    ['ADMIN_EMAIL', ' Jefa@Otra.ES ', { adminEmail: 'jefa@otra.es' }],
+    ['ADMIN_EMAIL', 'jefa', { adminEmail: 'jefa@empresa.local' }],
+    ['ADMIN_PASSWORD', '👍👍👍👍👍👍', { adminPassword: '👍👍👍👍👍👍' }],
+    ['EMAIL_DOMAIN', 'Acme.ES', { emailDomain: 'acme.es', groupAddress: 'grupo@acme.es' }],
+    ['EMAIL_DOMAIN', 'acme.es', { adminEmail: 'admin@acme.es' }],
+    ['DEVICE_APPROVAL', 'off', { deviceApproval: 'off' }],
+    ['SESSION_HOURS', '0.5', { sessionMs: 1_800_000 }],
+    ['SESSION_HOURS', '.001', { sessionMs: 3_600 }],
+    ['MAX_UPLOAD_MB', '0.5', { maxUploadBytes: 2 ** 19 }],
+    ['LOGIN_RATE', '1', { loginRate: 1 }],
+    ['TRUST_PROXY', '1', { trustProxy: true }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+  ])('%s=%s', (name, value, config) => {
+    expect(readConfig({ [name]: value })).toMatchObject(config);
+  });
+});
+
+describe('a wrong one stops the start with one line: its name, what it holds, what it takes', () => {
+  test.each([
+    ['HOST', 'no host', 'una dirección de red o un nombre de equipo'],
+    ['PORT', '65536', 'un número entero de 0 a 65535'],
+    ['PORT', '-1', 'un número entero de 0 a 65535'],
+    ['PORT', '80.5', 'un número entero de 0 a 65535'],
+    ['PORT', 'web', 'un número entero de 0 a 65535'],
+    ['PUBLIC_URL', 'chat.empresa.es', 'una dirección http:// o https:// sin ruta'],
+    ['PUBLIC_URL', 'https://chat.empresa.es/app', 'una dirección http:// o https:// sin ruta'],
+    ['PUBLIC_URL', 'ftp://chat.empresa.es', 'una dirección http:// o https:// sin ruta'],
+    ['PUBLIC_URL', 'https://chat.es?a=1', 'una dirección http:// o https:// sin ruta'],
+    ['DATABASE_URL', 'mysql://c/d', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
+    ['DATABASE_URL', 'localhost', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
+    ['ADMIN_EMAIL', 'jefa@', 'el correo electrónico de una persona'],
+    ['ADMIN_EMAIL', 'la jefa', 'el correo electrónico de una persona'],
+    ['ADMIN_EMAIL', 'grupo@empresa.local', 'el correo electrónico de una persona'],
+    ['EMAIL_DOMAIN', 'sin punto', 'un dominio de correo, por ejemplo empresa.local'],
+    ['EMAIL_DOMAIN', '@acme.es', 'un dominio de correo, por ejemplo empresa.local'],
+    ['DEVICE_APPROVAL', 'none', 'uno de: users, all, off'],
+    ['SESSION_HOURS', '0', 'un número mayor que 0'],
+    ['SESSION_HOURS', '-1', 'un número mayor que 0'],
+    ['SESSION_HOURS', 'doce', 'un número mayor que 0'],
+    ['MAX_UPLOAD_MB', '0', 'un número mayor que 0'],
+    ['LOGIN_RATE', '0', 'un número entero de 1 a 1000000'],
+    ['LOGIN_RATE', '2.5', 'un número entero de 1 a 1000000'],
+    ['TRUST_PROXY', 'yes', 'uno de: 0, 1'],
+    ['LOG_LEVEL', 'loud', 'uno de: fatal, error, warn, info, debug, trace, silent'],
+  ])('%s=%s', (name, held, takes) => {
+    expect(messageOf({ [name]: held })).toBe(`${name} vale "${held}"; debe ser ${takes}.`);
+  });
+
+  test('even what spans lines is told in one', () => {
+    expect(messageOf({ HOST: 'uno\ndos' }).split('\n')).toHaveLength(1);
+  });
+});
+
+describe('secrets are not shown', () => {
+  test.each([
+    ['ADMIN_PASSWORD', 'corta', 'corta'],
+    ['DATABASE_URL', 'mysql://root:s3cr3t0@host/db', 's3cr3t0'],
+    ['DATABASE_URL', 'mysql://root:s3@cr3t0@host/db', 'cr3t0'],
+    ['DATABASE_URL', 'mysql://root:s3/cr3t0@host/db', 's3/cr3t0'],
+    ['DATABASE_URL', 'root:s3cr3t0@host/db', 's3cr3t0'],
+  ])('%s=%s', (name, held, secret) => {
+    const message = messageOf({ [name]: held });
+    expect(message).toContain(`${name} vale "`);
+    expect(message).toContain('***');
+    expect(message).not.toContain(secret);
+  });
+
+  test.each(['x'.repeat(5), 'x'.repeat(201)])(
+    'ADMIN_PASSWORD takes 6 to 200 characters',
+    (held) => {
+      expect(messageOf({ ADMIN_PASSWORD: held })).toContain('una contraseña de 6 a 200 caracteres');
+    },
+  );
+});
+
+describe('.env', () => {
+  const inFile = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'env-'));
+    const file = join(folder, '.env');
+    writeFileSync(file, text);
+    const environment = loadEnvironment(file);
+    rmSync(folder, { recursive: true });
+    return environment;
+  };
+
+  test('is read where there is one', () => {
+    expect(readConfig(inFile('# where\nPORT=4000\nEMAIL_DOMAIN="acme.es"\n'))).toMatchObject({
+      port: 4000,
+      emailDomain: 'acme.es',
+    });
+  });
+
+  test('the environment wins over it', () => {
+    vi.stubEnv('PORT', '5000');
+    expect(readConfig(inFile('PORT=4000'))).toMatchObject({ port: 5000 });
+  });
+
+  test('may be missing', () => {
+    expect(loadEnvironment('/nowhere/.env')).toBe(process.env);
+  });
+
+  test('one that cannot be read is named', () => {
+    expect(() => loadEnvironment(tmpdir())).toThrow(`No se puede leer ${tmpdir()}.`);
+  });
+});

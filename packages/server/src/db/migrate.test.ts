@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { sql } from './database.ts';
+import { migrate, SchemaError } from './migrate.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.remove());
+
+const applied = async () => {
+  const rows = await database.db.many<{ name: string }>(
+    sql`select name from schema_migrations order by name`,
+  );
+  return rows.map(({ name }) => name);
+};
+const empty = () => database.pool.query('drop schema public cascade; create schema public');
+
+describe('on empty data', () => {
+  beforeEach(async () => {
+    await empty();
+  });
+
+  test('every migration is applied, in order of its number', async () => {
+    await migrate(database.pool);
+    const names = await applied();
+    expect(names[0]).toBe('0001-create-people.sql');
+    expect(names).toEqual([...names].sort());
+    expect(await database.db.many(sql`select * from users`)).toEqual([]);
+  });
+
+  test('several that start at once apply each of them once', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database.pool)));
+    const names = await applied();
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('on data that a version has left', () => {
+  test('starting again changes nothing', async () => {
+    const before = await applied();
+    await migrate(database.pool);
+    expect(await applied()).toEqual(before);
+  });
+
+  test('data of a newer version is refused, and left alone', async () => {
+    await database.db.run(sql`
+      insert into schema_migrations (name, checksum) values ('9999-later.sql', 'abc')`);
+    const refused = migrate(database.pool);
+    await expect(refused).rejects.toBeInstanceOf(SchemaError);
+    await expect(refused).rejects.toThrow(
+      'Los datos son de una versión más nueva (9999-later.sql); actualiza el programa.',
+    );
+    await database.db.run(sql`delete from schema_migrations where name = '9999-later.sql'`);
+    await migrate(database.pool);
+  });
+
+  test('a migration that has been changed since is refused', async () => {
+    await database.db.run(sql`
+      update schema_migrations set checksum = 'abc' where name = '0001-create-people.sql'`);
+    const refused = migrate(database.pool);
+    await expect(refused).rejects.toBeInstanceOf(SchemaError);
+    await expect(refused).rejects.toThrow(
+      'La migración 0001-create-people.sql no es la que se aplicó a estos datos.',
+    );
+  });
+
+  test('a refusal lets go of the lock: the next one is answered too', async () => {
+    await expect(migrate(database.pool)).rejects.toBeInstanceOf(SchemaError);
+    await empty();
+    await migrate(database.pool);
+  });
+});
