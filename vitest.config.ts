@@ -21,8 +21,8 @@ export default defineConfig({
           include: ['packages/server/src/**/*.test.ts'],
           globalSetup: ['packages/server/test/embedded-template.ts'],
           pool: 'forks',
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
 
