@@ -1,6 +1,7 @@
 import { logout } from '@chat/contract/auth/auth.routes';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { listUsers } from '@chat/contract/users/users.routes';
+import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, registerPerson } from '../../../test/cast.ts';
@@ -15,8 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const statusOf = async (person: Client, by = app.elena) =>
-  (await by.call(listUsers, {})).content.find(({ uuid }) => uuid === person.uuid)?.connectionStatus;
+const statusOf = async (person: Client, by = app.elena) => {
+  const { content } = await by.call(listUsers, {});
+  return (content as User[]).find(({ uuid }) => uuid === person.uuid)?.connectionStatus;
+};
 
 /** Waits until administrators are told the status; true of what `listUsers` says from then on. */
 async function until(person: Client, status: string) {
