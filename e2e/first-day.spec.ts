@@ -1,40 +1,28 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { choose, openForm, submit } from './support/desk.ts';
 import { arrive, chatEntry, composer, message, signIn, write } from './support/people.ts';
 import { administrator, type RunningServer, startServer } from './support/server.ts';
 
 const PASSWORD = 'secreta-123';
 
-async function chooseFrom(page: Page, field: string, option: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: field }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
 async function register(page: Page, path: string, button: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole('button', { name: button }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-}
-
-async function confirmForm(page: Page, success: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Registrar', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: success })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await openForm(page, button);
 }
 
 async function registerOrganisation(page: Page): Promise<void> {
   await register(page, '/admin/projects', 'Registrar proyecto');
   await page.getByRole('dialog').getByLabel('Nombre').fill('Proyecto Norte');
-  await confirmForm(page, 'Proyecto registrado correctamente');
+  await submit(page, 'Registrar', 'Proyecto registrado correctamente');
   await register(page, '/admin/oficinas', 'Registrar oficina');
-  await chooseFrom(page, 'Proyecto', 'Proyecto Norte');
+  await choose(page, 'Proyecto', 'Proyecto Norte');
   await page.getByRole('dialog').getByLabel('Nombre').fill('Madrid');
-  await confirmForm(page, 'Oficina registrado correctamente');
+  await submit(page, 'Registrar', 'Oficina registrado correctamente');
   await register(page, '/admin/groups', 'Registrar grupo');
   await page.getByRole('dialog').getByLabel('Nombre').fill('Ventas');
-  await chooseFrom(page, 'Proyecto', 'Proyecto Norte');
-  await chooseFrom(page, 'Oficina', 'Madrid');
-  await confirmForm(page, 'Grupo registrado correctamente.');
+  await choose(page, 'Proyecto', 'Proyecto Norte');
+  await choose(page, 'Oficina', 'Madrid');
+  await submit(page, 'Registrar', 'Grupo registrado correctamente.');
 }
 
 async function registerUser(page: Page, name: string): Promise<void> {
@@ -45,11 +33,11 @@ async function registerUser(page: Page, name: string): Promise<void> {
   // Without an @ the company's domain is appended.
   await dialog.getByLabel('Correo electrónico').fill(name.toLowerCase());
   await dialog.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(PASSWORD);
-  await chooseFrom(page, 'Proyecto', 'Proyecto Norte');
-  await chooseFrom(page, 'Oficina', 'Madrid');
-  await chooseFrom(page, 'Grupos', 'Ventas');
+  await choose(page, 'Proyecto', 'Proyecto Norte');
+  await choose(page, 'Oficina', 'Madrid');
+  await choose(page, 'Grupos', 'Ventas');
   await page.keyboard.press('Escape');
-  await confirmForm(page, 'Usuario registrado correctamente');
+  await submit(page, 'Registrar', 'Usuario registrado correctamente');
 }
 
 /** Asks to come in from a new browser; the device waits. */

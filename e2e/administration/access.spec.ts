@@ -1,0 +1,72 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Administration, administrationOf } from '../support/administration.ts';
+import { dialog, expectColumns, expectNotice, press, row } from '../support/desk.ts';
+import { arrive, signIn } from '../support/people.ts';
+import { administrator, type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let administration: Administration;
+test.beforeAll(async () => {
+  server = await startServer({ DEVICE_APPROVAL: 'users' });
+  administration = await administrationOf(server.url);
+});
+test.afterAll(() => server.remove());
+
+async function knock(browser: Browser, who: { email: string; password: string }): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await page.goto('/auth/login');
+  await page.getByPlaceholder('Correo electrónico').fill(who.email);
+  await page.getByPlaceholder('Contraseña').fill(who.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Tu dispositivo está pendiente');
+  return page;
+}
+
+test('a device that asks appears live and clears the search; approved, its user comes in; removed, he is out at once', async ({
+  browser,
+}) => {
+  const ana = await administration.registerUser('ana');
+  const page = await arrive(browser, server.url, administrator);
+  await page.goto('/admin/access');
+  await page.getByPlaceholder('Buscar por email').fill('otra cosa');
+  const his = await knock(browser, ana);
+  await expect(row(page, ana.email)).toBeVisible();
+  await expect(page.getByPlaceholder('Buscar por email')).toHaveValue('');
+  await expectColumns(page, ['Usuario', 'Oficinas', 'Fecha de Registro', 'Aprobado en']);
+
+  await row(page, ana.email).getByRole('button', { name: 'Autorizar' }).click();
+  await expect(dialog(page)).toContainText('¿Autorizar dispositivo?');
+  await expect(dialog(page)).toContainText(ana.email);
+  await press(page, 'Cancelar');
+  await row(page, ana.email).getByRole('button', { name: 'Autorizar' }).click();
+  await press(page, 'Confirmar');
+  await expectNotice(page, 'Dispositivo autorizado correctamente');
+  await signIn(his, ana);
+
+  await row(page, ana.email).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(dialog(page)).toContainText('¿Rechazar dispositivo?');
+  await press(page, 'Confirmar');
+  await expectNotice(page, 'Dispositivo rechazado correctamente');
+  await expect(row(page, ana.email)).toHaveCount(0);
+  await expect(his.getByRole('button', { name: 'Log In' })).toBeVisible();
+});
+
+test("a waiting device is rejected with 'Rechazar', and the search finds by part of the e-mail", async ({
+  browser,
+}) => {
+  const [bruno, carla] = [
+    await administration.registerUser('bruno'),
+    await administration.registerUser('carla'),
+  ];
+  await knock(browser, bruno);
+  await knock(browser, carla);
+  const page = await arrive(browser, server.url, administrator);
+  await page.goto('/admin/access');
+  await page.getByPlaceholder('Buscar por email').fill('BRUNO');
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+  await expect(row(page, carla.email)).toHaveCount(0);
+  await row(page, bruno.email).getByRole('button', { name: 'Rechazar' }).click();
+  await press(page, 'Confirmar');
+  await expectNotice(page, 'Dispositivo rechazado correctamente');
+  await expect(row(page, bruno.email)).toHaveCount(0);
+});

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test';
+import { dialog, expectNotice, press } from '../support/desk.ts';
+import { arrive, message, openChat, write } from '../support/people.ts';
+import { administrator } from '../support/server.ts';
+import { test } from '../support/test.ts';
+
+test('an administrator reads along live without changing a tick or a counter, and deletes a message for everybody', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('vigilado');
+  const [ana, bruno] = [
+    await administration.registerUser('ana', [group]),
+    await administration.registerUser('bruno', [group]),
+  ];
+  const hers = await arrive(browser, server.url, ana);
+  await openChat(hers, group, bruno.email);
+  await write(hers, 'Esto va entre nosotros');
+  await expect(message(hers, 'Esto va entre nosotros').getByLabel('Enviado')).toBeVisible();
+
+  const page = await arrive(browser, server.url, administrator);
+  await page.goto('/admin/chats');
+  await page.getByPlaceholder('Buscar por email').fill(ana.email.toUpperCase());
+  const list = page.getByRole('list', { name: 'Conversaciones' });
+  await list
+    .getByText(`${ana.email} / ${bruno.email}`)
+    .or(list.getByText(`${bruno.email} / ${ana.email}`))
+    .click();
+  await expect(message(page, 'Esto va entre nosotros')).toBeVisible();
+  await expect(message(hers, 'Esto va entre nosotros').getByLabel('Enviado')).toBeVisible();
+
+  await write(hers, 'Y esto también');
+  await expect(message(page, 'Y esto también')).toBeVisible();
+  const his = await arrive(browser, server.url, bruno);
+  await expect(his.getByText('2', { exact: true }).first()).toBeVisible();
+
+  const first = message(page, 'Esto va entre nosotros');
+  await first.hover();
+  await first.getByRole('button', { name: 'Eliminar mensaje' }).click();
+  await press(page, 'Cancelar');
+  await expect(dialog(page)).toBeHidden();
+  await first.hover();
+  await first.getByRole('button', { name: 'Eliminar mensaje' }).click();
+  await press(page, 'Eliminar');
+  await expectNotice(page, 'Mensaje eliminado correctamente.');
+  await expect(message(page, 'Esto va entre nosotros')).toHaveCount(0);
+  await expect(message(hers, 'Esto va entre nosotros')).toHaveCount(0);
+  await expect(message(hers, 'Y esto también')).toBeVisible();
+});
+
+test("a group's chat is listed as 'CHAT GRUPAL' with its last message", async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('hablador');
+  const ana = await administration.registerUser('anabel', [group]);
+  const hers = await arrive(browser, server.url, ana);
+  await openChat(hers, group, 'General');
+  await write(hers, 'Reunión a las diez');
+  const page = await arrive(browser, server.url, administrator);
+  await page.goto('/admin/chats');
+  const entry = page
+    .getByRole('list', { name: 'Conversaciones' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Reunión a las diez' });
+  await expect(entry).toContainText('CHAT GRUPAL');
+});

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import {
+  choose,
+  chooseFromRowMenu,
+  dialog,
+  expectColumns,
+  expectNotice,
+  press,
+  row,
+} from '../support/desk.ts';
+import { arrive } from '../support/people.ts';
+import { administrator } from '../support/server.ts';
+import { test } from '../support/test.ts';
+
+test('a user is given a group to manage and becomes a group manager at once; without it he is a user again', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('gestionado');
+  const user = await administration.registerUser('gestora');
+  const hers = await arrive(browser, server.url, user);
+  const page = await arrive(browser, server.url, administrator);
+  await page.goto('/admin/group-permissions');
+  await expectColumns(page, ['Usuario', 'Correo electrónico', 'Grupos']);
+
+  await chooseFromRowMenu(page, user.email, 'Asignar grupo');
+  await expect(dialog(page)).toContainText('Asginar grupos al usario');
+  await choose(page, 'Selecciona grupos', group.name);
+  await press(page, 'Asignar');
+  await expectNotice(page, 'Los grupos fueron asignados correctamente al usuario para su gestión');
+  await hers.goto('/admin/groups');
+  await expect(row(hers, group.name)).toBeVisible();
+  await expect(row(hers, 'GENERAL')).toHaveCount(0);
+  await expect(hers.getByRole('button', { name: 'Registrar grupo' })).toHaveCount(0);
+
+  await chooseFromRowMenu(page, user.email, 'Asignar grupo');
+  await expect(page.getByRole('option', { name: group.name })).toHaveCount(0);
+  await page.getByRole('button', { name: `Quitar grupo ${group.name}` }).click();
+  await expect(dialog(page)).toContainText('Confirmar eliminación de grupo');
+  await press(page, 'Quitar grupo');
+  await expectNotice(page, 'El grupo fue quitado correctamente del usuario');
+  await hers.goto('/admin/groups');
+  await expect(hers).toHaveURL(/\/groups/);
+  await expect(hers.getByRole('link', { name: 'Grupos', exact: true })).toHaveCount(0);
+});
