@@ -1,9 +1,12 @@
 import type { Chat } from '@chat/contract/chats/chats.schema';
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { Conversation } from '../features/messages/components/conversation.tsx';
+import { DeleteMessageButton } from '../features/messages/components/delete-message-button.tsx';
+import { DeleteMessageDialog } from '../features/messages/components/delete-message-dialog.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
 import { chatTitle } from '../features/monitoring/chat-title.ts';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
@@ -53,6 +56,11 @@ interface WatchedChatProps {
 
 function WatchedChat({ chat, onBack }: WatchedChatProps) {
   useWatch(chat.uuid);
+  const [deleting, setDeleting] = useState<Message | null>(null);
+  const renderTools = useCallback(
+    (message: Message) => <DeleteMessageButton onClick={() => setDeleting(message)} />,
+    [],
+  );
   return (
     <Conversation
       header={
@@ -64,8 +72,8 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
           onBack={onBack}
         />
       }
-      log={<MessageLog chatId={chat.uuid} hash={chat.hash} />}
-      composer={null}
+      log={<MessageLog chatId={chat.uuid} hash={chat.hash} renderTools={renderTools} />}
+      composer={<DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />}
     />
   );
 }

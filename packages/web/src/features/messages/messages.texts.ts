@@ -19,5 +19,12 @@ export const messagesTexts = {
   notSent: 'No se pudo enviar',
   waitsForNetwork: 'Sin respuesta: se reintentará al reconectar',
   inactive: 'Ya no participa en el grupo: puedes leer la conversación, pero no escribir en ella.',
+  deleteMessage: 'Eliminar mensaje',
+  deleteTitle: '¿Eliminar mensaje?',
+  deleteQuestion: (email: string) =>
+    `El mensaje de ${email} desaparecerá para todos y no se podrá recuperar.`,
+  deleteConfirm: 'Eliminar',
+  deleted: 'Mensaje eliminado correctamente.',
+  deleteFailed: 'Ocurrió un error al eliminar el mensaje.',
   lengthOf: (length: string, max: string) => `${length} de ${max} caracteres`,
 };

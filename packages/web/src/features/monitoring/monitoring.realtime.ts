@@ -10,5 +10,6 @@ export function registerMonitoringRealtime(socket: ChatSocket, queryClient: Quer
     void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
   };
   socket.on('message', readAgain);
+  socket.on('message:deleted', readAgain);
   onRegistered(readAgain);
 }

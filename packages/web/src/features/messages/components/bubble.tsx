@@ -13,13 +13,15 @@ interface BubbleProps {
   hasAvatar?: boolean;
   /** Time and ticks. */
   meta: ReactNode;
+  /** Beside the bubble, for whoever points at the message or reaches it by keyboard. */
+  tools?: ReactNode;
   /** Under the bubble. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 export function Bubble(props: BubbleProps) {
-  const { sender, isOwn, isFirst, isFailed, hasAvatar, meta, footer, children } = props;
+  const { sender, isOwn, isFirst, isFailed, hasAvatar, meta, tools, footer, children } = props;
   return (
     <article
       className={cx(
@@ -34,12 +36,15 @@ export function Bubble(props: BubbleProps) {
           <Avatar email={sender} size="s" />
         </span>
       )}
-      <div className={cx(styles.bubble, isFailed && styles.failed)}>
-        <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
-        <div className={styles.body}>
-          <p className={styles.text}>{children}</p>
-          <span className={styles.meta}>{meta}</span>
+      <div className={styles.line}>
+        <div className={cx(styles.bubble, isFailed && styles.failed)}>
+          <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
+          <div className={styles.body}>
+            <p className={styles.text}>{children}</p>
+            <span className={styles.meta}>{meta}</span>
+          </div>
         </div>
+        {tools && <div className={styles.tools}>{tools}</div>}
       </div>
       {footer}
     </article>

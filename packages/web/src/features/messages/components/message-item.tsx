@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatTime } from '../../../shared/format/time.ts';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { messagesTexts } from '../messages.texts.ts';
@@ -9,12 +9,15 @@ interface MessageItemProps {
   message: Message;
   isOwn: boolean;
   isFirst: boolean;
+  /** What can be done with a message here; must stay the same function between renders. */
+  renderTools?: ((message: Message) => ReactNode) | undefined;
 }
 
 export const MessageItem = memo(function MessageItem({
   message,
   isOwn,
   isFirst,
+  renderTools,
 }: MessageItemProps) {
   return (
     <Bubble
@@ -22,6 +25,7 @@ export const MessageItem = memo(function MessageItem({
       isOwn={isOwn}
       isFirst={isFirst}
       hasAvatar={message.chatType === 'GROUP' && !isOwn}
+      tools={renderTools?.(message)}
       meta={
         <>
           <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import type { HeldMessages } from '../api/list-messages.ts';
 import { type Position, useMessageList } from '../hooks/use-message-list.ts';
@@ -17,9 +18,10 @@ interface MessageListProps {
   held: HeldMessages;
   rows: TimelineRow[];
   onShown?: ((position: Position) => void) | undefined;
+  renderTools?: ((message: Message) => ReactNode) | undefined;
 }
 
-export function MessageList({ chatId, held, rows, onShown }: MessageListProps) {
+export function MessageList({ chatId, held, rows, onShown, renderTools }: MessageListProps) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const scroller = useRef<HTMLDivElement>(null);
   const older = useOlderMessages(chatId);
@@ -52,7 +54,7 @@ export function MessageList({ chatId, held, rows, onShown }: MessageListProps) {
               data-index={index}
               className={styles.row}
             >
-              {rows[index] && <Row row={rows[index]} />}
+              {rows[index] && <Row row={rows[index]} renderTools={renderTools} />}
             </div>
           ))}
         </div>
@@ -67,12 +69,19 @@ export function MessageList({ chatId, held, rows, onShown }: MessageListProps) {
   );
 }
 
-function Row({ row }: { row: TimelineRow }) {
+function Row({ row, renderTools }: { row: TimelineRow } & Pick<MessageListProps, 'renderTools'>) {
   switch (row.kind) {
     case 'day':
       return <DayLine createdAt={row.createdAt} />;
     case 'message':
-      return <MessageItem message={row.message} isOwn={row.isOwn} isFirst={row.isFirst} />;
+      return (
+        <MessageItem
+          message={row.message}
+          isOwn={row.isOwn}
+          isFirst={row.isFirst}
+          renderTools={renderTools}
+        />
+      );
     case 'outgoing':
       return <OutgoingItem outgoing={row.outgoing} isFirst={row.isFirst} />;
   }

@@ -17,12 +17,14 @@ interface MessageLogProps {
   chatId: string | null;
   hash: string;
   onShown?: (position: Position) => void;
+  /** What can be done with each message here. */
+  renderTools?: (message: Message) => ReactNode;
 }
 
 const noMessages: Message[] = [];
 const nothingHeld = { messages: noMessages, hasOlder: false };
 
-export function MessageLog({ chatId, hash, onShown }: MessageLogProps) {
+export function MessageLog({ chatId, hash, onShown, renderTools }: MessageLogProps) {
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const held = chatId === null ? nothingHeld : query.data;
@@ -48,7 +50,15 @@ export function MessageLog({ chatId, hash, onShown }: MessageLogProps) {
       </Face>
     );
   }
-  return <MessageList chatId={chatId} held={held} rows={rows} onShown={onShown} />;
+  return (
+    <MessageList
+      chatId={chatId}
+      held={held}
+      rows={rows}
+      onShown={onShown}
+      renderTools={renderTools}
+    />
+  );
 }
 
 function Face({ children }: { children: ReactNode }) {
