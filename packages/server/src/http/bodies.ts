@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const JSON_LIMIT = 1024 * 1024;
 
-/** Reads JSON bodies (an empty one is no body) and the fields of multipart forms; anything else is 415. */
+/** Reads JSON bodies (an empty one is no body) and lets multipart forms through to `readForm`; anything else is 415. */
 export async function readBodies(app: FastifyInstance, maxUploadBytes: number): Promise<void> {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
@@ -16,7 +16,6 @@ export async function readBodies(app: FastifyInstance, maxUploadBytes: number): 
     },
   );
   await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
     limits: { fieldSize: JSON_LIMIT, fields: 20, files: 1, fileSize: maxUploadBytes, parts: 22 },
   });
 }

@@ -7,6 +7,7 @@ export const httpTexts = {
   conflict: 'La petición choca con lo que ya existe',
   tooLarge: 'La petición es demasiado grande',
   wrongMediaType: 'El tipo de contenido no se admite',
+  onlyOneFile: 'Solo se puede enviar un archivo',
   wrongFields: 'Revisa los datos del formulario',
   tooManyRequests: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   unexpected: 'Ocurrió un error inesperado. Intenta nuevamente.',

@@ -8,6 +8,7 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, envelope } from './answer.ts';
 import { wrongMediaType } from './errors.ts';
+import { readForm } from './forms.ts';
 import { checkFields, checkParams } from './validate.ts';
 import { type Authenticate, admitViewer, type Viewer } from './viewer.ts';
 
@@ -76,6 +77,9 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
           if (access !== 'public')
             request.viewer = await admitViewer(authenticate, request, access);
           if (!route.multipart && isForm(request)) throw wrongMediaType();
+        },
+        async preValidation(request) {
+          if (route.multipart && isForm(request)) request.body = await readForm(request);
         },
         handler: (request, reply) => answerCall(route, handle, request, reply),
       });
