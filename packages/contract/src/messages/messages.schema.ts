@@ -54,6 +54,9 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
+/** What a reply quotes once the message it answers is gone (contract §2 Chats). */
+export const deletedQuote = 'Mensaje eliminado';
+
 export const messageErrors = {
   blank: 'Escribe un mensaje',
   tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
@@ -86,12 +89,20 @@ const mentionedUserIds = z
   .nullish()
   .transform((value) => value ?? []);
 
+const isFile = (image: unknown) => typeof image === 'object' && image !== null;
+
 export const sendMessageSchema = z
   .object({
     content: content.default(''),
     type: messageTypeSchema,
     referenceId,
     mentionedUserIds,
+    /** The file, in a multipart form. */
+    image: z.unknown().optional(),
+  })
+  .refine((message) => message.type !== 'TEXT' || !isFile(message.image), {
+    path: ['image'],
+    error: messageErrors.fileNotAllowed,
   })
   .refine((message) => message.type !== 'TEXT' || message.content.trim() !== '', {
     path: ['content'],
