@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applySeen } from '../receipts/receipts.apply.ts';
-import { applyMessage, applyPage, applyStretch, hasGap } from './messages.apply.ts';
+import {
+  applyDeletion,
+  applyMessage,
+  applyPage,
+  applyStretch,
+  hasGap,
+  type Stretch,
+} from './messages.apply.ts';
 import type { Message } from './messages.schema.ts';
 
 const message = (seq: number, changes: Partial<Message> = {}): Message => ({
@@ -35,6 +42,19 @@ const message = (seq: number, changes: Partial<Message> = {}): Message => ({
 
 const chat = (...seqs: number[]) => seqs.map((seq) => message(seq));
 
+const replyTo = (original: number, seq: number) =>
+  message(seq, {
+    replyToMessageUuid: message(original).uuid,
+    replyToMessageContent: `message ${original}`,
+    replyToMessageMediaUrl: '/api/files/1',
+  });
+/** Eight messages, each but the first a reply to the one before. */
+const replies = [message(1), ...[2, 3, 4, 5, 6, 7, 8].map((seq) => replyTo(seq - 1, seq))];
+
+const deletionOf = (seq: number) => ({ messageId: message(seq).uuid });
+const newest = (messages: Message[]): Stretch => ({ messages, isWhole: false });
+const whole = (messages: Message[]): Stretch => ({ messages, isWhole: true });
+
 describe('applyMessage', () => {
   it('adds a message once, however often it arrives', () => {
     const once = applyMessage(chat(1, 2), message(3));
@@ -60,14 +80,55 @@ describe('hasGap', () => {
   });
 });
 
+describe('applyDeletion', () => {
+  it('takes the message out, once, and leaves the others as they are', () => {
+    const held = chat(1, 2, 3);
+    const once = applyDeletion(held, deletionOf(2));
+    expect(once).toEqual(chat(1, 3));
+    expect(once[0]).toBe(held[0]);
+    expect(applyDeletion(once, deletionOf(2))).toEqual(once);
+  });
+
+  it('leaves replies their place and a quote that says so', () => {
+    const [original, reply] = [message(1), replyTo(1, 2)];
+    expect(applyDeletion([original, reply], deletionOf(1))).toEqual([
+      {
+        ...reply,
+        replyToMessageContent: 'Mensaje eliminado',
+        replyToMessageMediaUrl: null,
+      },
+    ]);
+  });
+});
+
 describe('applyStretch', () => {
   it('drops what was deleted meanwhile', () => {
-    expect(applyStretch(chat(1, 2, 3, 4), chat(2, 4))).toEqual(chat(1, 2, 4));
-    expect(applyStretch(chat(1, 2), [])).toEqual([]);
+    expect(applyStretch(chat(1, 2, 3, 4), newest(chat(2, 4)))).toEqual(chat(1, 2, 4));
+    expect(applyStretch(chat(1, 2), whole([]))).toEqual([]);
+  });
+
+  it('drops the oldest message too when it was deleted meanwhile', () => {
+    expect(applyStretch(chat(1, 2, 3), whole(chat(2, 3)))).toEqual(chat(2, 3));
   });
 
   it('leaves no hole when more was missed than was read', () => {
-    expect(applyStretch(chat(1, 2), chat(8, 9))).toEqual(chat(8, 9));
+    expect(applyStretch(chat(1, 2), newest(chat(8, 9)))).toEqual(chat(8, 9));
+  });
+
+  it('equals a fresh fetch, whatever was deleted, sent and heard in vain before', () => {
+    const seqs = [1, 2, 3, 4, 5, 6, 7, 8];
+    const some = fc.subarray(seqs);
+    fc.assert(
+      fc.property(some, some, fc.nat(8), (heard, deleted, downTo) => {
+        const server = deleted.reduce((left, seq) => applyDeletion(left, deletionOf(seq)), replies);
+        const held = replies.filter(({ seq }) => heard.includes(seq));
+        const fetched = server.filter(({ seq }) => seq > downTo);
+        expect(applyStretch(held, whole(server))).toEqual(server);
+        const from = fetched[0]?.seq ?? 0;
+        const kept = applyStretch(held, newest(fetched)).filter(({ seq }) => seq >= from);
+        expect(kept).toEqual(fetched);
+      }),
+    );
   });
 });
 
@@ -83,6 +144,20 @@ describe('pages and events', () => {
         const page = server.slice(pageFrom);
         expect(applySeen(paged, seen)).toEqual(server);
         expect(applyPage(applySeen(heard, seen), page)).toEqual(server);
+      }),
+    );
+  });
+
+  it('equal a fetch after deletions, also of pages that were on their way meanwhile', () => {
+    const seqs = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 8 });
+    fc.assert(
+      fc.property(seqs, fc.nat(8), fc.nat(8), (order, deletions, pageFrom) => {
+        const remove = (messages: Message[]) =>
+          order.slice(0, deletions).map(deletionOf).reduce(applyDeletion, messages);
+        const server = remove(replies);
+        const latePage = remove(replies.slice(pageFrom));
+        expect(applyPage(remove(replies), latePage)).toEqual(server);
+        expect(applyPage(remove(replies), server.slice(pageFrom))).toEqual(server);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { higherStatus } from '../receipts/receipts.apply.ts';
-import type { Message } from './messages.schema.ts';
+import { deletedQuote, type Message } from './messages.schema.ts';
 
 /**
  * Pure changes of the messages of one chat as a client holds them: ascending by `seq`, the newest end of the
@@ -21,6 +21,20 @@ export function applyMessage(messages: Messages, arrived: Message): Message[] {
   return last && last.seq > arrived.seq ? grown.sort(bySeq) : grown;
 }
 
+/** `message:deleted`: the message is gone, and replies to it quote it no longer (contract §2 Chats). */
+export function applyDeletion(messages: Messages, { messageId }: { messageId: string }): Message[] {
+  return messages.flatMap((message) => {
+    if (message.uuid === messageId) return [];
+    return message.replyToMessageUuid === messageId ? [withoutQuote(message)] : [message];
+  });
+}
+
+const withoutQuote = (reply: Message): Message => ({
+  ...reply,
+  replyToMessageContent: deletedQuote,
+  replyToMessageMediaUrl: null,
+});
+
 /** Whether something between the newest message held and the arrived one was not heard (contract §3). */
 export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {
   return arrived.seq > (messages.at(-1)?.seq ?? 0) + 1;
@@ -37,14 +51,21 @@ export function applyPage(messages: Messages, page: Messages): Message[] {
   return [...held.values()].sort(bySeq);
 }
 
+/** The newest messages of a chat, without holes. */
+export interface Stretch {
+  messages: Messages;
+  /** It reaches down to where the chat begins. */
+  isWhole: boolean;
+}
+
 /**
  * The newest stretch of the chat, read again after an absence: what it covers is as fetched, so deletions count
  * too. What is held below it stays only when the two meet; otherwise there would be a hole.
  */
-export function applyStretch(messages: Messages, stretch: Messages): Message[] {
-  const [first] = stretch;
-  if (!first) return [];
+export function applyStretch(messages: Messages, stretch: Stretch): Message[] {
+  const [first] = stretch.messages;
+  if (!first || stretch.isWhole) return [...stretch.messages];
   const meets = messages.some((message) => message.seq >= first.seq - 1);
   const older = meets ? messages.filter((message) => message.seq < first.seq) : [];
-  return [...older, ...stretch];
+  return [...older, ...stretch.messages];
 }

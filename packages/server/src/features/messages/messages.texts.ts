@@ -1,5 +1,7 @@
+import { deletedQuote } from '@chat/contract/messages/messages.schema';
+
 export const messagesTexts = {
-  deleted: 'Mensaje eliminado',
+  deleted: deletedQuote,
   inactive: 'Esta persona ya no participa en el grupo',
   notRepliable: 'No se puede responder a este mensaje',
   notInPersonalChat: 'Aquí no se puede responder',

@@ -1,9 +1,9 @@
-import { applyMessage, hasGap } from '@chat/contract/messages/messages.apply';
+import { applyDeletion, applyMessage, hasGap } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { readSession, useSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
-import { changeMessages, heldMessages, loadMissedMessages } from './api/list-messages.ts';
+import { changeMessages, heldMessages, loadMissedMessages, MESSAGES } from './api/list-messages.ts';
 import { sendUnreached } from './api/send-message.ts';
 import { clearDrafts } from './drafts.ts';
 import { clearOutbox, isOutboxKey, loadOutbox, removeOutgoing } from './outbox.ts';
@@ -11,8 +11,11 @@ import { clearOutbox, isOutboxKey, loadOutbox, removeOutgoing } from './outbox.t
 /** Keeps open chats true: what arrives, what was missed, and what is still to be sent. */
 export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   socket.on('message', (message) => receiveMessage(queryClient, message));
+  socket.on('message:deleted', (fact) =>
+    changeMessages(queryClient, fact.chatId, (messages) => applyDeletion(messages, fact)),
+  );
   onRegistered(() => {
-    void queryClient.invalidateQueries({ queryKey: ['messages'] });
+    void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
     sendUnreached(queryClient);
   });
   loadOutbox();

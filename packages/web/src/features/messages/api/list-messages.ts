@@ -1,4 +1,4 @@
-import { applyPage, applyStretch } from '@chat/contract/messages/messages.apply';
+import { applyPage, applyStretch, type Stretch } from '@chat/contract/messages/messages.apply';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { limits } from '@chat/contract/shared/limits';
@@ -17,7 +17,8 @@ const PAGE = limits.messagesPerPage;
 // An absence is read again page by page; beyond this much the older rest is fetched on scrolling.
 const REREAD_PAGES = 40;
 
-export const messagesKey = (chatId: string) => ['messages', chatId] as const;
+export const MESSAGES = 'messages';
+export const messagesKey = (chatId: string) => [MESSAGES, chatId] as const;
 
 /** Kept fresh by events alone; an absence invalidates it, and then all that was held is read again. */
 export const messagesQuery = (chatId: string) =>
@@ -56,22 +57,22 @@ function readMessages(queryClient: QueryClient, chatId: string, signal: AbortSig
     (stretch): HeldMessages => {
       const held = heldMessages(queryClient, chatId);
       const messages = applyStretch(held?.messages ?? [], stretch);
-      const isJoined = held !== undefined && messages.length > stretch.length;
-      return { messages, hasOlder: isJoined ? held.hasOlder : stretch.length > 0 };
+      const isJoined = held !== undefined && messages.length > stretch.messages.length;
+      return { messages, hasOlder: isJoined ? held.hasOlder : messages.length > 0 };
     },
   );
 }
 
-async function fetchStretch(chatId: string, downTo: number, signal: AbortSignal) {
+async function fetchStretch(chatId: string, downTo: number, signal: AbortSignal): Promise<Stretch> {
   let page = await fetchPage(chatId, {}, signal);
-  let stretch = page;
+  let messages = page;
   for (let pages = 1; pages < REREAD_PAGES && page.length === PAGE; pages += 1) {
-    const [oldest] = stretch;
+    const [oldest] = messages;
     if (!oldest || oldest.seq <= downTo || downTo === Number.POSITIVE_INFINITY) break;
     page = await fetchPage(chatId, { before: oldest.uuid }, signal);
-    stretch = [...page, ...stretch];
+    messages = [...page, ...messages];
   }
-  return stretch;
+  return { messages, isWhole: page.length < PAGE };
 }
 
 /** The next older page, put above what is held. */
@@ -102,8 +103,13 @@ export async function loadMissedMessages(
   try {
     let after = lastHeard;
     for (let isMore = true; isMore; ) {
-      const page = await fetchPage(chatId, after ? { after } : {});
-      changeMessages(queryClient, chatId, (messages) => applyPage(messages, page));
+      const cursor: Cursor = after ? { after } : {};
+      const { page, messages: known } = await readLive(
+        messagesKey(chatId),
+        () => fetchPage(chatId, cursor),
+        (page) => ({ page, messages: page }),
+      );
+      changeMessages(queryClient, chatId, (messages) => applyPage(messages, known));
       after = page.at(-1)?.uuid ?? after;
       isMore = page.length === PAGE;
     }

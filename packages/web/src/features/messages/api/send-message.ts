@@ -5,7 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
-import { applyToChatLists } from '../../chats/api/chat-lists.ts';
+import { applyToChatLists, CHAT_LISTS } from '../../chats/api/chat-lists.ts';
 import { findDirectChat } from '../../chats/api/find-direct-chat.ts';
 import { notify } from '../../notifications/notify.ts';
 import { messagesTexts } from '../messages.texts.ts';
@@ -19,7 +19,13 @@ import {
   useOutbox,
 } from '../outbox.ts';
 import { newReferenceId } from '../reference-id.ts';
-import { changeMessages, type HeldMessages, heldMessages, messagesKey } from './list-messages.ts';
+import {
+  changeMessages,
+  type HeldMessages,
+  heldMessages,
+  MESSAGES,
+  messagesKey,
+} from './list-messages.ts';
 
 // An answer that takes longer counts as lost; the reference makes sending again safe.
 const ANSWER_WITHIN = 20_000;
@@ -44,7 +50,7 @@ export function useRetryMessage(): (outgoing: OutgoingMessage) => void {
   return useCallback(
     (outgoing) => {
       putOutgoing({ ...outgoing, state: 'pending' });
-      void sendPending(queryClient, outgoing.chat.hash);
+      void sendAgain(queryClient, outgoing.chat.hash);
     },
     [queryClient],
   );
@@ -57,8 +63,15 @@ export function sendUnreached(queryClient: QueryClient): void {
     if (outgoing.state === 'unreachable') putOutgoing({ ...outgoing, state: 'pending' });
   }
   for (const hash of new Set(messages.map(({ chat }) => chat.hash))) {
-    void sendPending(queryClient, hash);
+    void sendAgain(queryClient, hash);
   }
+}
+
+/** The first try may have been stored and deleted since, which its answer does not tell: what is shown is read again. */
+async function sendAgain(queryClient: QueryClient, hash: string): Promise<void> {
+  await sendPending(queryClient, hash);
+  void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
+  void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
 }
 
 const sending = new Set<string>();
@@ -104,7 +117,8 @@ function settle(
     const first: HeldMessages = { messages: [message], hasOlder: false };
     queryClient.setQueryData(messagesKey(created.chatUuid), first);
   }
-  // The event says more than the answer (mentions, the server's text): when it was first, it stands.
+  // Its event was first and said more (mentions, the server's text), and the message may be deleted since.
+  if (!findOutgoing(outgoing.referenceId)) return;
   const unlessHeard = (messages: Message[]) =>
     messages.some(({ uuid }) => uuid === message.uuid) ? messages : applyMessage(messages, message);
   changeMessages(queryClient, created.chatUuid, unlessHeard);
