@@ -11,7 +11,7 @@ import { type App, buildApp } from '../app.ts';
 import { readConfig } from '../config/env.ts';
 import { createLog } from '../config/log.ts';
 import { type Database, sql } from '../db/database.ts';
-import { hasUsers } from './demo/demo.queries.ts';
+import { hasUsers } from './bulk.queries.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { seedDatabase } from './seed-demo.ts';

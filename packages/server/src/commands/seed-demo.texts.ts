@@ -2,7 +2,6 @@ export const seedDemoTexts = {
   filled: (messages: number) =>
     `Empresa de demostración creada: 40 personas, ${messages.toLocaleString('es')} mensajes.`,
   filledBefore: 'La empresa de demostración ya estaba creada.',
-  ownData: 'La base de datos ya tiene datos propios: la demostración no la toca.',
   signIn: (domain: string, password: string) =>
     [
       `Contraseña de todos: ${password}`,

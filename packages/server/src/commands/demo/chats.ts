@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
 import { chatHash } from '../../features/chats/chat-hash.ts';
-import { findChatIds, insertChats, type NewChatRow } from './demo.queries.ts';
+import { findChatIds, insertChats, type NewChatRow } from '../bulk.queries.ts';
 import { noteTexts } from './dialogues/notes.texts.ts';
 import { type Dialogue, dialogues } from './dialogues.ts';
 import type { Team } from './organisation.ts';
@@ -22,14 +22,14 @@ export interface DemoChats {
   personal: DemoChat[];
 }
 
-type Draft = Omit<DemoChat, 'id'> & { row: NewChatRow };
+export type Draft = Omit<DemoChat, 'id'> & { row: NewChatRow };
 
 const PAIRS_PER_TEAM = 13;
 const NOTE_KEEPERS = 9;
 
 const notes: Dialogue[] = noteTexts.map((text) => [{ speaker: 'A', text, replyTo: undefined }]);
 
-function draftDirect(team: Team, pair: [Person, Person], random: Random): Draft {
+export function draftDirect(team: Team, pair: [Person, Person], random: Random): Draft {
   const [low, high] = pair[0].id < pair[1].id ? pair : [pair[1], pair[0]];
   return {
     row: {
@@ -74,15 +74,21 @@ function draftPersonal(person: Person, random: Random): Draft {
 const teamDialogues = (team: Team) =>
   team.theme === 'everyone' ? dialogues.everyone : [...dialogues[team.theme], ...dialogues.team];
 
-/** Makes the direct and personal chats; group chats came with their groups. */
+/** The direct and personal chats of the demonstration. */
+export function draftChats(teams: Team[], people: Person[], random: Random) {
+  return {
+    direct: teams.flatMap((team) => draftDirectsOf(team, random)),
+    personal: people.slice(0, NOTE_KEEPERS).map((person) => draftPersonal(person, random)),
+  };
+}
+
+/** Makes the drafted chats; group chats came with their groups. */
 export async function openChats(
   tx: Db,
   teams: Team[],
-  people: Person[],
+  { direct, personal }: { direct: Draft[]; personal: Draft[] },
   random: Random,
 ): Promise<DemoChats> {
-  const direct = teams.flatMap((team) => draftDirectsOf(team, random));
-  const personal = people.slice(0, NOTE_KEEPERS).map((person) => draftPersonal(person, random));
   await insertChats(
     tx,
     [...direct, ...personal].map(({ row }) => row),

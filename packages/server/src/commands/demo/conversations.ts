@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { NewMessageRow } from '../bulk.queries.ts';
 import type { DemoChat, DemoChats } from './chats.ts';
-import type { NewMessageRow } from './demo.queries.ts';
 import type { Dialogue } from './dialogues.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
@@ -42,15 +42,14 @@ function castOf(
   return new Map(speakers.map((speaker, index) => [speaker, cast[index] as Person]));
 }
 
-/** Adds the dialogue's messages to the history, until somebody who is away would have to answer or `now` is reached. */
-function playDialogue(
+/** Adds at most `most` of a dialogue's messages to the history, until somebody who is away would have to answer or `now` is reached. */
+export function playDialogue(
   chat: DemoChat,
   history: NewMessageRow[],
-  begins: Date,
-  now: Date,
+  { begins, now, most }: { begins: Date; now: Date; most?: number },
   random: Random,
 ): void {
-  const dialogue = chat.nextDialogue();
+  const dialogue = chat.nextDialogue().slice(0, most);
   const cast = castOf(chat, dialogue, begins, random);
   if (!cast) return;
   const names = [...cast].map(([speaker, { firstName }]): [string, string] => [speaker, firstName]);
@@ -87,7 +86,7 @@ export function holdConversations(
   }
   for (const moment of moments) {
     const chat = pickChat(chats, random);
-    playDialogue(chat, histories.get(chat) as NewMessageRow[], moment, now, random);
+    playDialogue(chat, histories.get(chat) as NewMessageRow[], { begins: moment, now }, random);
   }
   return histories;
 }

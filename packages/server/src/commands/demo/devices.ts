@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { NewDeviceRow } from './demo.queries.ts';
+import type { NewDeviceRow } from '../bulk.queries.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
-const WAITING = ['ana', 'hugo', 'irene', 'victor'];
 const HOUR_MS = 3_600_000;
 
 function planDevice(userId: number, createdAt: Date, approvedAt: Date | null): NewDeviceRow {
@@ -14,17 +13,19 @@ function planDevice(userId: number, createdAt: Date, approvedAt: Date | null): N
   return { uuid, userId, identifierHash, createdAt, approvedAt };
 }
 
-/** Everybody's machine, approved when he joined; some have a second one; a few wait to be let in. */
-export function planDevices(people: Person[], moments: Date[], random: Random): NewDeviceRow[] {
+/** Everybody's machine, approved when he joined; some have a second one; those of `waiting` ask to be let in with another. */
+export function planDevices(
+  people: Person[],
+  waiting: Person[],
+  moments: Date[],
+  random: Random,
+): NewDeviceRow[] {
   const approved = people.flatMap((person) => {
     const later = random.chance(0.2) ? [random.pick(moments)] : [];
     return [person.createdAt, ...later].map((createdAt) =>
       planDevice(person.id, createdAt, new Date(createdAt.getTime() + HOUR_MS / 2)),
     );
   });
-  const recent = random.shuffle(moments.slice(-40));
-  const waiting = people
-    .filter(({ email }) => WAITING.includes(email.split('@')[0] ?? ''))
-    .map(({ id }, index) => planDevice(id, recent[index] as Date, null));
-  return [...approved, ...waiting];
+  const recent = moments.slice(-40);
+  return [...approved, ...waiting.map(({ id }) => planDevice(id, random.pick(recent), null))];
 }

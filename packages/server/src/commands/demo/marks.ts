@@ -1,5 +1,5 @@
+import type { MarkRow, NewMessageRow } from '../bulk.queries.ts';
 import type { Histories } from './conversations.ts';
-import type { MarkRow, NewMessageRow } from './demo.queries.ts';
 import type { Person } from './people.ts';
 
 const seqAt = (history: NewMessageRow[], moment: Date): number =>

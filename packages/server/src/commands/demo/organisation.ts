@@ -7,8 +7,21 @@ import { insertOffice } from '../../features/offices/offices.queries.ts';
 import { insertPermissions } from '../../features/permissions/permissions.queries.ts';
 import { insertProject } from '../../features/projects/projects.queries.ts';
 import type { Theme } from './dialogues.ts';
-import { organisationTexts } from './organisation.texts.ts';
 import type { Person } from './people.ts';
+
+export interface OfficePlan {
+  name: string;
+  groups: readonly { name: string; description: string; theme: Theme }[];
+}
+
+/** Which groups there are and who has to do with each; groups are counted over all projects and offices. */
+export interface OrganisationPlan {
+  projects: readonly { name: string; offices: readonly OfficePlan[] }[];
+  /** The groups in which somebody writes. `groups`: how many there are. */
+  placesOf(person: Person, index: number, groups: number): number[];
+  /** The groups that the n-th manager keeps. */
+  managedBy(manager: number, groups: number): number[];
+}
 
 interface Group {
   id: number;
@@ -20,9 +33,9 @@ export interface Team extends Group {
   participants: Person[];
 }
 
-async function insertGroups(tx: Db): Promise<Group[]> {
+async function insertGroups(tx: Db, { projects }: OrganisationPlan): Promise<Group[]> {
   const groups: Group[] = [];
-  for (const { name, offices } of organisationTexts.projects) {
+  for (const { name, offices } of projects) {
     const project = await insertProject(tx, { uuid: uuidv7(), name });
     for (const place of offices) {
       const projectId = project.id;
@@ -38,41 +51,37 @@ async function insertGroups(tx: Db): Promise<Group[]> {
   return groups;
 }
 
-/** Who writes in the n-th group: the cast sits in the first, Diego nowhere yet, others go round, some help out next door. */
-function placeOf(person: Person, index: number, groups: number): number[] {
-  const name = person.email.split('@')[0];
-  if (person.role === 'ADMIN' || name === 'diego') return [];
-  if (name === 'ana') return [0, 1];
-  if (name === 'bruno' || name === 'carla') return [0];
-  const home = index % groups;
-  // Groups stand in pairs, one pair for each office.
-  return index % 3 === 0 ? [home, home ^ 1] : [home];
-}
-
-/** The first manager keeps an office's two groups, the others one each. */
-const managedBy = [[0, 1], [2], [5]];
-
-async function grantManagement(tx: Db, teams: Team[], people: Person[]): Promise<void> {
+async function grantManagement(
+  tx: Db,
+  plan: OrganisationPlan,
+  teams: Team[],
+  people: Person[],
+): Promise<void> {
   const managers = people.filter(({ role }) => role === 'GROUP_MANAGER');
   for (const [index, manager] of managers.entries()) {
-    const groupIds = (managedBy[index] ?? []).flatMap((place) => teams[place]?.id ?? []);
+    const places = plan.managedBy(index, teams.length - 1);
+    const groupIds = places.flatMap((place) => teams[place]?.id ?? []);
     await insertPermissions(tx, manager.id, groupIds);
   }
 }
 
 /** Projects, offices and groups with their people; GENERAL, with everybody but administrators, comes last. */
-export async function createOrganisation(tx: Db, people: Person[]): Promise<Team[]> {
-  const groups = await insertGroups(tx);
+export async function createOrganisation(
+  tx: Db,
+  plan: OrganisationPlan,
+  people: Person[],
+): Promise<Team[]> {
+  const groups = await insertGroups(tx, plan);
   const teams: Team[] = groups.map((group, place) => ({
     ...group,
     participants: people.filter((person, index) =>
-      placeOf(person, index, groups.length).includes(place),
+      plan.placesOf(person, index, groups.length).includes(place),
     ),
   }));
   const general = await findGeneral(tx);
   const everybody = people.filter(({ role }) => role !== 'ADMIN');
   if (general) teams.push({ ...general, theme: 'everyone', participants: everybody });
   for (const team of teams) await joinGroups(tx, [team.id], team.participants);
-  await grantManagement(tx, teams, people);
+  await grantManagement(tx, plan, teams, people);
   return teams;
 }

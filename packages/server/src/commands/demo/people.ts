@@ -3,7 +3,7 @@ import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { insertPeople, type NewPersonRow } from './demo.queries.ts';
+import { insertPeople, type NewPersonRow } from '../bulk.queries.ts';
 import { peopleTexts } from './people.texts.ts';
 
 export const DEMO_PASSWORD = 'demo-1234';
@@ -40,8 +40,12 @@ const away: Record<string, Away> = {
 
 const DAY_MS = 86_400_000;
 
-const emailName = (firstName: string) =>
-  firstName.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** As it stands in an e-mail: `Álvaro` is `alvaro`. */
+export const emailName = (name: string) =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What he signs in with, before the @. */
+export const nameOf = ({ email }: { email: string }) => email.split('@')[0] ?? '';
 
 /** Nobody is ONLINE while nothing runs; most closed the page, some lost it. */
 function statusOf(index: number, absence: Away | undefined): ConnectionStatus {

@@ -1,7 +1,7 @@
 import type { Role } from '@chat/contract/auth/auth.schema';
 import type { ChatType } from '@chat/contract/messages/messages.schema';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, sql } from '../db/database.ts';
 
 export async function hasUsers(db: Db): Promise<boolean> {
   const { some } = await db.one<{ some: boolean }>(sql`select exists (select from users) as some`);
@@ -152,4 +152,11 @@ export function updateAllMarks(db: Db, marks: MarkRow[]): Promise<number> {
       ${marks.map(({ seenSeq }) => seenSeq)}::bigint[]
     ) as mark (chat_id, user_id, delivered, seen)
     where m.chat_id = mark.chat_id and m.user_id = mark.user_id`);
+}
+
+/** So much at once changes every plan; nobody should wait for the next housekeeping to learn it. */
+export function refreshStatistics(db: Db): Promise<number> {
+  return db.run(sql`
+    analyze users, devices, projects, offices, groups, group_participants, group_permissions, chats,
+      chat_members, messages`);
 }

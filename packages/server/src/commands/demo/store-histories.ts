@@ -1,0 +1,16 @@
+import type { Db } from '../../db/database.ts';
+import { updateLeastMarks } from '../../features/receipts/receipts.queries.ts';
+import { insertHistories, updateAllMarks } from '../bulk.queries.ts';
+import type { Histories } from './conversations.ts';
+import { marksOf } from './marks.ts';
+
+/** Stores what was said and how far everybody has read it; gives the number of messages. */
+export async function storeHistories(tx: Db, histories: Histories): Promise<number> {
+  const messages = [...histories.values()].flat();
+  messages.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  await insertHistories(tx, messages);
+  await updateAllMarks(tx, marksOf(histories));
+  const chatIds = [...histories.keys()].map(({ id }) => id);
+  await updateLeastMarks(tx, chatIds);
+  return messages.length;
+}

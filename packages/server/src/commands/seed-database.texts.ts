@@ -1,0 +1,3 @@
+export const seedTexts = {
+  ownData: 'La base de datos ya tiene datos propios: no se toca.',
+};

@@ -1,0 +1,48 @@
+import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { countUsers } from './bulk.queries.ts';
+import { seedTexts } from './seed-database.texts.ts';
+
+/** Nothing was changed, and the message says why. */
+export class SeedRefusal extends Error {}
+
+/** An invented company that an empty installation can be filled with. */
+export interface Seed {
+  /** Gives the number of messages, undefined when somebody was there already. */
+  fill(): Promise<number | undefined>;
+  /** Of its people: what it is known by, even when some were changed while trying things out. */
+  emails: string[];
+  filled(messages: number): string;
+  filledBefore: string;
+  signIn: string;
+}
+
+/** Fills the database unless that was done before; gives the lines to show. */
+export async function sow(db: Database, seed: Seed): Promise<string[]> {
+  const messages = await seed.fill();
+  if (messages !== undefined) return [seed.filled(messages), seed.signIn];
+  const known = await countUsers(db, seed.emails);
+  if (known <= seed.emails.length / 2) throw new SeedRefusal(seedTexts.ownData);
+  return [seed.filledBefore, seed.signIn];
+}
+
+/** Fills the empty database that the settings name and says who can sign in; else ends the process. */
+export async function seedOrExit(
+  seedDatabase: (config: Config, db: Database, now: Date) => Promise<string[]>,
+): Promise<void> {
+  try {
+    const config = readConfig(loadEnvironment());
+    const db = await openDatabase(config, (error) => console.error(error));
+    try {
+      const lines = await seedDatabase(config, db, new Date());
+      for (const line of lines) console.log(line);
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    console.error(error instanceof SeedRefusal ? error.message : explainFailure(error));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Role } from '@chat/contract/auth/auth.schema';
+import { v7 as uuidv7 } from 'uuid';
+import { peopleTexts } from '../demo/people.texts.ts';
+import { emailName, type PersonPlan } from '../demo/people.ts';
+import type { Random } from '../demo/random.ts';
+import { sizeTexts } from './size.texts.ts';
+
+interface Name {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+const known = Object.values(peopleTexts)
+  .flat()
+  .map((name) => name.split(' ') as [string, string]);
+const firstNames = known.map(([first]) => first);
+const lastNames = known.map(([, last]) => last);
+
+function castName(name: string): Name {
+  const [firstName = '', lastName = ''] = name.split(' ');
+  return { firstName, lastName, email: emailName(firstName) };
+}
+
+/** The n-th of the crowd: a first name and two last ones that no other has together. */
+function crowdName(n: number): Name {
+  const first = n % firstNames.length;
+  const block = Math.floor(n / firstNames.length);
+  const last = block % lastNames.length;
+  const other = (first * 7 + last * 3 + Math.floor(block / lastNames.length)) % lastNames.length;
+  const [firstName, lastName, secondName] = [firstNames[first], lastNames[last], lastNames[other]];
+  const email = [firstName, lastName, secondName]
+    .map((part) => emailName(part as string))
+    .join('.');
+  return { firstName: firstName as string, lastName: `${lastName} ${secondName}`, email };
+}
+
+/** The cast first: administrator, manager, user. Of the others one in a hundred manages groups. */
+function roleAt(index: number): Role {
+  if (index === 0) return 'ADMIN';
+  return index === 1 || index % 100 === 50 ? 'GROUP_MANAGER' : 'USER';
+}
+
+/** As many people as asked for; a third has not looked for a while, and one in a hundred is blocked. */
+export function planCrowd(
+  users: number,
+  { moments, now, domain }: { moments: Date[]; now: Date; domain: string },
+  random: Random,
+): PersonPlan[] {
+  const began = (moments[0] ?? now).getTime() - users * 1000;
+  const cast = sizeTexts.cast.map(castName);
+  return Array.from({ length: users }, (_, index) => {
+    const name = cast[index] ?? crowdName(index - cast.length);
+    const isAway = index >= cast.length && random.chance(0.33);
+    const activeUntil = isAway ? random.pick(moments.slice(-400)) : now;
+    const createdAt = new Date(began + index * 1000);
+    return {
+      ...name,
+      email: `${name.email}@${domain}`,
+      uuid: uuidv7({ msecs: createdAt.getTime() }),
+      role: roleAt(index),
+      connectionStatus: random.chance(0.3) ? 'DISCONNECTED' : 'OFFLINE',
+      createdAt,
+      blockedAt: isAway && random.chance(0.03) ? activeUntil : null,
+      activeUntil,
+      reachedUntil: random.chance(0.5) ? now : activeUntil,
+    };
+  });
+}

@@ -1,0 +1,27 @@
+/** Of these the names of a large company are put together. */
+export const sizeTexts = {
+  cast: ['Elena Navarro', 'Marta Iglesias', 'Ana Romero'],
+  project: (number: number) => `Delegación ${String(number).padStart(2, '0')}`,
+  cities: [
+    'Madrid',
+    'Barcelona',
+    'Valencia',
+    'Sevilla',
+    'Zaragoza',
+    'Málaga',
+    'Murcia',
+    'Palma',
+    'Bilbao',
+    'Alicante',
+    'Córdoba',
+    'Valladolid',
+    'Vigo',
+    'Gijón',
+    'Granada',
+    'Oviedo',
+    'Burgos',
+    'Santander',
+    'Pamplona',
+    'Salamanca',
+  ],
+};

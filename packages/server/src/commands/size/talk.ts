@@ -1,0 +1,50 @@
+import type { DemoChat, DemoChats } from '../demo/chats.ts';
+import { type Histories, playDialogue } from '../demo/conversations.ts';
+import type { Random } from '../demo/random.ts';
+
+function pickChat(chats: DemoChats, random: Random): DemoChat {
+  const dice = random.int(1, 100);
+  if (dice <= 10) return chats.general;
+  return dice <= 60 || chats.direct.length === 0
+    ? random.pick(chats.teams)
+    : random.pick(chats.direct);
+}
+
+interface Limits {
+  moments: Date[];
+  now: Date;
+  messages: number;
+}
+
+/** One dialogue after another, as long as fewer than `messages` are written. */
+function createTalk({ now, messages }: Limits, random: Random) {
+  const histories: Histories = new Map();
+  let left = messages;
+  const speak = (chat: DemoChat, moments: Date[], most = left) => {
+    const history = histories.get(chat) ?? [];
+    histories.set(chat, history);
+    const before = history.length;
+    const begins = random.pick(moments);
+    playDialogue(chat, history, { begins, now, most: Math.min(most, left) }, random);
+    left -= history.length - before;
+    return history.length > before;
+  };
+  return { histories, speak, isOver: () => left === 0 };
+}
+
+/** Lets every chat speak once before any speaks again, until `messages` are written or nobody finds the time for more. */
+export function talkAtLength(chats: DemoChats, limits: Limits, random: Random): Histories {
+  const { moments, messages } = limits;
+  const everyChat = [chats.general, ...chats.teams, ...chats.direct];
+  const share = Math.max(1, Math.floor(messages / everyChat.length));
+  const talk = createTalk(limits, random);
+  const longAgo = moments.slice(0, 1);
+  for (const chat of everyChat) {
+    // Who is away now was there in the beginning.
+    if (!talk.speak(chat, moments, share)) talk.speak(chat, longAgo, share);
+  }
+  for (let tries = messages; tries > 0 && !talk.isOver(); tries--) {
+    talk.speak(pickChat(chats, random), moments);
+  }
+  return talk.histories;
+}

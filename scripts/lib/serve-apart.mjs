@@ -1,0 +1,12 @@
+/** Fills a place of its own with an invented company and serves it. */
+export async function serveApart(dataDir, fill) {
+  // Only a database named for this very call is filled, never the one a `.env` keeps for real work.
+  if (!process.env.DATABASE_URL) {
+    process.env.DATABASE_URL = '';
+    process.env.DATA_DIR = dataDir;
+  }
+  // Whoever looks around comes from a browser nobody could have approved.
+  process.env.DEVICE_APPROVAL ??= 'off';
+  await fill();
+  await import('../../packages/server/dist/main.js');
+}
