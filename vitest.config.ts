@@ -6,6 +6,17 @@ const fromSource = {
   ssr: { resolve: { conditions: ['source'] } },
 };
 
+// The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
+const engineTests = 'packages/server/src/db/embedded/**/*.test.ts';
+
+const server = {
+  include: ['packages/server/src/**/*.test.ts'],
+  globalSetup: ['packages/server/test/embedded-template.ts'],
+  pool: 'forks' as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,16 +27,12 @@ export default defineConfig({
       },
       {
         ...fromSource,
-        test: {
-          name: 'server',
-          include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['packages/server/test/embedded-template.ts'],
-          pool: 'forks',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
+        test: { ...server, name: 'server', exclude: [engineTests] },
       },
-
+      {
+        ...fromSource,
+        test: { ...server, name: 'engine', include: [engineTests] },
+      },
       'packages/web/vitest.config.ts',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 30_000 } },
     ],

@@ -10,7 +10,7 @@ await ensureBuilt();
 process.exitCode = await runSteps([
   ['Types, lint, import rules, dead code', codeChecks],
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
-  ['Server tests on the embedded engine', () => vitest('server')],
+  ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
   ['Browser tests', browserTests],
 ]);
