@@ -1,5 +1,7 @@
 import type { ChatType, MessageType } from '@chat/contract/messages/messages.schema';
+import type { Page } from '@chat/contract/shared/page';
 import { type Db, sql } from '../../db/database.ts';
+import { type Listed, listRows } from '../../db/page.ts';
 
 /** The newest message of a chat, as lists show it; all null when there is none. */
 export interface LastMessageRow {
@@ -122,8 +124,12 @@ export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWith
   return db.maybeOne(sql`${chatWithUsers} where c.uuid = ${chatUuid}`);
 }
 
-/** Group and direct chats that have a message, newest first; `pattern` is matched with any participant's e-mail. */
-export function chatsWithMessages(pattern: string | undefined) {
+/** One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's e-mail. */
+export function findChatsWithMessages(
+  db: Db,
+  pattern: string | undefined,
+  page: Page,
+): Promise<Listed<{ id: number }>> {
   const matching =
     pattern === undefined
       ? sql``
@@ -131,7 +137,16 @@ export function chatsWithMessages(pattern: string | undefined) {
           select from chat_members m join users u on u.id = m.user_id
           where m.chat_id = c.id and (m.left_at is null or c.kind = 'DIRECT') and u.email like ${pattern}
         )`;
-  return sql`${chatWithUsers}
+  const query = sql`
+    select c.id
+    from chats c left join groups g on g.id = c.group_id
     where c.kind <> 'PERSONAL' and c.last_message_id is not null and g.deleted_at is null ${matching}
     order by c.last_message_at desc, c.id desc`;
+  return listRows(db, query, page);
+}
+
+/** Newest first. Asked for by id, so that the pages before are counted off without being put together. */
+export function findChatsWithUsers(db: Db, ids: number[]): Promise<ChatRowWithUsers[]> {
+  return db.many(sql`
+    ${chatWithUsers} where c.id = any(${ids}::bigint[]) order by c.last_message_at desc, c.id desc`);
 }

@@ -4,14 +4,14 @@ import type { Page } from '@chat/contract/shared/page';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import { containsPattern } from '../../db/like.ts';
-import { listRows, pageFrom } from '../../db/page.ts';
+import { pageFrom } from '../../db/page.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { chatHash } from './chat-hash.ts';
 import {
-  type ChatRowWithUsers,
-  chatsWithMessages,
+  findChatsWithMessages,
+  findChatsWithUsers,
   findChatWithUsers,
   findListEntries,
 } from './chat-list.queries.ts';
@@ -104,9 +104,11 @@ export async function listChats(
   ctx: Context,
   query: Partial<Page> & { search?: string | undefined },
 ): Promise<Answer<Chat[]>> {
-  const chats = chatsWithMessages(containsPattern(query.search));
-  const found = await listRows<ChatRowWithUsers>(ctx.db, chats, pageFrom(query) ?? CHATS_PAGE);
-  return answerList(found.rows.map(presentChat), found.page);
+  const pattern = containsPattern(query.search);
+  const found = await findChatsWithMessages(ctx.db, pattern, pageFrom(query) ?? CHATS_PAGE);
+  const ids = found.rows.map(({ id }) => id);
+  const chats = await findChatsWithUsers(ctx.db, ids);
+  return answerList(chats.map(presentChat), found.page);
 }
 
 export async function listChatParticipants(
