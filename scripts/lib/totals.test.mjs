@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runSteps } from './totals.mjs';
+
+let lines;
+
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const step = (title, result) => [title, async () => result];
+
+it('ends in a plain line that sums all steps, and succeeds', async () => {
+  const code = await runSteps([
+    step('one', { passed: 2, failed: 0 }),
+    step('two', { passed: 3, failed: 0 }),
+  ]);
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toBe('5 passed, 0 failed');
+});
+
+it('fails when one test failed, and shows what that step said', async () => {
+  const code = await runSteps([
+    step('one', { passed: 2, failed: 1, output: 'why it failed' }),
+    step('two', { passed: 3, failed: 0 }),
+  ]);
+  expect(code).toBe(1);
+  expect(lines).toContain('why it failed');
+  expect(lines.at(-1)).toBe('5 passed, 1 failed');
+});
+
+it('fails when nothing ran', async () => {
+  expect(await runSteps([step('one', { passed: 0, failed: 0 })])).toBe(1);
+  expect(await runSteps([])).toBe(1);
+});
+
+it('names what was skipped and why', async () => {
+  await runSteps([
+    step('one', { passed: 1, failed: 0 }),
+    step('two', { passed: 0, failed: 0, skipped: 1, reason: 'there is no server' }),
+  ]);
+  expect(lines).toContain('  Skipped: two, because there is no server');
+  expect(lines.at(-1)).toBe('1 passed, 0 failed, 1 skipped');
+});
+
+it('counts a step that breaks as one failure and goes on with the next', async () => {
+  const breaks = ['one', () => Promise.reject(new Error('no browser'))];
+  const code = await runSteps([breaks, step('two', { passed: 1, failed: 0 })]);
+  expect(code).toBe(1);
+  expect(lines.join('\n')).toContain('no browser');
+  expect(lines.at(-1)).toBe('1 passed, 1 failed');
+});
