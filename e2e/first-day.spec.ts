@@ -78,6 +78,7 @@ const tick = (page: Page, text: string, name: string) =>
 
 let server: RunningServer;
 test.beforeAll(async () => {
+  test.setTimeout(120_000);
   server = await startServer({ DEVICE_APPROVAL: 'users' });
 });
 test.afterAll(() => server.remove());

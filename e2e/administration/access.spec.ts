@@ -7,6 +7,7 @@ import { administrator, type RunningServer, startServer } from '../support/serve
 let server: RunningServer;
 let administration: Administration;
 test.beforeAll(async () => {
+  test.setTimeout(120_000);
   server = await startServer({ DEVICE_APPROVAL: 'users' });
   administration = await administrationOf(server.url);
 });

@@ -80,5 +80,5 @@ test('a group manager reaches Grupos alone', async ({
 
 test('an unknown path says so and leads home', async ({ page }) => {
   await page.goto('/no/existe');
-  await expect(page.getByText('Página no encontrada')).toBeVisible();
+  await expect(page.getByText('Página no encontrada').last()).toBeVisible();
 });

@@ -16,7 +16,8 @@ export const test = base.extend<object, Shared>({
       await use(server);
       await server.remove();
     },
-    { scope: 'worker' },
+    // The first start makes the database.
+    { scope: 'worker', timeout: 120_000 },
   ],
   administration: [
     async ({ server }, use) => use(await administrationOf(server.url)),
