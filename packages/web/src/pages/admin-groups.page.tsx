@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { adminGroupsTexts } from '../features/groups/admin-groups.texts.ts';
 import { CreateGroupDialog } from '../features/groups/components/create-group-dialog.tsx';
+import { DeleteGroupDialog } from '../features/groups/components/delete-group-dialog.tsx';
 import { EditGroupDialog } from '../features/groups/components/edit-group-dialog.tsx';
 import { GroupsTable } from '../features/groups/components/groups-table.tsx';
 import { ParticipantsDialog } from '../features/groups/components/participants-dialog.tsx';
@@ -10,9 +11,9 @@ import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
-type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'participants'; group: Group };
+type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete' | 'participants'; group: Group };
 
-/** Also a group manager's page: the groups he manages, which he cannot register (contract §4). */
+/** Also a group manager's page: the groups he manages, which he can neither register nor delete (contract §4). */
 export function AdminGroupsPage() {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -26,6 +27,7 @@ export function AdminGroupsPage() {
       <PageHeader title={adminGroupsTexts.title} actions={isAdmin && registerButton} />
       <GroupsTable
         onEdit={(group) => setDialog({ kind: 'edit', group })}
+        onDelete={isAdmin ? (group) => setDialog({ kind: 'delete', group }) : undefined}
         onShowParticipants={(group) => setDialog({ kind: 'participants', group })}
       />
       {dialog && <GroupDialog dialog={dialog} onClose={() => setDialog(null)} />}
@@ -37,5 +39,6 @@ function GroupDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => v
   if (dialog.kind === 'create') return <CreateGroupDialog onClose={onClose} />;
   const { kind, group } = dialog;
   if (kind === 'edit') return <EditGroupDialog group={group} onClose={onClose} />;
+  if (kind === 'delete') return <DeleteGroupDialog group={group} onClose={onClose} />;
   return <ParticipantsDialog group={group} onClose={onClose} />;
 }

@@ -1,9 +1,9 @@
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { GENERAL } from '@chat/contract/shared/limits';
-import { Pencil, UsersRound } from 'lucide-react';
+import { Pencil, Trash2, UsersRound } from 'lucide-react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { RowMenu, type RowMenuItem } from '../../../shared/ui/row-menu.tsx';
 import { type Column, Table } from '../../../shared/ui/table.tsx';
 import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
 import { useGroups } from '../api/list-groups.ts';
@@ -11,6 +11,8 @@ import styles from './groups-table.module.css';
 
 interface GroupsTableProps {
   onEdit: (group: Group) => void;
+  /** For those who may. */
+  onDelete: ((group: Group) => void) | undefined;
   onShowParticipants: (group: Group) => void;
 }
 
@@ -54,7 +56,18 @@ const columnsWith = (showParticipants: (group: Group) => void): Column<Group>[] 
   },
 ];
 
-export function GroupsTable({ onEdit, onShowParticipants }: GroupsTableProps) {
+function menuItems(
+  group: Group,
+  onEdit: GroupsTableProps['onEdit'],
+  onDelete: GroupsTableProps['onDelete'],
+): RowMenuItem[] {
+  const edit = { label: texts.edit, icon: Pencil, onSelect: () => onEdit(group) };
+  if (!onDelete) return [edit];
+  const remove = { label: texts.delete, icon: Trash2, onSelect: () => onDelete(group) };
+  return [edit, { ...remove, isDanger: true }];
+}
+
+export function GroupsTable({ onEdit, onDelete, onShowParticipants }: GroupsTableProps) {
   const groups = useGroups();
   return (
     <Table
@@ -63,9 +76,7 @@ export function GroupsTable({ onEdit, onShowParticipants }: GroupsTableProps) {
       rows={groups.data}
       rowKey={(group) => group.uuid}
       actions={(group) =>
-        group.name !== GENERAL && (
-          <RowMenu items={[{ label: texts.edit, icon: Pencil, onSelect: () => onEdit(group) }]} />
-        )
+        group.name !== GENERAL && <RowMenu items={menuItems(group, onEdit, onDelete)} />
       }
       isFailed={groups.isError}
       onRetry={() => void groups.refetch()}
