@@ -1,13 +1,16 @@
 import type { User } from '@chat/contract/users/users.schema';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { ChangeOwnPasswordDialog } from '../features/users/components/change-own-password-dialog.tsx';
 import { CreateUserDialog } from '../features/users/components/create-user-dialog.tsx';
 import { EditUserDialog } from '../features/users/components/edit-user-dialog.tsx';
+import { SetPasswordDialog } from '../features/users/components/set-password-dialog.tsx';
 import { UserConfirmDialog } from '../features/users/components/user-confirm-dialog.tsx';
 import type { UserAction } from '../features/users/components/user-menu.tsx';
 import { UsersTable } from '../features/users/components/users-table.tsx';
 import { usersTexts } from '../features/users/users.texts.ts';
 import { useSearchText } from '../shared/hooks/use-search-text.ts';
+import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 import { SearchField } from '../shared/ui/search-field.tsx';
@@ -43,5 +46,13 @@ function UserDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => vo
   if (dialog.action === 'create') return <CreateUserDialog onClose={onClose} />;
   const { action, user } = dialog;
   if (action === 'edit') return <EditUserDialog user={user} onClose={onClose} />;
+  if (action === 'password') return <PasswordDialog user={user} onClose={onClose} />;
   return <UserConfirmDialog action={action} user={user} onClose={onClose} />;
+}
+
+/** Setting one's own would end the very session that does it. */
+function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const isSelf = useSession((session) => session.user?.uuid === user.uuid);
+  if (isSelf) return <ChangeOwnPasswordDialog onClose={onClose} />;
+  return <SetPasswordDialog user={user} onClose={onClose} />;
 }

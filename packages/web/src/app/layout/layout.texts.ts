@@ -13,5 +13,6 @@ export const layoutTexts = {
   chats: 'Chats',
   access: 'Autorizar acceso',
   groupPermissions: 'Acceso a grupos',
+  changePassword: 'Cambiar contraseña',
   logOut: 'Cerrar sesión',
 };

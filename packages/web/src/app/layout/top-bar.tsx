@@ -1,7 +1,7 @@
 import { Menu, Moon, Sun, SunMoon } from 'lucide-react';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { layoutTexts } from './layout.texts.ts';
 import styles from './top-bar.module.css';
 
@@ -24,12 +24,7 @@ export function TopBar({ email, isMenuOpen, onMenu }: TopBarProps) {
         onClick={onMenu}
       />
       <span className={styles.brand}>{layoutTexts.brand}</span>
-      <span className={styles.user}>
-        <Avatar email={email} size="s" />
-        <span className={styles.email} title={email}>
-          {email}
-        </span>
-      </span>
+      <AccountMenu email={email} />
       <IconButton
         label={layoutTexts.changeTheme}
         aria-description={layoutTexts.theme[theme]}

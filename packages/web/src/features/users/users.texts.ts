@@ -39,6 +39,14 @@ export const usersTexts = {
   updated: 'Usuario actualizado correctamente',
   createFailed: 'Ocurrió un error al registrar el usuario.',
   updateFailed: 'Ocurrió un error al actualziar el usuario', // as specified
+  changePassword: 'Cambiar contraseña',
+  currentPassword: 'Contraseña actual',
+  newPassword: 'Contraseña nueva',
+  setPasswordHint: (email: string) =>
+    `${email} tendrá que iniciar sesión con la contraseña nueva: sus sesiones abiertas terminarán.`,
+  changePasswordHint: 'Tus sesiones en otros dispositivos terminarán.',
+  passwordUpdated: 'Contraseña actualizada correctamente',
+  passwordFailed: 'Ocurrió un error al actualizar la contraseña.',
   none: 'Todavía no hay usuarios',
   nothingFound: (search: string) => `Ningún correo contiene «${search}»`,
 };

@@ -1,10 +1,10 @@
 import type { User } from '@chat/contract/users/users.schema';
-import { Ban, CircleCheck, Pencil, Trash2 } from 'lucide-react';
+import { Ban, CircleCheck, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useSession } from '../../../shared/session.ts';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { usersTexts as texts } from '../users.texts.ts';
 
-export type UserAction = 'edit' | 'delete' | 'block' | 'unblock';
+export type UserAction = 'edit' | 'password' | 'delete' | 'block' | 'unblock';
 
 interface UserMenuProps {
   user: User;
@@ -21,6 +21,7 @@ export function UserMenu({ user, onSelect }: UserMenuProps) {
     <RowMenu
       items={[
         { label: texts.edit, icon: Pencil, onSelect: () => onSelect('edit') },
+        { label: texts.changePassword, icon: KeyRound, onSelect: () => onSelect('password') },
         {
           label: texts.delete,
           icon: Trash2,

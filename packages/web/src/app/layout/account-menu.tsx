@@ -1,0 +1,38 @@
+import { Menu } from '@base-ui/react/menu';
+import { ChevronDown, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { ChangeOwnPasswordDialog } from '../../features/users/components/change-own-password-dialog.tsx';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import popup from '../../shared/ui/popup.module.css';
+import styles from './account-menu.module.css';
+import { layoutTexts } from './layout.texts.ts';
+
+/** Who is signed in, and what he can do about his own account. */
+export function AccountMenu({ email }: { email: string }) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  return (
+    <>
+      <Menu.Root modal={false}>
+        <Menu.Trigger className={styles.account} title={email}>
+          <span className={styles.avatar}>
+            <Avatar email={email} size="s" />
+          </span>
+          <span className={styles.email}>{email}</span>
+          <ChevronDown className={styles.mark} aria-hidden="true" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className={popup.positioner} align="end" sideOffset={4}>
+            <Menu.Popup className={cx(popup.popup, popup.list)} aria-label={email}>
+              <Menu.Item className={popup.item} onClick={() => setDialogOpen(true)}>
+                <KeyRound aria-hidden="true" />
+                {layoutTexts.changePassword}
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
+    </>
+  );
+}

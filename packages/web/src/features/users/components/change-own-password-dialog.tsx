@@ -1,0 +1,47 @@
+import { changePasswordSchema } from '@chat/contract/users/users.schema';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { useChangeOwnPassword } from '../api/change-own-password.ts';
+import { usersTexts as texts } from '../users.texts.ts';
+
+/** One's own password, with the current one asked for; this session goes on (contract §2 Auth). */
+export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
+  const change = useChangeOwnPassword();
+  const form = useForm({
+    resolver: standardSchemaResolver(changePasswordSchema),
+    defaultValues: { currentPassword: '', password: '' },
+  });
+  const { errors } = form.formState;
+  const handleSubmit = useSaveForm(form, (body) => change.mutateAsync(body), onClose);
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={texts.changePassword}
+      description={texts.changePasswordHint}
+      onSubmit={handleSubmit}
+      footer={
+        <Button type="submit" isBusy={change.isPending}>
+          {texts.update}
+        </Button>
+      }
+    >
+      <PasswordField
+        label={texts.currentPassword}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <PasswordField
+        label={texts.newPassword}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+    </FormDialog>
+  );
+}
