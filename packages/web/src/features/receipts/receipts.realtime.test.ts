@@ -3,8 +3,8 @@ import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser, startSession } from '../../shared/session.ts';
-import type { ChatSocket } from '../../shared/socket.ts';
 import { ana, bruno, buildEntry, buildMessage, chatId, groupId } from '../../test/builders.ts';
+import { fakeSocket } from '../../test/fake-socket.ts';
 import { chatListQuery } from '../chats/api/chat-lists.ts';
 import { registerChatsRealtime } from '../chats/chats.realtime.ts';
 import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
@@ -13,22 +13,8 @@ import { markSeen } from './api/mark-seen.ts';
 import { setOpenChat } from './api/open-chat.ts';
 import { registerReceiptsRealtime } from './receipts.realtime.ts';
 
-type Listener = (payload: unknown) => void;
-
-/** A socket whose server is the test. */
-function fakeSocket() {
-  const listeners = new Map<string, Listener[]>();
-  const emit = vi.fn();
-  const on = (event: string, listener: Listener) => {
-    listeners.set(event, [...(listeners.get(event) ?? []), listener]);
-  };
-  const say = (event: string, payload: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(payload);
-  };
-  return { socket: { on, emit } as unknown as ChatSocket, emit, say };
-}
-
 let queryClient: QueryClient;
+const emit = vi.fn();
 let server: ReturnType<typeof fakeSocket>;
 
 const entry = (): ChatListEntry | undefined =>
@@ -44,7 +30,8 @@ beforeEach(() => {
   queryClient.setQueryData(ownGroupsQuery.queryKey, [
     { uuid: groupId, unreadCount: 0 } as OwnGroup,
   ]);
-  server = fakeSocket();
+  emit.mockReset();
+  server = fakeSocket(emit);
   registerChatsRealtime(server.socket, queryClient);
   registerReceiptsRealtime(server.socket, queryClient);
 });
@@ -52,7 +39,7 @@ beforeEach(() => {
 describe('a message in a chat that is not looked at', () => {
   it("is told as delivered and raises its entry's and its group's unread counts", () => {
     server.say('message', buildMessage(1));
-    expect(server.emit).toHaveBeenCalledExactlyOnceWith('delivered', { chatId, upToSeq: 1 });
+    expect(emit).toHaveBeenCalledExactlyOnceWith('delivered', { chatId, upToSeq: 1 });
     expect(entry()).toMatchObject({ unreadCount: 1, lastMessage: { seq: 1 } });
     expect(groupUnread()).toBe(1);
   });
@@ -81,7 +68,7 @@ describe('a message in a chat that is not looked at', () => {
 it('a message that is being read counts nowhere and is not told as delivered', () => {
   setOpenChat({ chatId, isAtEnd: true });
   server.say('message', buildMessage(1));
-  expect(server.emit).not.toHaveBeenCalled();
+  expect(emit).not.toHaveBeenCalled();
   expect(entry()?.unreadCount).toBe(0);
   expect(groupUnread()).toBe(0);
 });

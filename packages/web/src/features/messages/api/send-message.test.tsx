@@ -122,6 +122,27 @@ describe('sending', () => {
     expect(useNotification.getState().current).toBeNull();
   });
 
+  it('does not bring back a message that was heard and deleted before the answer', async () => {
+    fetchMock.mockImplementationOnce(async (url, init) => {
+      removeOutgoing(bodyOf(init).referenceId);
+      return accept(url, init);
+    });
+    const send = renderSend();
+    send('uno');
+    send('dos');
+    await waitFor(() => expect(shown()).toEqual(['dos']));
+  });
+
+  it('reads again after a second try, whose first may have been stored and deleted since', async () => {
+    fetchMock.mockImplementationOnce(lose);
+    renderSend()('hola');
+    await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    sendUnreached(queryClient);
+    const isInvalidated = () => queryClient.getQueryState(messagesKey(chatId))?.isInvalidated;
+    await waitFor(() => expect(isInvalidated()).toBe(true));
+    expect(waiting()).toEqual([]);
+  });
+
   it('finds what was not sent again after a reload', async () => {
     fetchMock.mockImplementation(lose);
     renderSend()('hola');

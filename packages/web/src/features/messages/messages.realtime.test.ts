@@ -1,0 +1,63 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildEntry, buildMessage, chatId, groupId } from '../../test/builders.ts';
+import { fakeSocket } from '../../test/fake-socket.ts';
+import { chatListQuery } from '../chats/api/chat-lists.ts';
+import { registerChatsRealtime } from '../chats/chats.realtime.ts';
+import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
+import { heldMessages, loadMissedMessages, messagesKey } from './api/list-messages.ts';
+import { registerMessagesRealtime } from './messages.realtime.ts';
+
+let queryClient: QueryClient;
+let server: ReturnType<typeof fakeSocket>;
+
+const [first, second, third] = [buildMessage(1), buildMessage(2), buildMessage(3)];
+const shown = () => heldMessages(queryClient, chatId)?.messages;
+const hold = (messages: Message[]) =>
+  queryClient.setQueryData(messagesKey(chatId), { messages, hasOlder: false });
+const remove = (message: Message) =>
+  server.say('message:deleted', { chatId, messageId: message.uuid });
+
+beforeEach(() => {
+  queryClient = new QueryClient();
+  server = fakeSocket();
+  registerMessagesRealtime(server.socket, queryClient);
+  registerChatsRealtime(server.socket, queryClient);
+});
+
+describe('a deleted message', () => {
+  it('leaves its chat, and the quote of its replies says so', () => {
+    const reply = {
+      replyToMessageUuid: first.uuid,
+      replyToMessageContent: first.content,
+      replyToMessageMediaUrl: null,
+    };
+    hold([first, second, buildMessage(3, reply)]);
+    remove(first);
+    expect(shown()).toEqual([
+      second,
+      buildMessage(3, { ...reply, replyToMessageContent: 'Mensaje eliminado' }),
+    ]);
+  });
+
+  it('has the lists and the unread counts read again', () => {
+    const { queryKey } = chatListQuery(groupId);
+    queryClient.setQueryData(queryKey, [buildEntry()]);
+    queryClient.setQueryData(ownGroupsQuery.queryKey, []);
+    remove(first);
+    for (const key of [queryKey, ownGroupsQuery.queryKey]) {
+      expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+    }
+  });
+
+  it('does not come back with an answer that was on its way', async () => {
+    hold([first]);
+    vi.stubGlobal('fetch', async () => {
+      remove(second);
+      return Response.json({ content: [second, third] });
+    });
+    await loadMissedMessages(queryClient, chatId, first.uuid);
+    expect(shown()).toEqual([first, third]);
+  });
+});
