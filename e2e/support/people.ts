@@ -11,11 +11,6 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
 }
 
-export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
-  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
-}
-
 /** A browser of his own, signed in; closing its context is the caller's. */
 export async function arrive(browser: Browser, serverUrl: string, who: Credentials): Promise<Page> {
   const context = await browser.newContext({ baseURL: serverUrl });

@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { openForm } from './support/desk.ts';
+import { arrive, openChat, write } from './support/people.ts';
+import { administrator } from './support/server.ts';
+import { test } from './support/test.ts';
+
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // The library's sentinels around an open popup take focus only to pass it on.
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
+  await look();
+  await page.getByRole('button', { name: 'Cambiar tema' }).click();
+  await look();
+}
+
+test('the sign-in page has no serious barrier', async ({ page }) => {
+  await page.goto('/auth/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expectNoBarrier(page);
+});
+
+test('a conversation has no serious barrier, dark and light', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('accesible');
+  const ana = await administration.registerUser('ana', [group]);
+  const page = await arrive(browser, server.url, ana);
+  await openChat(page, group, 'General');
+  await write(page, '¿Se lee bien?');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await inBothThemes(page, () => expectNoBarrier(page));
+});
+
+for (const [path, button] of [
+  ['/admin/users', 'Registrar usuario'],
+  ['/admin/groups', 'Registrar grupo'],
+  ['/admin/projects', 'Registrar proyecto'],
+  ['/admin/oficinas', 'Registrar oficina'],
+] as const) {
+  test(`${path} and its form have no serious barrier, dark and light`, async ({
+    browser,
+    server,
+  }) => {
+    const page = await arrive(browser, server.url, administrator);
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await inBothThemes(page, () => expectNoBarrier(page));
+    await openForm(page, button);
+    await expectNoBarrier(page);
+  });
+}
