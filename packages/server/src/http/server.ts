@@ -20,7 +20,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
-    trustProxy: options.trustProxy,
+    // The one proxy in front says who called it; what stands further left in the header the caller wrote himself.
+    trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -112,3 +112,26 @@ test('through the door: 429 with Retry-After at the limit, whatever the case of 
   expect((await app.client().login(app.elena.email)).status).toBe(200);
   await app.close();
 });
+
+describe('the address of who signs in', () => {
+  const tryFrom = async (trustProxy: boolean, forwarded: string[]) => {
+    const app = await startApp({ loginRate: 1, trustProxy });
+    const statuses: number[] = [];
+    for (const value of forwarded) {
+      const body = { email: app.elena.email, password: 'otra-clave', deviceId: 'device-1' };
+      const headers = { 'x-forwarded-for': value };
+      statuses.push((await app.client().request('POST', '/auth/login', body, headers)).status);
+    }
+    await app.close();
+    return statuses;
+  };
+
+  test('without TRUST_PROXY nothing a caller writes changes it', async () => {
+    expect(await tryFrom(false, ['10.0.0.1', '10.0.0.2'])).toEqual([401, 429]);
+  });
+
+  test('with TRUST_PROXY=1 it is the one the proxy added, whatever the caller wrote before it', async () => {
+    expect(await tryFrom(true, ['10.0.0.1', '10.0.0.2'])).toEqual([401, 401]);
+    expect(await tryFrom(true, ['1.1.1.1, 10.0.0.1', '2.2.2.2, 10.0.0.1'])).toEqual([401, 429]);
+  });
+});
