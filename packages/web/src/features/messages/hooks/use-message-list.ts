@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
+import { useSteadyFold } from './use-steady-fold.ts';
 
 /** Room above the oldest row: a spinner, or the day the chat began. */
 const TOP = 56;
@@ -42,6 +43,7 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
     directDomUpdatesMode: 'position',
   });
 
+  const noteInSight = useSteadyFold({ rows, scroller, virtualizer });
   const height = useRef(0);
   const isHeld = useRef(true);
 
@@ -52,13 +54,14 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
     const isResized = element.clientHeight !== height.current;
     height.current = element.clientHeight;
     if (isResized && isHeld.current) virtualizer.scrollToEnd();
+    noteInSight();
     const isAtEnd = isNearEnd(element);
     isHeld.current = isAtEnd;
     const last = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
     const seq = newestSeq(rows, last);
     setPosition((before) => moved(before, seq, isAtEnd));
     if (element.scrollTop <= AT_TOP) onTop();
-  }, [rows, scroller, virtualizer, onTop]);
+  }, [rows, scroller, virtualizer, noteInSight, onTop]);
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
   useEffect(look, [look]);
