@@ -2,12 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, invalidField } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
 
-/** A file as it stands in a form. */
-export interface FormFile {
-  fileName: string;
-  bytes: Buffer;
-}
-
 type Form = Record<string, unknown>;
 
 async function readParts(request: FastifyRequest): Promise<Form> {
@@ -17,7 +11,7 @@ async function readParts(request: FastifyRequest): Promise<Form> {
     const value =
       part.type === 'file' ? { fileName: part.filename, bytes: await part.toBuffer() } : part.value;
     // A field that comes twice is no text any more, so its schema refuses it.
-    form[name] = name in form ? [form[name], value] : value;
+    form[name] = Object.hasOwn(form, name) ? [form[name], value] : value;
   }
   return form;
 }

@@ -21,7 +21,10 @@ export async function listDevices(
   return answerList(rows.map(presentDevice), page);
 }
 
-export async function approveDevice(ctx: Pick<Context, 'db'>, deviceUuid: string): Promise<PendingDevice> {
+export async function approveDevice(
+  ctx: Pick<Context, 'db'>,
+  deviceUuid: string,
+): Promise<PendingDevice> {
   const { id } = await accessDevice(ctx.db, deviceUuid);
   await updateDeviceApproved(ctx.db, id);
   return presentDevice(await accessDevice(ctx.db, deviceUuid));
