@@ -52,7 +52,7 @@ test('a project name is required, has at least 4 and at most 50 characters, and 
     ['   ', 'El nombre es obligatorio'],
     ['abc', 'El nombre debe tener al menos 4 caracteres'],
     ['a'.repeat(51), 'El nombre no puede exceder los 50 caracteres'],
-    ['ya EXISTE', 'ya está registrado'],
+    ['ya EXISTE', 'Ya existe un proyecto con ese nombre'],
   ];
   for (const [typed, text] of wrong) {
     await name.fill(typed);
@@ -104,8 +104,22 @@ test('Enter submits a form, and a second press sends nothing twice', async ({
   await page.goto('/admin/projects');
   const form = await openForm(page, 'Registrar proyecto');
   await form.getByLabel('Nombre').fill('Por teclado');
+  let sends = 0;
+  let answer = () => {};
+  const pressedTwice = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/projects', async (route) => {
+    if (route.request().method() === 'POST') {
+      sends++;
+      await pressedTwice;
+    }
+    await route.continue();
+  });
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
+  answer();
   await expectNotice(page, 'Proyecto registrado correctamente');
   await expect(row(page, 'Por teclado')).toHaveCount(1);
+  expect(sends).toBe(1);
 });

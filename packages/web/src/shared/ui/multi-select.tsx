@@ -42,7 +42,7 @@ export function MultiSelect(props: MultiSelectProps) {
     >
       <FormField {...{ label, isLabelHidden, error, hint, disabled }}>
         <div className={styles.box}>
-          <Chips chosen={chosen} placeholder={props.placeholder ?? uiTexts.search} />
+          <Chips {...{ chosen, disabled }} placeholder={props.placeholder ?? uiTexts.search} />
           {!disabled && <OptionList />}
         </div>
       </FormField>
@@ -50,7 +50,13 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
-function Chips({ chosen, placeholder }: { chosen: Option[]; placeholder: string }) {
+interface ChipsProps {
+  chosen: Option[];
+  placeholder: string;
+  disabled: boolean;
+}
+
+function Chips({ chosen, placeholder, disabled }: ChipsProps) {
   return (
     <Combobox.Chips className={styles.chips}>
       {chosen.map((option) => (
@@ -70,6 +76,8 @@ function Chips({ chosen, placeholder }: { chosen: Option[]; placeholder: string 
           className={styles.input}
           placeholder={placeholder}
           aria-description={uiTexts.selected(chosen.length)}
+          // Disabled it has no list, so it must not claim an open one.
+          {...(disabled && { 'aria-expanded': false })}
         />
       </span>
     </Combobox.Chips>
