@@ -5,13 +5,16 @@ import { accessOwnChat } from '../chats/chats.access.ts';
 import { findQuoted, type QuotedRow } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
 
-/** Why a send found nowhere to go: 404 for outsiders, 403 for watchers and for a chat whose other side has left. */
+/**
+ * Why a send found nowhere to go: 404 for outsiders and for an answer to what is gone, 403 for watchers and for a chat
+ * whose other side has left.
+ */
 export async function refuseSend(db: Db, viewer: Viewer, chatUuid: string): Promise<AppError> {
-  await accessOwnChat(db, viewer, chatUuid);
-  return forbidden(messagesTexts.inactive);
+  const chat = await accessOwnChat(db, viewer, chatUuid);
+  return chat.isActive ? notFound() : forbidden(messagesTexts.inactive);
 }
 
-/** The message to answer, for a member of its chat; only TEXT and IMAGE can be answered, and never in a personal chat. */
+/** The message to answer, even a deleted one that may have been answered before, for a member of its chat; only TEXT and IMAGE can be answered, and never in a personal chat. */
 export async function accessQuoted(
   db: Db,
   viewer: Viewer,

@@ -95,5 +95,5 @@ export function findQuoted(db: Db, messageUuid: string): Promise<QuotedRow | und
   return db.maybeOne(sql`
     select m.id, m.uuid, m.type, m.content, c.uuid as chat_uuid, u.uuid as sender_uuid, u.email as sender_email
     from messages m join chats c on c.id = m.chat_id join users u on u.id = m.sender_id
-    where m.uuid = ${messageUuid} and m.deleted_at is null`);
+    where m.uuid = ${messageUuid}`);
 }

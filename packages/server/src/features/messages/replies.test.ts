@@ -1,5 +1,9 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { listMessages, replyToMessage } from '@chat/contract/messages/messages.routes';
+import {
+  deleteMessage,
+  listMessages,
+  replyToMessage,
+} from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
@@ -46,6 +50,15 @@ test('it answers 201 with the ids, and 200 with the same ones on a repeat', asyn
   expect([first.status, again.status]).toEqual([201, 200]);
   expect(first.content).toMatchObject([{ referenceId: 'respuesta', chatUuid: direct }]);
   expect(again.content).toEqual(first.content);
+});
+
+test('what is deleted cannot be answered any more; an answer given before is still repeatable', async () => {
+  const messageId = await write(cast.ana, direct, 'Por error');
+  const first = await reply(cast.bruno, messageId, 'Sí', 'antes');
+  await app.elena.call(deleteMessage, { params: { chatId: direct, messageId } });
+  expect((await reply(cast.bruno, messageId)).status).toBe(404);
+  const again = await reply(cast.bruno, messageId, 'Sí', 'antes');
+  expect([again.status, again.content]).toEqual([200, first.content]);
 });
 
 test('the live message quotes just as the fetched one does', async () => {

@@ -32,7 +32,7 @@ export interface SentRow {
 
 /**
  * The whole send in one statement, one round trip: the chat's row lock gives everyone the same order and gapless numbers.
- * No row: the sender may not write there. A reference that is being sent at this very moment by another call is
+ * No row: the sender may not write there, or what he answers is gone. A reference that is being sent at this very moment by another call is
  * refused by `messages_reference_key`.
  */
 export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | undefined> {
@@ -56,6 +56,9 @@ export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | un
         last_message_at = date_trunc('milliseconds', clock_timestamp())
       from target t
       where c.id = t.id and not exists (select from known)
+        and not exists (
+          select from messages q where q.id = ${message.replyToId} and q.deleted_at is not null
+        )
       returning c.id, c.last_seq, c.last_message_id, c.last_message_at
     ), inserted as (
       insert into messages (chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at)
