@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, type Ref, useRef } from 'react';
+import { useVisibleRows } from '../hooks/use-visible-rows.ts';
 import { cx } from './cx.ts';
 import { FailureState } from './failure-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
 import { TableHead } from './table-head.tsx';
 import { uiTexts } from './ui.texts.ts';
+import { useColumnWidths } from './use-column-widths.ts';
 import { type SortValue, useSortedRows } from './use-sorted-rows.ts';
 
 export interface Column<Row> {
@@ -34,35 +36,104 @@ interface TableProps<Row> {
   empty: ReactNode;
 }
 
-/** A table that becomes a stack of cards where it has no room. */
+/** Of a row with one line; one with two buttons or lines is measured when it is drawn. */
+const ROW_HEIGHT = 57;
+
+/** A table that becomes a stack of cards where it has no room, and draws only what is near the screen where it is long. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, actions, isFailed, onRetry, empty } = props;
+  const { label, columns, rows, rowKey, isBlocked, actions, isFailed, onRetry, empty } = props;
   const { sorted, sort, toggleSort } = useSortedRows(rows, columns);
+  const count = sorted?.length ?? 0;
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLTableSectionElement>({
+    count,
+    keyOf: (index) => rowKey(sorted?.[index] as Row),
+    height: ROW_HEIGHT,
+  });
+  const table = useRef<HTMLTableElement>(null);
+  const widths = useColumnWidths(table, !isWhole && slots.length > 1);
   if (isFailed && !rows) return <FailureState {...(onRetry && { onRetry })} />;
   if (rows?.length === 0) return <div className={styles.frame}>{empty}</div>;
+  const columnCount = columns.length + (actions ? 1 : 0);
   return (
     <div className={styles.frame}>
-      <table className={styles.table} aria-label={label} aria-busy={!rows}>
+      <table
+        ref={table}
+        className={cx(styles.table, widths && styles.fixed)}
+        aria-label={label}
+        aria-busy={!rows}
+        aria-rowcount={isWhole ? undefined : count + 1}
+      >
+        {widths && <ColumnWidths columns={columns} widths={widths} />}
         <TableHead
           columns={columns}
           hasActions={Boolean(actions)}
           sort={sort}
           onSort={toggleSort}
         />
-        <tbody>
-          {sorted?.map((row) => <TableRow key={props.rowKey(row)} row={row} {...props} />) ?? (
-            <WaitingRows count={columns.length + (actions ? 1 : 0)} />
-          )}
+        <tbody ref={list} {...holding}>
+          {!sorted && <WaitingRows count={columnCount} />}
+          {sorted &&
+            slots.map((slot) =>
+              'height' in slot ? (
+                <Gap key={slot.key} height={slot.height} columnCount={columnCount} />
+              ) : (
+                <TableRow
+                  key={slot.key}
+                  ref={measure}
+                  row={sorted[slot.index] as Row}
+                  index={isWhole ? undefined : slot.index}
+                  {...{ columns, isBlocked, actions }}
+                />
+              ),
+            )}
         </tbody>
       </table>
     </div>
   );
 }
 
-function TableRow<Row>({ row, columns, actions, isBlocked }: TableProps<Row> & { row: Row }) {
+function ColumnWidths({ columns, widths }: { columns: { key: string }[]; widths: string[] }) {
+  return (
+    <colgroup>
+      {[...columns, { key: 'actions' }].slice(0, widths.length).map(({ key }, place) => (
+        <col key={key} style={{ width: widths[place] }} />
+      ))}
+    </colgroup>
+  );
+}
+
+// Nobody should be told of an empty row.
+const room = { role: 'none' } as const;
+
+/** The room of rows that are not drawn. */
+function Gap({ height, columnCount }: { height: number; columnCount: number }) {
+  return (
+    <tr {...room} className={styles.gap}>
+      <td {...room} colSpan={columnCount} style={{ height }} />
+    </tr>
+  );
+}
+
+interface TableRowProps<Row> {
+  ref: Ref<HTMLTableRowElement> | undefined;
+  row: Row;
+  /** Its place, where not all rows are drawn. */
+  index: number | undefined;
+  columns: Column<Row>[];
+  isBlocked: ((row: Row) => boolean) | undefined;
+  actions: ((row: Row) => ReactNode) | undefined;
+}
+
+function PlainTableRow<Row>({ ref, row, index, columns, isBlocked, actions }: TableRowProps<Row>) {
   const heading = columns.find((column) => column.isHeading) ?? columns[0];
   return (
-    <tr className={cx(styles.row, isBlocked?.(row) && styles.blocked)}>
+    <tr
+      ref={ref}
+      className={cx(styles.row, isBlocked?.(row) && styles.blocked)}
+      data-index={index}
+      // The head is the first.
+      aria-rowindex={index === undefined ? undefined : index + 2}
+    >
       {columns.map((column) => (
         <td
           key={column.key}
@@ -81,6 +152,9 @@ function TableRow<Row>({ row, columns, actions, isBlocked }: TableProps<Row> & {
     </tr>
   );
 }
+
+// Scrolling draws the rows that come, not those that stay.
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 const waitingRows = ['first', 'second', 'third', 'fourth', 'fifth'];
 

@@ -1,5 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { type KeyboardEvent, useState } from 'react';
+import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
@@ -45,22 +46,40 @@ function matches(entry: ChatListEntry, search: string): boolean {
   return [entry.email, label].some((name) => name.toLowerCase().includes(text));
 }
 
+const ROW_HEIGHT = 60;
+
 function Entries({
   entries,
   selected,
   onSelect,
 }: Pick<ChatListProps, 'selected' | 'onSelect'> & { entries: ChatListEntry[] }) {
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement>({
+    count: entries.length,
+    keyOf: (index) => entries[index]?.hash ?? '',
+    height: ROW_HEIGHT,
+  });
   return (
-    <ul className={styles.list} aria-label={chatsTexts.list} onKeyDown={walk}>
-      {entries.map((entry) => (
-        <li key={entry.hash}>
-          <ChatListItem
-            entry={entry}
-            isSelected={entry.hash === selected?.hash}
-            onSelect={onSelect}
-          />
-        </li>
-      ))}
+    <ul ref={list} aria-label={chatsTexts.list} onKeyDown={walk} {...holding}>
+      {slots.map((slot) => {
+        if ('height' in slot) {
+          return <li key={slot.key} role="none" style={{ height: slot.height }} />;
+        }
+        const entry = entries[slot.index] as ChatListEntry;
+        return (
+          <li
+            key={slot.key}
+            ref={measure}
+            className={styles.item}
+            {...(!isWhole && placeInList(slot.index, entries.length))}
+          >
+            <ChatListItem
+              entry={entry}
+              isSelected={entry.hash === selected?.hash}
+              onSelect={onSelect}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,7 @@
 import type { Participant } from '@chat/contract/groups/groups.schema';
 import { UserMinus } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { adminGroupsTexts } from '../admin-groups.texts.ts';
@@ -10,23 +12,51 @@ interface ParticipantListProps {
   onRemove: (participant: Participant) => void;
 }
 
+const ROW_HEIGHT = 48;
+
 export function ParticipantList({ participants, onRemove }: ParticipantListProps) {
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement>({
+    count: participants.length,
+    keyOf: (index) => participants[index]?.uuid ?? '',
+    height: ROW_HEIGHT,
+  });
   return (
-    <ul>
-      {participants.map((participant) => (
-        <li key={participant.uuid} className={styles.participant}>
-          <Avatar email={participant.email} size="s" />
-          <span className={styles.email}>{participant.email}</span>
-          <IconButton
-            label={adminGroupsTexts.remove(participant.email)}
-            icon={UserMinus}
-            variant="danger"
-            size="s"
-            withTooltip={false}
-            onClick={() => onRemove(participant)}
+    <ul ref={list} {...holding}>
+      {slots.map((slot) =>
+        'height' in slot ? (
+          <li key={slot.key} role="none" style={{ height: slot.height }} />
+        ) : (
+          <ParticipantItem
+            key={slot.key}
+            ref={measure}
+            participant={participants[slot.index] as Participant}
+            onRemove={onRemove}
+            {...(!isWhole && placeInList(slot.index, participants.length))}
           />
-        </li>
-      ))}
+        ),
+      )}
     </ul>
+  );
+}
+
+interface ParticipantItemProps extends ComponentProps<'li'> {
+  participant: Participant;
+  onRemove: (participant: Participant) => void;
+}
+
+function ParticipantItem({ participant, onRemove, ...item }: ParticipantItemProps) {
+  return (
+    <li className={styles.participant} {...item}>
+      <Avatar email={participant.email} size="s" />
+      <span className={styles.email}>{participant.email}</span>
+      <IconButton
+        label={adminGroupsTexts.remove(participant.email)}
+        icon={UserMinus}
+        variant="danger"
+        size="s"
+        withTooltip={false}
+        onClick={() => onRemove(participant)}
+      />
+    </li>
   );
 }

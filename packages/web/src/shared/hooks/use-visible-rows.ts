@@ -1,0 +1,110 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/** As many are drawn whole: the browser's own search then finds each of them. */
+export const DRAWN_WHOLE = 200;
+
+/** What stands in the list: a row, or the room of those that are out of sight. */
+export type Slot = { key: string; index: number } | { key: string; height: number };
+
+interface Options {
+  count: number;
+  keyOf: (index: number) => string;
+  /** Of a row, until it is drawn. */
+  height: number;
+}
+
+/** What an item of a list that is not drawn whole says of its place. */
+export const placeInList = (index: number, count: number) => ({
+  'data-index': index,
+  'aria-posinset': index + 1,
+  'aria-setsize': count,
+});
+
+const isScroller = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
+
+/** A table's frame scrolls sideways alone; what moves the rows is outside of it. */
+function scrollerOf(list: Element | null): HTMLElement | null {
+  let element = list?.closest('table')?.parentElement ?? list;
+  do element = element?.parentElement ?? null;
+  while (element && !isScroller(element));
+  return element as HTMLElement | null;
+}
+
+const outerHeight = (row: HTMLElement) =>
+  row.offsetHeight + (Number.parseFloat(getComputedStyle(row).marginBottom) || 0);
+
+/** Draws of a long list only what is near the screen. Rows carry `data-index` and `measure` as their ref. */
+export function useVisibleRows<List extends HTMLElement>({ count, keyOf, height }: Options) {
+  const list = useRef<List>(null);
+  const isWhole = count <= DRAWN_WHOLE;
+  const { margin, scroller } = useScroller(list, isWhole);
+  const { held, ...holding } = useHeldRow();
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    count,
+    enabled: !isWhole && scroller !== null,
+    getScrollElement: () => scroller,
+    getItemKey: keyOf,
+    estimateSize: () => height,
+    measureElement: outerHeight,
+    scrollMargin: margin,
+    overscan: 10,
+    rangeExtractor: useCallback((range: Range) => withHeld(range, held), [held]),
+  });
+  const slots = isWhole
+    ? Array.from({ length: count }, (_, index) => ({ key: keyOf(index), index }))
+    : slotsOf(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize());
+  const measure = isWhole ? undefined : virtualizer.measureElement;
+  return { list, slots, measure, isWhole, holding };
+}
+
+function useScroller(list: { current: HTMLElement | null }, isWhole: boolean) {
+  const [place, setPlace] = useState<{ scroller: HTMLElement | null; margin: number }>({
+    scroller: null,
+    margin: 0,
+  });
+  useLayoutEffect(() => {
+    const scroller = isWhole ? null : scrollerOf(list.current);
+    if (!scroller || !list.current) return;
+    const above = list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    setPlace({ scroller, margin: Math.round(above + scroller.scrollTop) });
+  }, [list, isWhole]);
+  return place;
+}
+
+/** The row with the focus stays drawn, however far one scrolls: going, it would take the focus along. */
+function useHeldRow() {
+  const [held, setHeld] = useState<number | null>(null);
+  const onFocus = useCallback(({ target }: FocusEvent<HTMLElement>) => {
+    const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
+    setHeld(index === undefined ? null : Number(index));
+  }, []);
+  const onBlur = useCallback(() => setHeld(null), []);
+  return { held, onFocus, onBlur };
+}
+
+function withHeld(range: Range, held: number | null): number[] {
+  const indexes = defaultRangeExtractor(range);
+  if (held === null || held >= range.count || indexes.includes(held)) return indexes;
+  return [...indexes, held].sort((one, other) => one - other);
+}
+
+interface Item {
+  key: string | number | bigint;
+  index: number;
+  start: number;
+  end: number;
+}
+
+function slotsOf(items: Item[], margin: number, total: number): Slot[] {
+  const slots: Slot[] = [];
+  let end = margin;
+  for (const item of items) {
+    if (item.start > end) slots.push({ key: `before-${item.key}`, height: item.start - end });
+    slots.push({ key: String(item.key), index: item.index });
+    end = item.end;
+  }
+  const left = total + margin - end;
+  if (left > 0) slots.push({ key: 'rest', height: left });
+  return slots;
+}
