@@ -27,7 +27,8 @@ export default defineConfig({
       },
       {
         ...fromSource,
-        test: { ...server, name: 'server', exclude: [engineTests] },
+        // Loaded once a worker: the server keeps no state outside what each test file builds.
+        test: { ...server, name: 'server', exclude: [engineTests], isolate: false },
       },
       {
         ...fromSource,
