@@ -16,5 +16,17 @@ export default defineConfig({
     target: 'es2022',
     // An inlined asset would be a data: address, which the page's policy refuses.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Otherwise each part that two pages share is a file of its own, and opening a page asks for forty of them.
+        codeSplitting: {
+          groups: [
+            { name: 'controls', test: /node_modules\/@base-ui|node_modules\/@floating-ui/ },
+            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
+            { name: 'common', minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
 });
