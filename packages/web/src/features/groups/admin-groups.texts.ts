@@ -32,6 +32,8 @@ export const adminGroupsTexts = {
   addUsers: 'Agregar usuarios',
   add: 'Agregar',
   cancel: 'Cancelar',
+  searchByEmail: 'Buscar por correo',
+  nobodyFound: (search: string) => `Ningún correo contiene «${search}»`,
   noParticipants: 'El grupo no tiene participantes',
   remove: (email: string) => `Quitar a ${email}`,
   removeTitle: 'Confirmar eliminación',

@@ -1,10 +1,12 @@
 import type { Participant } from '@chat/contract/groups/groups.schema';
 import { UserMinus } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { adminGroupsTexts } from '../admin-groups.texts.ts';
+import { SearchField } from '../../../shared/ui/search-field.tsx';
+import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
 import styles from './participant-list.module.css';
 
 interface ParticipantListProps {
@@ -14,7 +16,32 @@ interface ParticipantListProps {
 
 const ROW_HEIGHT = 48;
 
+/** From then on somebody is looked for, not looked up. */
+const MANY = 50;
+
 export function ParticipantList({ participants, onRemove }: ParticipantListProps) {
+  const [search, setSearch] = useState('');
+  const text = search.trim().toLowerCase();
+  const found = participants.filter(({ email }) => email.includes(text));
+  return (
+    <>
+      {participants.length > MANY && (
+        <SearchField
+          className={styles.search ?? ''}
+          placeholder={texts.searchByEmail}
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      {participants.length > 0 && found.length === 0 && (
+        <EmptyState title={texts.nobodyFound(search)} />
+      )}
+      <Items participants={found} onRemove={onRemove} />
+    </>
+  );
+}
+
+function Items({ participants, onRemove }: ParticipantListProps) {
   const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement>({
     count: participants.length,
     keyOf: (index) => participants[index]?.uuid ?? '',
@@ -50,7 +77,7 @@ function ParticipantItem({ participant, onRemove, ...item }: ParticipantItemProp
       <Avatar email={participant.email} size="s" />
       <span className={styles.email}>{participant.email}</span>
       <IconButton
-        label={adminGroupsTexts.remove(participant.email)}
+        label={texts.remove(participant.email)}
         icon={UserMinus}
         variant="danger"
         size="s"
