@@ -4,13 +4,15 @@ import type { GroupEvents } from './groups/groups.events.ts';
 import type { MessageEvents } from './messages/messages.events.ts';
 import type { PresenceEvents } from './presence/presence.events.ts';
 import type { ReceiptEvents, ReceiptSignal } from './receipts/receipts.events.ts';
+import type { UserEvents } from './users/users.events.ts';
 
 export type ServerToClientEvents = AuthEvents &
   DeviceEvents &
   GroupEvents &
   MessageEvents &
   PresenceEvents &
-  ReceiptEvents;
+  ReceiptEvents &
+  UserEvents;
 
 export type Ack = (answer: { ok: true } | { ok: false; message: string }) => void;
 

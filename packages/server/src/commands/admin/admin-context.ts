@@ -2,13 +2,22 @@ import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
 import { createSessions } from '../../features/auth/sessions.ts';
+import type { Realtime } from '../../realtime/publish.ts';
 import type { AdminContext } from './operations.ts';
 
 /** No socket lives in this process: a session ends with its row, and running servers follow when they next sweep. */
-const nobodyConnected = { endSessions() {}, liveSessions: () => [] };
+const nobodyConnected: Realtime = {
+  publish() {},
+  join() {},
+  leave() {},
+  moves: () => 0,
+  endSessions() {},
+  liveSessions: () => [],
+};
 
 /** What the operations need of a server that is not running here. */
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
-  return { config, db, sessions: createSessions(db, () => nobodyConnected, config.sessionMs, log) };
+  const sessions = createSessions(db, () => nobodyConnected, config.sessionMs, log);
+  return { config, db, sessions, realtime: nobodyConnected };
 }

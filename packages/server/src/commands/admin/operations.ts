@@ -13,7 +13,7 @@ import { randomPassword } from '../../security/passwords.ts';
 import { adminTexts } from '../admin.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
-export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions'>;
+export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions' | 'realtime'>;
 
 /** Who sits at the machine is none of its users: no rule about oneself applies to him. */
 const OPERATOR = { id: 0 };

@@ -1,6 +1,6 @@
 import type { ChatType, Message } from '@chat/contract/messages/messages.schema';
 import type { Realtime } from '../../realtime/publish.ts';
-import { chatRoom, userRoom, watchRoom } from '../../realtime/rooms.ts';
+import { administratorsRoom, chatRoom, userRoom, watchRoom } from '../../realtime/rooms.ts';
 
 /** What tells who hears of a chat. */
 interface ChatAudience {
@@ -20,6 +20,8 @@ function roomsOf(chat: ChatAudience): string[] {
 /** To every socket of every member and to watchers; call only after the commit. */
 export function announceMessage(realtime: Realtime, chat: ChatAudience, message: Message): void {
   realtime.publish(roomsOf(chat), 'message', message);
+  const isFirst = message.seq === 1 && chat.kind !== 'PERSONAL';
+  if (isFirst) realtime.publish(administratorsRoom, 'chat:started', { chatId: chat.uuid });
 }
 
 export function announceMessageDeleted(

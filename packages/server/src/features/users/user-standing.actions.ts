@@ -9,6 +9,7 @@ import { announceGroups } from '../groups/groups-changed.actions.ts';
 import { leaveAllGroups } from '../groups/membership.actions.ts';
 import { leaveManagement } from '../permissions/permissions.actions.ts';
 import { accessUser } from './users.access.ts';
+import { announceUserChanged } from './users.events.ts';
 import { presentUser } from './users.present.ts';
 import {
   findActiveAdministrators,
@@ -28,7 +29,7 @@ async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: bool
 }
 
 export async function blockUser(
-  ctx: Pick<Context, 'db' | 'sessions'>,
+  ctx: Pick<Context, 'db' | 'sessions' | 'realtime'>,
   viewer: Pick<Viewer, 'id'>,
   userUuid: string,
 ): Promise<User> {
@@ -39,12 +40,17 @@ export async function blockUser(
     await updateUserBlocked(tx, user.id);
   });
   await ctx.sessions.end({ userId: user.id }, 'blocked');
+  announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
 
-export async function unblockUser(ctx: Pick<Context, 'db'>, userUuid: string): Promise<User> {
+export async function unblockUser(
+  ctx: Pick<Context, 'db' | 'realtime'>,
+  userUuid: string,
+): Promise<User> {
   const { id } = await accessUser(ctx.db, userUuid);
   await updateUserUnblocked(ctx.db, id);
+  announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
 

@@ -19,6 +19,7 @@ import { announceGroups, announceGroupsOfParticipant } from '../groups/groups-ch
 import { joinFirstGroups } from '../groups/membership.actions.ts';
 import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
 import { accessUser } from './users.access.ts';
+import { announceUserChanged } from './users.events.ts';
 import { presentUser, presentUserSummary } from './users.present.ts';
 import { findUsers, insertUser, updateUser as updateUserRow } from './users.queries.ts';
 
@@ -49,6 +50,7 @@ export async function createUser(
     return joinFirstGroups(tx, { ...user, id }, groupUuids);
   });
   await announceGroups(ctx, groupIds, [user.uuid]);
+  announceUserChanged(ctx, user.uuid);
   return presentUser(await accessUser(ctx.db, user.uuid));
 }
 
@@ -63,6 +65,7 @@ export async function updateUser(
   const changes = { firstName, lastName, email };
   const updated = await orRefuse(updateUserRow(ctx.db, before.id, changes), emailRefusals);
   if (updated === 0) throw notFound();
+  announceUserChanged(ctx, userUuid);
   if (email !== before.email) {
     ctx.sessions.refresh([before.id]);
     await announceGroupsOfParticipant(ctx, before.id);

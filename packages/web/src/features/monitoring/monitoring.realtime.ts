@@ -9,6 +9,7 @@ export function registerMonitoringRealtime(socket: ChatSocket, queryClient: Quer
     if (!readSession().user?.isAdmin) return;
     void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
   };
+  socket.on('chat:started', readAgain);
   socket.on('message', readAgain);
   socket.on('message:deleted', readAgain);
   onRegistered(readAgain);

@@ -14,6 +14,7 @@ export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClie
     // An answer under way may be older than this event.
     if (queryClient.isFetching({ queryKey: found }) > 0) readAgain();
   });
+  socket.on('user:changed', readAgain);
   socket.on('group:changed', readAgain);
   onRegistered(readAgain);
 }
