@@ -23,6 +23,7 @@ ${options.map(optionLine).join('\n')}
   wrongOptions: 'Hay opciones que no existen o a las que les falta el valor.',
   wrongNumber: (name: string, least: number, most: number) =>
     `--${name} debe ser un número entero de ${counted(least)} a ${counted(most)}.`,
+  filling: 'Preparando la empresa (puede tardar medio minuto) …',
   filled: (users: number, messages: number) =>
     `Empresa creada: ${counted(users)} personas, ${counted(messages)} mensajes.`,
   filledBefore:

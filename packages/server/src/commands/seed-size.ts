@@ -43,5 +43,6 @@ function sizeOrExit(args: string[]): Size {
 /** For `npm run seed -- …`. */
 export function seedSize(args: string[]): Promise<void> {
   const size = sizeOrExit(args);
+  console.log(seedSizeTexts.filling);
   return seedOrExit((config, db, now) => seedDatabase(size, config, db, now));
 }
