@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { precompress } from './precompress.mjs';
 import { inRepo } from './root.mjs';
 import { must, runTool } from './run.mjs';
 
@@ -18,6 +19,7 @@ const parts = [
     sources: [...shared, 'packages/web'],
     dist: ['packages/web/dist'],
     build: () => runTool('vite/bin/vite.js', ['build', 'packages/web', '--logLevel', 'warn']),
+    finish: () => precompress(inRepo('packages/web/dist')),
   },
 ];
 
@@ -29,6 +31,7 @@ export async function ensureBuilt() {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
     for (const dist of part.dist) rmSync(inRepo(dist), { recursive: true, force: true });
     await must(part.title, part.build);
+    part.finish?.();
     writeFileSync(stamp, wanted);
   }
 }

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { readBodies } from './bodies.ts';
+import { compressLongAnswers } from './compression.ts';
 import { handleError } from './error-handler.ts';
 import { notFound } from './errors.ts';
 import { servePage } from './page.ts';
@@ -55,6 +56,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     // While draining, a connection that stayed open for a next request would be waited for.
     if (!app.server.listening) reply.header('connection', 'close');
   });
+  await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
   await servePage(app);
   app.setNotFoundHandler((request, reply) => {

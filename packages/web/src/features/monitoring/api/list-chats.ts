@@ -1,4 +1,5 @@
 import { listChats } from '@chat/contract/chats/chats.routes';
+import type { Chat } from '@chat/contract/chats/chats.schema';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 
@@ -16,7 +17,10 @@ export const useMonitoredChats = (search: string) =>
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) =>
       pagination && pagination.page < pagination.totalPages ? pagination.page + 1 : undefined,
-    select: ({ pages }) => pages.flatMap(({ content }) => content),
+    select: ({ pages }) => eachOnce(pages.flatMap(({ content }) => content)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_EVERY,
   });
+
+// A chat that moves up while pages are being read stands in two of them.
+const eachOnce = (chats: Chat[]) => [...new Map(chats.map((chat) => [chat.uuid, chat])).values()];

@@ -1,0 +1,16 @@
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
+
+test("the page's files come compressed; the hashed ones are kept for good, the entry is asked for anew", async ({
+  page,
+  server,
+}) => {
+  const script = page.waitForResponse((response) => /\/assets\/.*\.js$/.test(response.url()));
+  const entry = await page.goto('/auth/login');
+  expect(entry?.headers()).toMatchObject({ 'cache-control': 'no-cache' });
+  const headers = (await script).headers();
+  expect(headers['content-encoding']).toMatch(/br|gzip/);
+  expect(headers['cache-control']).toContain('immutable');
+  const plain = await fetch(server.url, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+});
