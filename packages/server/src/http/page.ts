@@ -12,6 +12,8 @@ export async function servePage(app: FastifyInstance, root = BUILT_PAGE): Promis
     serve: existsSync(root),
     wildcard: false,
     preCompressed: true,
+    // Its own header would win over the one below.
+    cacheControl: false,
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');
       reply.setHeader(
