@@ -67,11 +67,17 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
   useEffect(look, [look]);
   useOwnToEnd(rows, virtualizer.scrollToEnd);
   useEffect(() => {
-    if (!scroller.current) return;
-    const observer = new ResizeObserver(look);
-    observer.observe(scroller.current);
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (isHeld.current) virtualizer.scrollToEnd();
+      look();
+    });
+    observer.observe(element);
+    // A row is measured only once it is drawn: until then the end is a guess.
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
-  }, [scroller, look]);
+  }, [scroller, virtualizer, look]);
   return { virtualizer, position, look };
 }
 

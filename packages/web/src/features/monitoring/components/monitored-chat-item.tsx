@@ -25,16 +25,14 @@ export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatI
       <span className={styles.line}>
         <AvatarStack emails={chat.users.map(({ email }) => email)} />
         <span className={styles.title}>{chatTitle(chat)}</span>
-        {last && (
-          <time className={styles.time} dateTime={last.createdAt}>
-            {formatTime(last.createdAt)}
-          </time>
-        )}
       </span>
       {chat.type === 'GROUP' && <span className={styles.group}>{chat.group?.name}</span>}
       {last && (
         <span className={styles.line}>
           <span className={styles.preview}>{previewOf(last)}</span>
+          <time className={styles.time} dateTime={last.createdAt}>
+            {formatTime(last.createdAt)}
+          </time>
           <span className={styles.ticks}>
             <Ticks status={last.status} />
           </span>

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test';
+import { arrive, message, openChat, write } from './support/people.ts';
+import { test } from './support/test.ts';
+
+const LONG = 'Una línea que ocupa bastante más que el ancho de la conversación. '.repeat(6);
+
+async function expectWhollyInSight(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [log, last] = await Promise.all([
+        page.getByRole('log', { name: 'Mensajes' }).boundingBox(),
+        message(page, text).last().boundingBox(),
+      ]);
+      return log && last ? last.y + last.height <= log.y + log.height : false;
+    })
+    .toBe(true);
+}
+
+test('what is written and what arrives is wholly in sight at the end of the conversation, however tall', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('charla');
+  const [ana, bruno] = [
+    await administration.registerUser('ana', [group]),
+    await administration.registerUser('bruno', [group]),
+  ];
+  const [hers, his] = [
+    await arrive(browser, server.url, ana),
+    await arrive(browser, server.url, bruno),
+  ];
+  await openChat(hers, group, 'General');
+  await openChat(his, group, 'General');
+  for (let number = 1; number <= 6; number++) {
+    const text = `${number}: ${LONG}`;
+    await write(number % 2 ? hers : his, text);
+    await expectWhollyInSight(hers, `${number}: Una`);
+    await expectWhollyInSight(his, `${number}: Una`);
+  }
+});
