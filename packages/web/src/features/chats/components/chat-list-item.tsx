@@ -29,15 +29,15 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
       <span className={styles.lines}>
         <span className={styles.line}>
           <span className={styles.name}>{isGroup ? chatsTexts.general : entry.email}</span>
+          <UnreadBadge count={entry.unreadCount} />
+        </span>
+        <span className={styles.line}>
+          <Preview entry={entry} />
           {entry.lastMessage && (
             <time className={styles.time} dateTime={entry.lastMessage.createdAt}>
               {formatTime(entry.lastMessage.createdAt)}
             </time>
           )}
-        </span>
-        <span className={styles.line}>
-          <Preview entry={entry} />
-          <UnreadBadge count={entry.unreadCount} />
         </span>
       </span>
     </button>
