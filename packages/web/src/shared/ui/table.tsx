@@ -4,21 +4,11 @@ import { cx } from './cx.ts';
 import { FailureState } from './failure-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
+import type { Column } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { useColumnWidths } from './use-column-widths.ts';
-import { type SortValue, useSortedRows } from './use-sorted-rows.ts';
-
-export interface Column<Row> {
-  key: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** Makes the column sortable by what it gives. */
-  sortBy?: (row: Row) => SortValue;
-  align?: 'end';
-  /** Heads the card where the table becomes cards; otherwise the first column does. */
-  isHeading?: boolean;
-}
+import { useSortedRows } from './use-sorted-rows.ts';
 
 interface TableProps<Row> {
   label: string;

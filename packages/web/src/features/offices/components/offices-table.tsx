@@ -2,7 +2,8 @@ import type { Office } from '@chat/contract/offices/offices.schema';
 import { Building2, Pencil, Trash2 } from 'lucide-react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
-import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { Table } from '../../../shared/ui/table.tsx';
+import type { Column } from '../../../shared/ui/table-column.ts';
 import { useOffices } from '../api/list-offices.ts';
 import { officesTexts as texts } from '../offices.texts.ts';
 

@@ -2,7 +2,8 @@ import type { Group } from '@chat/contract/groups/groups.schema';
 import { Trash2 } from 'lucide-react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { Table } from '../../../shared/ui/table.tsx';
+import type { Column } from '../../../shared/ui/table-column.ts';
 import { useUserPermissions } from '../api/list-user-permissions.ts';
 import { permissionsTexts as texts } from '../permissions.texts.ts';
 

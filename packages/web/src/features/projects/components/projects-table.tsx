@@ -2,7 +2,8 @@ import type { Project } from '@chat/contract/projects/projects.schema';
 import { FolderKanban, Pencil, Trash2 } from 'lucide-react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
-import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { Table } from '../../../shared/ui/table.tsx';
+import type { Column } from '../../../shared/ui/table-column.ts';
 import { useProjects } from '../api/list-projects.ts';
 import { projectsTexts as texts } from '../projects.texts.ts';
 

@@ -1,7 +1,8 @@
 import type { User } from '@chat/contract/users/users.schema';
 import { UserRound } from 'lucide-react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { type Column, Table } from '../../../shared/ui/table.tsx';
+import { Table } from '../../../shared/ui/table.tsx';
+import type { Column } from '../../../shared/ui/table-column.ts';
 import { useFoundUsers } from '../api/search-users.ts';
 import { fullName } from '../full-name.ts';
 import { usersTexts as texts } from '../users.texts.ts';
