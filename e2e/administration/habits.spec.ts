@@ -71,12 +71,12 @@ for (const [path, button, text, fill] of failures) {
     server,
   }) => {
     const page = await arrive(browser, server.url, administrator);
-    await page.goto(path);
-    const form = await openForm(page, button);
-    await fill(page);
     await page.route('**/api/**', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
+    await page.goto(path);
+    const form = await openForm(page, button);
+    await fill(page);
     await press(page, 'Registrar');
     await expectFailure(page, text);
     await expect(form.getByLabel('Nombre')).toHaveValue(/^Sin/);

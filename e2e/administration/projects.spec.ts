@@ -101,14 +101,12 @@ test('Enter submits a form, and a second press sends nothing twice', async ({
   server,
 }) => {
   const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/projects');
-  const form = await openForm(page, 'Registrar proyecto');
-  await form.getByLabel('Nombre').fill('Por teclado');
   let sends = 0;
   let answer = () => {};
   const pressedTwice = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  // Before the page is loaded: one that runs already may still send past a route for a moment.
   await page.route('**/api/projects', async (route) => {
     if (route.request().method() === 'POST') {
       sends++;
@@ -116,6 +114,9 @@ test('Enter submits a form, and a second press sends nothing twice', async ({
     }
     await route.continue();
   });
+  await page.goto('/admin/projects');
+  const form = await openForm(page, 'Registrar proyecto');
+  await form.getByLabel('Nombre').fill('Por teclado');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   answer();
