@@ -3,6 +3,7 @@ import type { DeviceEvents } from './devices/devices.events.ts';
 import type { GroupEvents } from './groups/groups.events.ts';
 import type { MessageEvents } from './messages/messages.events.ts';
 import type { PresenceEvents } from './presence/presence.events.ts';
+import type { ReactionEvents } from './reactions/reactions.events.ts';
 import type { ReceiptEvents, ReceiptSignal } from './receipts/receipts.events.ts';
 import type { UserEvents } from './users/users.events.ts';
 
@@ -11,6 +12,7 @@ export type ServerToClientEvents = AuthEvents &
   GroupEvents &
   MessageEvents &
   PresenceEvents &
+  ReactionEvents &
   ReceiptEvents &
   UserEvents;
 

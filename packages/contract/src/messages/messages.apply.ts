@@ -13,7 +13,9 @@ const bySeq = (one: Message, other: Message) => one.seq - other.seq;
 export function applyMessage(messages: Messages, arrived: Message): Message[] {
   const held = messages.find((message) => message.uuid === arrived.uuid);
   if (held) {
-    const merged = { ...arrived, status: higherStatus(held.status, arrived.status) };
+    const status = higherStatus(held.status, arrived.status);
+    // What arrives is as it was sent; reactions may have been heard since.
+    const merged = { ...arrived, status, reactions: held.reactions };
     return messages.map((message) => (message === held ? merged : message));
   }
   const last = messages.at(-1);

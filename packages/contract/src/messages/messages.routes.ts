@@ -16,12 +16,14 @@ export const listMessages = defineRoute({
   path: '/chats/:chatId/messages',
   access: 'session',
   summary:
-    'Pages of 50: `page` 1 is the newest, each oldest first; `before` and `after` a message do not drift',
+    'Pages of 50, oldest first: `page` 1 is the newest; `before`, `after` and `around` a message do not drift',
   params: z.object({ chatId: uuid }),
   query: z.object({
     page: pageQuery.page,
     before: z.string().optional(),
     after: z.string().optional(),
+    /** The message itself in the middle of its page. */
+    around: z.string().optional(),
   }),
   content: z.array(messageSchema),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reactionSchema } from '../reactions/reactions.schema.ts';
 import { instant, uuid } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText } from '../shared/text.ts';
@@ -14,13 +15,8 @@ export type MessageType = z.infer<typeof messageTypeSchema>;
 export const messageStatusSchema = z.enum(['SENT', 'DELIVERED', 'SEEN']);
 export type MessageStatus = z.infer<typeof messageStatusSchema>;
 
-export const reactionSchema = z.object({
-  userUuid: uuid,
-  userEmail: z.string(),
-  emoji: z.string(),
-  reactedAt: instant,
-});
-export type Reaction = z.infer<typeof reactionSchema>;
+export const mentionSchema = z.object({ uuid, email: z.string() });
+export type Mention = z.infer<typeof mentionSchema>;
 
 export const messageSchema = z.object({
   uuid,
@@ -40,6 +36,11 @@ export const messageSchema = z.object({
   content: z.string(),
   mediaUrl: z.string().nullable(),
   fileName: z.string().nullable(),
+  /** Bytes. */
+  fileSize: z.int().nullable(),
+  /** Pixels of an image, so that its place is kept while it loads; null where they are not known. */
+  mediaWidth: z.int().nullable(),
+  mediaHeight: z.int().nullable(),
   status: messageStatusSchema,
   createdAt: instant,
   /** The sender's own name for the message; joins the pending copy with the stored one. */
@@ -50,7 +51,7 @@ export const messageSchema = z.object({
   replyToMessageSenderEmail: z.string().nullable(),
   replyToMessageMediaUrl: z.string().nullable(),
   reactions: z.array(reactionSchema),
-  mentions: z.array(z.object({ uuid, email: z.string() })),
+  mentions: z.array(mentionSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -62,6 +63,10 @@ export const messageErrors = {
   tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
   fileRequired: 'Selecciona un archivo',
   fileNotAllowed: 'Un mensaje de texto no lleva archivo',
+  onlyOneFile: 'Solo se puede enviar un archivo',
+  emptyFile: 'El archivo está vacío',
+  notAnImage: 'El archivo no es una imagen válida',
+  fileTooLarge: (megabytes: number) => `El archivo supera el tamaño máximo de ${megabytes} MB`,
 };
 
 const content = rawText({

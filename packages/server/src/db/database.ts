@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 
-export { type Sql, sql };
+export { empty, type Sql, sql };
 
 /** Runs statements written with `sql`; rows come back with camelCase names, bigint as number, timestamptz as Date. */
 export interface Db {

@@ -9,6 +9,7 @@ export interface LastMessageRow {
   messageSeq: number | null;
   messageType: MessageType | null;
   messageContent: string | null;
+  messageFileName: string | null;
   messageCreatedAt: Date | null;
   messageSenderUuid: string | null;
   messageSenderEmail: string | null;
@@ -34,11 +35,12 @@ export interface ListEntryRow extends LastMessageRow, ChatMarks {
 
 const lastMessageColumns = sql`
   lm.uuid as message_uuid, lm.seq as message_seq, lm.type as message_type, lm.content as message_content,
-  lm.created_at as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
+  lmf.name as message_file_name, lm.created_at as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
 
 const lastMessageTables = sql`
   left join messages lm on lm.id = c.last_message_id
-  left join users lmu on lmu.id = lm.sender_id`;
+  left join users lmu on lmu.id = lm.sender_id
+  left join files lmf on lm.type <> 'TEXT' and lmf.message_id = lm.id`;
 
 // Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (contract §2).
 const unreadOf = sql`

@@ -14,7 +14,7 @@ function presentLastMessage(
     seq,
     type: row.messageType as LastMessage['type'],
     content: row.messageContent as string,
-    fileName: null,
+    fileName: row.messageFileName,
     status: statusOf(row, seq),
     createdAt: (row.messageCreatedAt as Date).toISOString(),
     senderId: row.messageSenderUuid as string,

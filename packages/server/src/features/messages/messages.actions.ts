@@ -106,10 +106,15 @@ export async function sendMessage(
   ctx: Context,
   viewer: Viewer,
   chatUuid: string,
-  input: { type: NewMessage['type']; content: string; referenceId: string | null },
+  input: {
+    type: NewMessage['type'];
+    content: string;
+    referenceId: string | null;
+    mentionedUserIds: string[];
+  },
 ): Promise<Answer<CreatedMessage[]>> {
   if (input.type !== 'TEXT') throw invalidField('type', messagesTexts.unsupportedType);
-  const { type, content, referenceId } = input;
+  const { type, content, referenceId, mentionedUserIds } = input;
   return storeAndAnnounce(ctx, viewer, {
     uuid: uuidv7(),
     chatUuid,
@@ -118,6 +123,8 @@ export async function sendMessage(
     type,
     content,
     replyToId: null,
+    file: null,
+    mentionedUserIds,
   });
 }
 
@@ -125,7 +132,7 @@ export async function replyToMessage(
   ctx: Context,
   viewer: Viewer,
   messageUuid: string,
-  input: { content: string; referenceId: string | null },
+  input: { content: string; referenceId: string | null; mentionedUserIds: string[] },
 ): Promise<Answer<CreatedMessage[]>> {
   const quoted = await accessQuoted(ctx.db, viewer, messageUuid);
   const message: NewMessage = {
@@ -136,6 +143,8 @@ export async function replyToMessage(
     type: 'TEXT',
     content: input.content,
     replyToId: quoted.id,
+    file: null,
+    mentionedUserIds: input.mentionedUserIds,
   };
   return storeAndAnnounce(ctx, viewer, message, quoted);
 }

@@ -1,7 +1,8 @@
 import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import type { Reaction } from '@chat/contract/reactions/reactions.schema';
 import { statusOf } from '@chat/contract/receipts/message-status';
 import type { Viewer } from '../../http/viewer.ts';
-import type { MessageRow, QuotedRow } from './messages.queries.ts';
+import type { FileColumns, MessageRow, QuotedRow } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
 import type { NewMessage, SentRow } from './send.queries.ts';
 
@@ -40,11 +41,35 @@ function presentReply(row: MessageRow) {
     replyToMessageContent: row.replyDeletedAt ? messagesTexts.deleted : row.replyContent,
     replyToMessageSenderId: row.replySenderUuid,
     replyToMessageSenderEmail: row.replySenderEmail,
-    replyToMessageMediaUrl: null,
+    replyToMessageMediaUrl: mediaUrl(row.replyFileUuid),
   };
 }
 
-const noMedia = { mediaUrl: null, fileName: null, reactions: [], mentions: [] };
+const mediaUrl = (fileUuid: string | null) => fileUuid && `/api/files/${fileUuid}`;
+
+function presentFile(file: FileColumns) {
+  return {
+    mediaUrl: mediaUrl(file.fileUuid),
+    fileName: file.fileName,
+    fileSize: file.fileSize,
+    mediaWidth: file.fileWidth,
+    mediaHeight: file.fileHeight,
+  };
+}
+
+const noFile: FileColumns = {
+  fileUuid: null,
+  fileName: null,
+  fileSize: null,
+  fileWidth: null,
+  fileHeight: null,
+};
+
+// As JSON has it, the instant carries an offset and more digits than the wire.
+const presentReaction = (reaction: Reaction): Reaction => ({
+  ...reaction,
+  reactedAt: new Date(reaction.reactedAt).toISOString(),
+});
 
 export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
   return {
@@ -60,7 +85,9 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
     createdAt: row.createdAt.toISOString(),
     referenceId: row.referenceId,
     ...presentReply(row),
-    ...noMedia,
+    ...presentFile(row),
+    reactions: (row.reactions ?? []).map(presentReaction),
+    mentions: row.mentions ?? [],
   };
 }
 
@@ -90,10 +117,12 @@ export function presentSent(
           replyToMessageContent: quoted.content,
           replyToMessageSenderId: quoted.senderUuid,
           replyToMessageSenderEmail: quoted.senderEmail,
-          replyToMessageMediaUrl: null,
+          replyToMessageMediaUrl: mediaUrl(quoted.fileUuid),
         }
       : noReply),
-    ...noMedia,
+    ...presentFile(message.file ?? noFile),
+    reactions: [],
+    mentions: sent.mentions ?? [],
   };
 }
 

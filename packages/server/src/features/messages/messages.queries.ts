@@ -1,7 +1,17 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { Mention, MessageType } from '@chat/contract/messages/messages.schema';
+import type { Reaction } from '@chat/contract/reactions/reactions.schema';
 import { type Db, sql } from '../../db/database.ts';
 
-export interface MessageRow {
+/** What a message carries; all null without a file. */
+export interface FileColumns {
+  fileUuid: string | null;
+  fileName: string | null;
+  fileSize: number | null;
+  fileWidth: number | null;
+  fileHeight: number | null;
+}
+
+export interface MessageRow extends FileColumns {
   id: number;
   uuid: string;
   seq: number;
@@ -11,22 +21,40 @@ export interface MessageRow {
   createdAt: Date;
   senderUuid: string;
   senderEmail: string;
+  reactions: Reaction[] | null;
+  mentions: Mention[] | null;
   replyUuid: string | null;
   replyContent: string | null;
   replyDeletedAt: Date | null;
   replySenderUuid: string | null;
   replySenderEmail: string | null;
+  replyFileUuid: string | null;
 }
+
+const reactionsOf = sql`
+  select jsonb_agg(jsonb_build_object('userUuid', ru.uuid, 'userEmail', ru.email, 'emoji', re.emoji, 'reactedAt', re.reacted_at)
+    order by re.reacted_at, ru.uuid) as list
+  from reactions re join users ru on ru.id = re.user_id where re.message_id = m.id`;
+
+const mentionsOf = sql`
+  select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email) as list
+  from mentions me join users mu on mu.id = me.user_id where me.message_id = m.id`;
 
 const messages = sql`
   select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id, m.created_at,
     u.uuid as sender_uuid, u.email as sender_email,
+    f.uuid as file_uuid, f.name as file_name, f.size as file_size, f.width as file_width, f.height as file_height,
+    reactions.list as reactions, mentions.list as mentions,
     r.uuid as reply_uuid, r.content as reply_content, r.deleted_at as reply_deleted_at,
-    ru.uuid as reply_sender_uuid, ru.email as reply_sender_email
+    ru.uuid as reply_sender_uuid, ru.email as reply_sender_email, rf.uuid as reply_file_uuid
   from messages m
     join users u on u.id = m.sender_id
+    left join files f on m.type <> 'TEXT' and f.message_id = m.id
     left join messages r on r.id = m.reply_to_id
-    left join users ru on ru.id = r.sender_id`;
+    left join users ru on ru.id = r.sender_id
+    left join files rf on r.type <> 'TEXT' and rf.message_id = r.id
+    left join lateral (${reactionsOf}) reactions on true
+    left join lateral (${mentionsOf}) mentions on true`;
 
 /** The `limit` messages just before `seq`, oldest first. */
 export function findMessagesBefore(
@@ -89,11 +117,14 @@ export interface QuotedRow {
   chatUuid: string;
   senderUuid: string;
   senderEmail: string;
+  fileUuid: string | null;
 }
 
 export function findQuoted(db: Db, messageUuid: string): Promise<QuotedRow | undefined> {
   return db.maybeOne(sql`
-    select m.id, m.uuid, m.type, m.content, c.uuid as chat_uuid, u.uuid as sender_uuid, u.email as sender_email
+    select m.id, m.uuid, m.type, m.content, c.uuid as chat_uuid, u.uuid as sender_uuid, u.email as sender_email,
+      f.uuid as file_uuid
     from messages m join chats c on c.id = m.chat_id join users u on u.id = m.sender_id
+      left join files f on f.message_id = m.id
     where m.uuid = ${messageUuid}`);
 }

@@ -1,5 +1,6 @@
-import type { ChatType, MessageType } from '@chat/contract/messages/messages.schema';
-import { type Db, sql } from '../../db/database.ts';
+import type { ChatType, Mention, MessageType } from '@chat/contract/messages/messages.schema';
+import { type Db, empty, type Sql, sql } from '../../db/database.ts';
+import type { FileColumns } from './messages.queries.ts';
 
 export interface NewMessage {
   uuid: string;
@@ -9,6 +10,9 @@ export interface NewMessage {
   type: MessageType;
   content: string;
   replyToId: number | null;
+  /** Waits in `files` until this message claims it. */
+  file: FileColumns | null;
+  mentionedUserIds: string[];
 }
 
 export interface SentRow {
@@ -20,6 +24,8 @@ export interface SentRow {
   isNew: boolean;
   /** By writing, the sender has seen messages that were unread to him. */
   hadUnread: boolean;
+  /** Those of the mentioned who take part in the group; null without any. */
+  mentions: Mention[] | null;
   chatId: number;
   kind: ChatType;
   hash: string;
@@ -30,6 +36,37 @@ export interface SentRow {
   highUserUuid: string | null;
 }
 
+function claimFile(fileUuid: string | null | undefined): Sql {
+  if (!fileUuid) return empty;
+  return sql`, claimed as (
+      update files f set message_id = inserted.id from inserted where f.uuid = ${fileUuid}
+    )`;
+}
+
+interface MentionParts {
+  insert: Sql;
+  list: Sql;
+}
+
+function insertMentions(userUuids: string[]): MentionParts {
+  if (userUuids.length === 0) return { insert: empty, list: sql`null::jsonb` };
+  return {
+    insert: sql`, mentioned as (
+      insert into mentions (message_id, user_id)
+      select inserted.id, u.id
+      from inserted, target t
+        join chat_members m on m.chat_id = t.id and m.left_at is null
+        join users u on u.id = m.user_id
+      where t.kind = 'GROUP' and u.uuid = any(${userUuids}::uuid[])
+      returning user_id
+    )`,
+    list: sql`(
+      select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
+      from mentioned join users u on u.id = mentioned.user_id
+    )`,
+  };
+}
+
 /**
  * The whole send in one statement, one round trip: the chat's row lock gives everyone the same order and gapless numbers.
  * No row: the sender may not write there, or what he answers is gone. A reference that is being sent at this very moment by another call is
@@ -37,6 +74,7 @@ export interface SentRow {
  */
 export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | undefined> {
   const { chatUuid, senderId, referenceId } = message;
+  const mentions = insertMentions(message.mentionedUserIds);
   return db.maybeOne(sql`
     with target as (
       select c.id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id, c.delivered_seq, c.seen_seq, me.seen_seq as own_seen_seq
@@ -70,10 +108,11 @@ export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | un
       update chat_members m set delivered_seq = raised.last_seq, seen_seq = raised.last_seq
       from raised
       where m.chat_id = raised.id and m.user_id = ${senderId}
-    ), sent as (
+    )${claimFile(message.file?.fileUuid)}${mentions.insert}, sent as (
       select *, true as is_new from inserted union all select *, false from known
     )
-    select sent.*, sent.is_new and sent.seq - 1 > t.own_seen_seq as had_unread, t.id as chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq, g.uuid as group_uuid,
+    select sent.*, sent.is_new and sent.seq - 1 > t.own_seen_seq as had_unread,
+      ${mentions.list} as mentions, t.id as chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq, g.uuid as group_uuid,
       low.uuid as low_user_uuid, high.uuid as high_user_uuid
     from sent, target t
       left join groups g on g.id = t.group_id

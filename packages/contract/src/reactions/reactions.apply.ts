@@ -1,0 +1,28 @@
+import type { Message } from '../messages/messages.schema.ts';
+import type { ReactionFact } from './reactions.events.ts';
+import type { Reaction } from './reactions.schema.ts';
+
+const inOrder = (one: Reaction, other: Reaction) =>
+  one.reactedAt === other.reactedAt
+    ? compare(one.userUuid, other.userUuid)
+    : compare(one.reactedAt, other.reactedAt);
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** `message:reacted`: a user's emoji on a message replaces his earlier one; null takes it off (product §4). */
+export function applyReaction(messages: readonly Message[], fact: ReactionFact): Message[] {
+  return messages.map((message) =>
+    message.uuid === fact.messageId
+      ? { ...message, reactions: reactionsAfter(message.reactions, fact) }
+      : message,
+  );
+}
+
+function reactionsAfter(reactions: readonly Reaction[], fact: ReactionFact): Reaction[] {
+  const { emoji, senderId, senderEmail, reactedAt } = fact;
+  const others = reactions.filter(({ userUuid }) => userUuid !== senderId);
+  if (emoji === null) return others;
+  return [...others, { userUuid: senderId, userEmail: senderEmail, emoji, reactedAt }].sort(
+    inOrder,
+  );
+}
