@@ -3,12 +3,13 @@ import { useMemo } from 'react';
 import { usePersonalChat } from '../features/chats/api/get-personal-chat.ts';
 import { chatsTexts } from '../features/chats/chats.texts.ts';
 import { ChatHeader } from '../features/chats/components/chat-header.tsx';
-import { useSendText } from '../features/messages/api/send-message.ts';
+import { useSendMessage } from '../features/messages/api/send-message.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { LogSkeleton } from '../features/messages/components/log-skeleton.tsx';
 import { MessageComposer } from '../features/messages/components/message-composer.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
+import { writtenText } from '../features/messages/written.ts';
 import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { useSession } from '../shared/session.ts';
@@ -37,7 +38,7 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
     (): ChatTarget => ({ hash, chatType: 'PERSONAL', chatId: uuid, groupId: null, peerId: null }),
     [hash, uuid],
   );
-  const send = useSendText(target);
+  const send = useSendMessage(target);
   return (
     <Conversation
       header={
@@ -48,7 +49,13 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
         />
       }
       log={<MessageLog chatId={uuid} hash={hash} />}
-      composer={<MessageComposer hash={hash} hasFocus={isWide} onSend={send} />}
+      composer={
+        <MessageComposer
+          hash={hash}
+          hasFocus={isWide}
+          onSend={(content) => send(writtenText(content))}
+        />
+      }
     />
   );
 }

@@ -8,12 +8,13 @@ import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { ChatList } from '../features/chats/components/chat-list.tsx';
 import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
-import { useSendText } from '../features/messages/api/send-message.ts';
+import { useSendMessage } from '../features/messages/api/send-message.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { MessageComposer } from '../features/messages/components/message-composer.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
 import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
+import { writtenText } from '../features/messages/written.ts';
 import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
@@ -77,7 +78,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const isGroup = entry.chatType === 'GROUP';
   const chatId = entry.chatUuid;
   useMarkSeen(chatId, shown);
-  const send = useSendText(useTarget(entry, groupId));
+  const send = useSendMessage(useTarget(entry, groupId));
   const signalTyping = useTypingSignal(chatId);
   return (
     <Conversation
@@ -97,7 +98,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
           <MessageComposer
             hash={entry.hash}
             hasFocus={isSplit}
-            onSend={send}
+            onSend={(content) => send(writtenText(content))}
             onTyping={signalTyping}
           />
         ) : (

@@ -1,7 +1,15 @@
-import type { ChatType, CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import type {
+  ChatType,
+  CreatedMessage,
+  Mention,
+  Message,
+  MessageType,
+} from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
 import { keep, keptKeys } from '../../shared/keep.ts';
 import { readSession } from '../../shared/session.ts';
+import { dropFile } from './outgoing-files.ts';
+import { noQuote, type Quote } from './written.ts';
 
 /** Where a message goes. A direct chat that nobody has written into yet has no `chatId`, only its two people. */
 export interface ChatTarget {
@@ -12,11 +20,21 @@ export interface ChatTarget {
   peerId: string | null;
 }
 
+/** What is told of a file before its message is stored. */
+export interface OutgoingFile {
+  name: string;
+  size: number;
+}
+
 /** A message of this page that the server has not answered for; it outlives a reload. */
 export interface OutgoingMessage {
   referenceId: string;
   chat: ChatTarget;
+  type: MessageType;
   content: string;
+  mentions: Mention[];
+  reply: Quote | null;
+  file: OutgoingFile | null;
   createdAt: string;
   /** `unreachable` is tried again on reconnection, `refused` only when the user says so. */
   state: 'pending' | 'unreachable' | 'refused';
@@ -34,9 +52,12 @@ function storageKey(referenceId: string): string | null {
   return userId ? prefix(userId) + referenceId : null;
 }
 
+// Kept by a page of an earlier version, that knew only texts.
+const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null } as const;
+
 function parseOutgoing(text: string | null): OutgoingMessage[] {
   try {
-    return [JSON.parse(text ?? '') as OutgoingMessage];
+    return [{ ...onlyText, ...(JSON.parse(text ?? '') as OutgoingMessage) }];
   } catch {
     return [];
   }
@@ -72,6 +93,7 @@ export function putOutgoing(outgoing: OutgoingMessage): void {
 export function removeOutgoing(referenceId: string): void {
   const key = storageKey(referenceId);
   if (key) keep(key, null);
+  dropFile(referenceId);
   useOutbox.setState(({ messages }) => ({
     messages: messages.filter((held) => held.referenceId !== referenceId),
   }));
@@ -83,9 +105,10 @@ export const findOutgoing = (referenceId: string) =>
 /** The answer to a send makes the pending message a stored one. */
 export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessage): Message {
   const { user } = readSession();
-  const { chat, content } = outgoing;
+  const { chat, type, content, mentions, reply, file } = outgoing;
   return {
     ...created,
+    ...(reply ?? noQuote),
     referenceId: outgoing.referenceId,
     chatId: created.chatUuid,
     chatType: chat.chatType,
@@ -94,19 +117,14 @@ export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessa
     groupUuid: chat.groupId,
     senderId: user?.uuid ?? '',
     senderEmail: user?.email ?? '',
-    type: 'TEXT',
+    type,
     content,
     mediaUrl: null,
-    fileName: null,
-    fileSize: null,
+    fileName: file?.name ?? null,
+    fileSize: file?.size ?? null,
     mediaWidth: null,
     mediaHeight: null,
-    replyToMessageUuid: null,
-    replyToMessageContent: null,
-    replyToMessageSenderId: null,
-    replyToMessageSenderEmail: null,
-    replyToMessageMediaUrl: null,
     reactions: [],
-    mentions: [],
+    mentions,
   };
 }

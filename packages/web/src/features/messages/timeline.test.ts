@@ -6,7 +6,11 @@ import { buildTimeline, countNewer, newestSeq } from './timeline.ts';
 const outgoing = (referenceId: string): OutgoingMessage => ({
   referenceId,
   chat: { hash, chatType: 'DIRECT', chatId: null, groupId: null, peerId: bruno.uuid },
+  type: 'TEXT',
   content: 'hola',
+  mentions: [],
+  reply: null,
+  file: null,
   createdAt: '2026-11-21T10:30:00.000Z',
   state: 'pending',
 });

@@ -8,8 +8,9 @@ import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/b
 import { useNotification } from '../../notifications/notify.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { type ChatTarget, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
+import { writtenText } from '../written.ts';
 import { heldMessages, messagesKey } from './list-messages.ts';
-import { sendUnreached, useRetryMessage, useSendText } from './send-message.ts';
+import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 
 const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
@@ -36,7 +37,11 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 const renderSend = (chat = target) =>
-  renderHook(useSendText, { wrapper, initialProps: chat }).result.current;
+  renderHook(useSendMessage, { wrapper, initialProps: chat }).result.current;
+const renderSendText = (chat = target) => {
+  const send = renderSend(chat);
+  return (content: string) => send(writtenText(content));
+};
 const waiting = () => useOutbox.getState().messages;
 const shown = () => heldMessages(queryClient, chatId)?.messages.map(({ content }) => content);
 
@@ -55,14 +60,14 @@ beforeEach(() => {
 
 describe('sending', () => {
   it('shows a message as pending at once, and as stored after the answer', async () => {
-    renderSend()('hola');
+    renderSendText()('hola');
     expect(waiting()).toMatchObject([{ content: 'hola', state: 'pending' }]);
     await waitFor(() => expect(waiting()).toEqual([]));
     expect(shown()).toEqual(['hola']);
   });
 
   it('sends the messages of a chat one after the other', async () => {
-    const send = renderSend();
+    const send = renderSendText();
     for (const word of ['uno', 'dos', 'tres']) send(word);
     expect(fetchMock).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(shown()).toEqual(['uno', 'dos', 'tres']));
@@ -70,7 +75,7 @@ describe('sending', () => {
 
   it('tells why the server refused, and goes on with the next message', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ message: 'No puedes' }, { status: 403 }));
-    const send = renderSend();
+    const send = renderSendText();
     send('uno');
     send('dos');
     await waitFor(() => expect(shown()).toEqual(['dos']));
@@ -83,7 +88,7 @@ describe('sending', () => {
 
   it('holds all of a chat back in order when the network is lost, and sends it on reconnection', async () => {
     fetchMock.mockImplementation(lose);
-    const send = renderSend();
+    const send = renderSendText();
     send('uno');
     send('dos');
     await waitFor(() =>
@@ -97,13 +102,13 @@ describe('sending', () => {
 
   it('waits, too, when a proxy answers for a server that is away', async () => {
     fetchMock.mockResolvedValueOnce(new Response('Bad Gateway', { status: 502 }));
-    renderSend()('hola');
+    renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
   });
 
   it('tries again under the same reference', async () => {
     fetchMock.mockImplementationOnce(lose);
-    renderSend()('hola');
+    renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     const [failed] = waiting();
     if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
@@ -117,7 +122,7 @@ describe('sending', () => {
       removeOutgoing(bodyOf(init).referenceId);
       throw new TypeError('Failed to fetch');
     });
-    renderSend()('hola');
+    renderSendText()('hola');
     await waitFor(() => expect(waiting()).toEqual([]));
     expect(useNotification.getState().current).toBeNull();
   });
@@ -127,7 +132,7 @@ describe('sending', () => {
       removeOutgoing(bodyOf(init).referenceId);
       return accept(url, init);
     });
-    const send = renderSend();
+    const send = renderSendText();
     send('uno');
     send('dos');
     await waitFor(() => expect(shown()).toEqual(['dos']));
@@ -135,7 +140,7 @@ describe('sending', () => {
 
   it('reads again after a second try, whose first may have been stored and deleted since', async () => {
     fetchMock.mockImplementationOnce(lose);
-    renderSend()('hola');
+    renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     sendUnreached(queryClient);
     const isInvalidated = () => queryClient.getQueryState(messagesKey(chatId))?.isInvalidated;
@@ -145,7 +150,7 @@ describe('sending', () => {
 
   it('finds what was not sent again after a reload', async () => {
     fetchMock.mockImplementation(lose);
-    renderSend()('hola');
+    renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     useOutbox.setState({ messages: [] });
     loadOutbox();
@@ -154,11 +159,35 @@ describe('sending', () => {
 
   it('makes the direct chat with the first message', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ content: { uuid: chatId } }));
-    renderSend({ ...target, chatId: null })('hola');
+    renderSendText({ ...target, chatId: null })('hola');
     await waitFor(() => expect(waiting()).toEqual([]));
     expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       `/api/chats/users/${bruno.uuid}/groups/${groupId}`,
       `/api/chats/${chatId}/messages`,
     ]);
+  });
+
+  it('answers a message by the way of replies, and quotes it when it is stored', async () => {
+    const answered = buildMessage(9);
+    renderSend()({ ...writtenText('claro'), replyTo: answered });
+    await waitFor(() => expect(waiting()).toEqual([]));
+    const [url] = fetchMock.mock.calls[0] ?? [];
+    expect(url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
+    expect(heldMessages(queryClient, chatId)?.messages).toMatchObject([
+      {
+        content: 'claro',
+        replyToMessageUuid: answered.uuid,
+        replyToMessageContent: answered.content,
+        replyToMessageSenderEmail: bruno.email,
+      },
+    ]);
+  });
+
+  it('says whom it mentions, to the server and on the stored message', async () => {
+    renderSend()({ ...writtenText('hola @bruno'), mentions: [bruno] });
+    await waitFor(() => expect(waiting()).toEqual([]));
+    const [, init] = fetchMock.mock.calls[0] ?? [];
+    expect(JSON.parse(String(init?.body))).toMatchObject({ mentionedUserIds: [bruno.uuid] });
+    expect(heldMessages(queryClient, chatId)?.messages[0]?.mentions).toEqual([bruno]);
   });
 });

@@ -1,12 +1,10 @@
+import { fileTypeOf } from '@chat/contract/files/file-type';
 import { applyMessage } from '@chat/contract/messages/messages.apply';
-import { sendMessage } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, errorMessage } from '../../../shared/api-error.ts';
-import { callApi } from '../../../shared/call-api.ts';
 import { applyToChatLists, CHAT_LISTS } from '../../chats/api/chat-lists.ts';
-import { findDirectChat } from '../../chats/api/find-direct-chat.ts';
 import { notify } from '../../notifications/notify.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import {
@@ -18,7 +16,9 @@ import {
   toStoredMessage,
   useOutbox,
 } from '../outbox.ts';
+import { holdFile } from '../outgoing-files.ts';
 import { newReferenceId } from '../reference-id.ts';
+import { quoteOf, type Written } from '../written.ts';
 import {
   changeMessages,
   type HeldMessages,
@@ -26,22 +26,35 @@ import {
   MESSAGES,
   messagesKey,
 } from './list-messages.ts';
+import { postMessage } from './post-message.ts';
 
-// An answer that takes longer counts as lost; the reference makes sending again safe.
-const ANSWER_WITHIN = 20_000;
-
-/** Shows the text as pending at once and sends it after the earlier ones of its chat. */
-export function useSendText(chat: ChatTarget): (content: string) => void {
+/** Shows what was written as pending at once and sends it after the earlier ones of its chat. */
+export function useSendMessage(chat: ChatTarget): (written: Written) => void {
   const queryClient = useQueryClient();
   return useCallback(
-    (content) => {
-      const createdAt = new Date().toISOString();
-      const referenceId = newReferenceId();
-      putOutgoing({ referenceId, chat, content, createdAt, state: 'pending' });
+    (written) => {
+      const outgoing = toOutgoing(chat, written);
+      if (written.file) holdFile(outgoing.referenceId, written.file);
+      putOutgoing(outgoing);
       void sendPending(queryClient, chat.hash);
     },
     [queryClient, chat],
   );
+}
+
+function toOutgoing(chat: ChatTarget, written: Written): OutgoingMessage {
+  const { content, mentions, replyTo, file } = written;
+  return {
+    referenceId: newReferenceId(),
+    chat,
+    type: file ? fileTypeOf(file.name) : 'TEXT',
+    content,
+    mentions,
+    reply: replyTo && !file ? quoteOf(replyTo) : null,
+    file: file && { name: file.name, size: file.size },
+    createdAt: new Date().toISOString(),
+    state: 'pending',
+  };
 }
 
 /** The user's own second try, under the same reference. */
@@ -87,24 +100,12 @@ async function sendPending(queryClient: QueryClient, hash: string): Promise<void
   sending.add(hash);
   for (let next = nextPending(hash); next; next = nextPending(hash)) {
     try {
-      settle(queryClient, next, await post(next));
+      settle(queryClient, next, await postMessage(next));
     } catch (error) {
       fail(next, error);
     }
   }
   sending.delete(hash);
-}
-
-async function post({ chat, content, referenceId }: OutgoingMessage): Promise<CreatedMessage> {
-  const chatId = chat.chatId ?? (await findDirectChat(chat)).uuid;
-  const { content: created } = await callApi(sendMessage, {
-    params: { chatId },
-    body: { content, type: 'TEXT', referenceId, mentionedUserIds: [] },
-    signal: AbortSignal.timeout(ANSWER_WITHIN),
-  });
-  const [message] = created;
-  if (!message) throw new ApiError({ message: '', status: 502 });
-  return message;
 }
 
 function settle(
