@@ -22,6 +22,8 @@ import { registerUserRoutes } from './features/users/users.routes.ts';
 import { serveApiDocs } from './http/openapi.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { createSignals } from './realtime/signals.ts';
@@ -83,12 +85,16 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   const { trustProxy, maxUploadBytes, publicUrl } = config;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const http = await createHttpServer({ logger: log, trustProxy, maxUploadBytes, isSecure });
+  const metrics = createMetrics();
+  metrics.timeRequests(http);
   let realtime: Realtime | undefined;
   const ctx = createContext(config, db, log, () => realtime as Realtime);
   const io = openGateway(http.server, ctx.sessions.find, publicUrl);
-  realtime = realtimeOn(io);
+  realtime = metrics.countEvents(realtimeOn(io));
+  metrics.countSockets(io);
   hearSignals(io, ctx);
   await serveFeatures(http, ctx);
+  serveMetrics(http, config, metrics);
   await ctx.presence.start();
   return {
     ctx,

@@ -11,5 +11,6 @@ export const configTexts = {
   email: 'el correo electrónico de una persona',
   password: (min: number, max: number) => `una contraseña de ${min} a ${max} caracteres`,
   host: 'una dirección de red o un nombre de equipo',
+  token: 'una clave de al menos 8 caracteres, sin espacios',
   notYet: 'vacía: esta versión todavía no la admite',
 };

@@ -62,6 +62,7 @@ describe('what is set is taken', () => {
     ['MAX_UPLOAD_MB', '0.5', { maxUploadBytes: 2 ** 19 }],
     ['LOGIN_RATE', '1', { loginRate: 1 }],
     ['TRUST_PROXY', '1', { trustProxy: true }],
+    ['METRICS_TOKEN', 'clave-larga', { metricsToken: 'clave-larga' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s', (name, value, config) => {
     expect(readConfig({ [name]: value })).toMatchObject(config);
@@ -107,6 +108,7 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
 describe('secrets are not shown', () => {
   test.each([
     ['ADMIN_PASSWORD', 'corta', 'corta'],
+    ['METRICS_TOKEN', 'corta', 'corta'],
     ['DATABASE_URL', 'mysql://root:s3cr3t0@host/db', 's3cr3t0'],
     ['DATABASE_URL', 'mysql://root:s3@cr3t0@host/db', 'cr3t0'],
     ['DATABASE_URL', 'mysql://root:s3/cr3t0@host/db', 's3/cr3t0'],

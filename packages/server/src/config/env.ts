@@ -58,6 +58,7 @@ const variables = {
   MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber],
   LOGIN_RATE: [wholeNumber(1, 1_000_000), configTexts.wholeNumber(1, 1_000_000)],
   TRUST_PROXY: [z.enum(['0', '1']), configTexts.oneOf(['0', '1'])],
+  METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
 } satisfies Record<string, [z.ZodType, string]>;
 
@@ -65,7 +66,7 @@ type Name = keyof typeof variables;
 
 /** What a variable holds, on one line and without the secrets in it. */
 function shown(name: Name, held: string): string {
-  if (name === 'ADMIN_PASSWORD') return '***';
+  if (name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN') return '***';
   const open = name.endsWith('_URL') ? held.replace(/^(\w+:\/\/)?.*@/s, '$1***@') : held;
   return JSON.stringify(open).slice(1, -1);
 }
@@ -114,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     maxUploadBytes: Math.floor((read(env, 'MAX_UPLOAD_MB') ?? 25) * 2 ** 20),
     loginRate: read(env, 'LOGIN_RATE') ?? 10,
     trustProxy: read(env, 'TRUST_PROXY') === '1',
+    metricsToken: read(env, 'METRICS_TOKEN'),
     logLevel: read(env, 'LOG_LEVEL') ?? 'info',
   } as const;
 }

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LiveServer, Realtime } from '../realtime/publish.ts';
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Figures of one server in Prometheus' own words; they carry routes and events, never names, texts or addresses. */
+export interface Metrics {
+  /** Times every request by the route that served it. */
+  timeRequests(http: FastifyInstance): void;
+  countSockets(io: LiveServer): void;
+  /** The same realtime, with what it publishes counted by event. */
+  countEvents(realtime: Realtime): Realtime;
+  contentType: string;
+  text(): Promise<string>;
+}
+
+// Memory, processor and event loop are the process's: observed once, however many servers it holds.
+let processRegistry: Registry | undefined;
+
+function observeProcess(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const requests = new Histogram({
+    name: 'chat_http_request_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const events = new Counter({
+    name: 'chat_events_published_total',
+    help: 'Facts told to rooms, once each however many sockets hear them',
+    labelNames: ['event'] as const,
+    registers: [registry],
+  });
+  return {
+    timeRequests(http) {
+      http.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+        const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
+        requests.observe(labels, reply.elapsedTime / 1000);
+      });
+    },
+    countSockets(io) {
+      new Gauge({
+        name: 'chat_sockets',
+        help: 'Sockets of signed-in people, registered or not',
+        registers: [registry],
+        collect() {
+          this.set(io.sockets.sockets.size);
+        },
+      });
+    },
+    countEvents: (realtime) => ({
+      ...realtime,
+      publish(rooms, event, payload, except) {
+        events.inc({ event });
+        realtime.publish(rooms, event, payload, except);
+      },
+    }),
+    contentType: registry.contentType,
+    text: () => Registry.merge([observeProcess(), registry]).metrics(),
+  };
+}
