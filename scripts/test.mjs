@@ -1,6 +1,7 @@
 import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { firstViews } from './lib/first-view.mjs';
 import { browserTests, codeChecks, serverTestsOnPostgres, vitest } from './lib/test-steps.mjs';
 import { runSteps } from './lib/totals.mjs';
 
@@ -9,6 +10,7 @@ await ensureBuilt();
 
 process.exitCode = await runSteps([
   ['Types, lint, import rules, dead code', codeChecks],
+  ['Weight of the first view', firstViews],
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -13,20 +14,10 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
+    manifest: true,
     target: 'es2022',
     // An inlined asset would be a data: address, which the page's policy refuses.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // Otherwise each part that two pages share is a file of its own, and opening a page asks for forty of them.
-        codeSplitting: {
-          groups: [
-            { name: 'controls', test: /node_modules\/@base-ui|node_modules\/@floating-ui/ },
-            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
-            { name: 'common', minShareCount: 2 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 });

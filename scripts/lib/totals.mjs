@@ -1,5 +1,5 @@
 /**
- * Runs named steps one after the other, each giving `{ passed, failed, skipped?, output?, reason? }`,
+ * Runs named steps one after the other, each giving `{ passed, failed, skipped?, output?, reason?, notes? }`,
  * and ends with a plain line of totals. The exit code is 1 when anything failed or nothing ran.
  */
 export async function runSteps(steps) {
@@ -7,13 +7,14 @@ export async function runSteps(steps) {
   for (const [title, step] of steps) {
     const started = Date.now();
     const result = await step().catch(broken);
-    const { passed, failed, skipped = 0, output, reason } = result;
+    const { passed, failed, skipped = 0, output, reason, notes = [] } = result;
     if (failed > 0) console.error(output);
     const seconds = Math.round((Date.now() - started) / 1000);
     console.log(
       `${failed > 0 ? '✘' : '✔'} ${title}: ${lineOf({ passed, failed, skipped })} (${seconds} s)`,
     );
     if (reason) console.log(`  Skipped: ${title}, because ${reason}`);
+    for (const note of notes) console.log(`  ${note}`);
     totals.passed += passed;
     totals.failed += failed;
     totals.skipped += skipped;

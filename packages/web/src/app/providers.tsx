@@ -1,5 +1,4 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '../shared/query-client.ts';
@@ -8,9 +7,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     // The page's policy takes styles from its own files alone.
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <Tooltip.Provider delay={500}>{children}</Tooltip.Provider>
-      </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </CSPProvider>
   );
 }

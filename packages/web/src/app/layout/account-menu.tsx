@@ -1,12 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { ChangeOwnPasswordDialog } from '../../features/users/components/change-own-password-dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import popup from '../../shared/ui/popup.module.css';
 import styles from './account-menu.module.css';
 import { layoutTexts } from './layout.texts.ts';
+
+const ChangeOwnPasswordDialog = lazy(async () => ({
+  default: (await import('../../features/users/components/change-own-password-dialog.tsx'))
+    .ChangeOwnPasswordDialog,
+}));
 
 /** Who is signed in, and what he can do about his own account. */
 export function AccountMenu({ email }: { email: string }) {
@@ -32,7 +36,9 @@ export function AccountMenu({ email }: { email: string }) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
+      <Suspense>
+        {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Tooltip } from '@base-ui/react/tooltip';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { OwnGroupsMenu } from '../../features/groups/components/own-groups-menu.tsx';
@@ -25,24 +26,26 @@ export function MainLayout() {
   const closeDrawer = () => setDrawerOpen(false);
   const ownGroups = user.isAdmin ? null : <OwnGroupsMenu isRail={isWide && isRail} />;
   return (
-    <div className={styles.layout}>
-      <TopBar
-        email={user.email}
-        isMenuOpen={isWide ? !isRail : isDrawerOpen}
-        onMenu={() => (isWide ? setRail(!isRail) : setDrawerOpen(true))}
-      />
-      {isWide ? (
-        <aside className={styles.sidebar} data-rail={isRail || undefined}>
-          <SideMenu user={user} ownGroups={ownGroups} isRail={isRail} />
-        </aside>
-      ) : (
-        <MenuDrawer isOpen={isDrawerOpen} onClose={closeDrawer}>
-          <SideMenu user={user} ownGroups={ownGroups} onLeave={closeDrawer} />
-        </MenuDrawer>
-      )}
-      <main className={styles.main}>
-        <Outlet />
-      </main>
-    </div>
+    <Tooltip.Provider delay={500}>
+      <div className={styles.layout}>
+        <TopBar
+          email={user.email}
+          isMenuOpen={isWide ? !isRail : isDrawerOpen}
+          onMenu={() => (isWide ? setRail(!isRail) : setDrawerOpen(true))}
+        />
+        {isWide ? (
+          <aside className={styles.sidebar} data-rail={isRail || undefined}>
+            <SideMenu user={user} ownGroups={ownGroups} isRail={isRail} />
+          </aside>
+        ) : (
+          <MenuDrawer isOpen={isDrawerOpen} onClose={closeDrawer}>
+            <SideMenu user={user} ownGroups={ownGroups} onLeave={closeDrawer} />
+          </MenuDrawer>
+        )}
+        <main className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+    </Tooltip.Provider>
   );
 }

@@ -1,5 +1,3 @@
-import { load } from '@fingerprintjs/fingerprintjs';
-
 const SECRET_KEY = 'chat.device';
 
 function deviceSecret(): string {
@@ -11,11 +9,23 @@ function deviceSecret(): string {
   return secret;
 }
 
+let visitorId: Promise<string> | undefined;
+
+// Taken apart from the sign-in page, which is there before it.
+async function fingerprint(): Promise<string> {
+  const { load } = await import('@fingerprintjs/fingerprintjs');
+  const { visitorId } = await (await load()).get();
+  return visitorId.replace(/[^A-Za-z0-9_-]/g, '');
+}
+
 /**
  * The browser's fingerprint and a secret it made once (contract §2): office PCs that are all alike do not
  * collide, and knowing a fingerprint opens nothing.
  */
 export async function getDeviceId(): Promise<string> {
-  const { visitorId } = await (await load()).get();
-  return `${visitorId.replace(/[^A-Za-z0-9_-]/g, '')}-${deviceSecret()}`;
+  visitorId ??= fingerprint().catch((error: unknown) => {
+    visitorId = undefined;
+    throw error;
+  });
+  return `${await visitorId}-${deviceSecret()}`;
 }

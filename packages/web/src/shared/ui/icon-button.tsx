@@ -1,15 +1,8 @@
 import { Tooltip } from '@base-ui/react/tooltip';
-import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { cx } from './cx.ts';
+import { BareIconButton, type BareIconButtonProps } from './bare-icon-button.tsx';
 import styles from './icon-button.module.css';
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Its name, and its tooltip. */
-  label: string;
-  icon: LucideIcon;
-  variant?: 'ghost' | 'plain' | 'primary' | 'danger';
-  size?: 's' | 'm';
+export interface IconButtonProps extends BareIconButtonProps {
   /** Off where there are very many: a row of a long table, a message. */
   withTooltip?: boolean;
 }
@@ -25,26 +18,5 @@ export function IconButton({ withTooltip = true, ...props }: IconButtonProps) {
         </Tooltip.Positioner>
       </Tooltip.Portal>
     </Tooltip.Root>
-  );
-}
-
-function BareIconButton({
-  label,
-  icon: Icon,
-  variant = 'ghost',
-  size = 'm',
-  type = 'button',
-  className,
-  ...rest
-}: Omit<IconButtonProps, 'withTooltip'>) {
-  return (
-    <button
-      {...rest}
-      type={type}
-      aria-label={label}
-      className={cx(styles.button, styles[variant], styles[size], className)}
-    >
-      <Icon aria-hidden="true" />
-    </button>
   );
 }

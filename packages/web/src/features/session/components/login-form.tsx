@@ -1,25 +1,36 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { Lock, Mail } from 'lucide-react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useEffect } from 'react';
 import { errorMessage } from '../../../shared/api-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { notify } from '../../notifications/notify.ts';
 import { useLogIn } from '../api/log-in.ts';
+import { getDeviceId } from '../device-id.ts';
 import { sessionTexts } from '../session.texts.ts';
 import styles from './login-form.module.css';
 
 /** No validation of its own: values go as typed, and stay when the server refuses them (product §5). */
 export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => void }) {
-  const form = useForm({ defaultValues: { email: '', password: '' } });
   const logIn = useLogIn();
-  const handleSubmit = form.handleSubmit((credentials) => {
+  useEffect(() => {
+    // Ready by the time it is asked for; a failure is told then.
+    getDeviceId().catch(() => undefined);
+  }, []);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (logIn.isPending) return;
+    const typed = new FormData(event.currentTarget);
+    const credentials = {
+      email: String(typed.get('email')),
+      password: String(typed.get('password')),
+    };
     logIn.mutate(credentials, {
       onSuccess: onLoggedIn,
       onError: (error) => notify(errorMessage(error, sessionTexts.unexpected), 'error'),
     });
-  });
+  };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <TextField
@@ -32,7 +43,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        {...form.register('email')}
+        name="email"
       />
       <PasswordField
         label={sessionTexts.password}
@@ -40,7 +51,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
         isLabelHidden
         icon={<Lock aria-hidden="true" />}
         autoComplete="current-password"
-        {...form.register('password')}
+        name="password"
       />
       <Button type="submit" isBusy={logIn.isPending}>
         {sessionTexts.logIn}

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+
+interface Context {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+const pages = {
+  login: ['pages/auth-login.page.tsx'],
+  chat: [
+    'app/layout/main-layout.tsx',
+    'pages/user-groups.page.tsx',
+    'pages/user-groups-chat.page.tsx',
+    'pages/chats-me.page.tsx',
+  ],
+};
+
+/** Every module that those files load with themselves, not later on. */
+function modulesOf(files: string[], context: Context): Set<string> {
+  const loaded = new Set(
+    files.map((file) => fileURLToPath(new URL(`src/${file}`, import.meta.url))),
+  );
+  for (const id of loaded) {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
+  }
+  return loaded;
+}
+
+function ifLoadedBy(kind: keyof typeof pages) {
+  let loaded: Set<string> | undefined;
+  return (id: string, context: Context) => {
+    loaded ??= modulesOf(pages[kind], context);
+    return loaded.has(id) ? kind : null;
+  };
+}
+
+/**
+ * What several pages share comes in a few files, by whoever needs it first: left alone it would be a file for
+ * each set of pages, forty to open one, and in a single file the sign-in page would wait for the administration's forms.
+ */
+export const chunkGroups = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: ifLoadedBy('login'), debugName: 'login', minShareCount: 2 },
+  { name: ifLoadedBy('chat'), debugName: 'chat', minShareCount: 2 },
+  { name: 'administration', test: /\/src\/|\/node_modules\//, minShareCount: 2 },
+];

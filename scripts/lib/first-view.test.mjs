@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { firstViews } from './first-view.mjs';
+
+let folder;
+
+const pages = {
+  'index.html': { file: 'index.js', imports: ['core'] },
+  'src/app/layout/main-layout.tsx': { file: 'layout.js', imports: ['core'] },
+  'src/pages/user-groups-chat.page.tsx': { file: 'chat.js', imports: ['core'] },
+};
+
+function built(sizes) {
+  for (const [file, size] of Object.entries(sizes))
+    writeFileSync(join(folder, file), 'x'.repeat(size));
+  const login = { file: 'login.js', imports: ['core'], dynamicImports: ['later'] };
+  const manifest = {
+    ...pages,
+    'src/pages/auth-login.page.tsx': login,
+    core: { file: 'core.js' },
+    later: { file: 'later.js' },
+  };
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+}
+
+const small = { 'index.js': 1000, 'layout.js': 1000, 'chat.js': 1000, 'login.js': 1000 };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'first-view-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('weighs what a page imports statically once, compressed, and nothing that comes later', async () => {
+  built({ ...small, 'core.js': 900_000, 'core.js.br': 100_000, 'later.js': 900_000 });
+  const { passed, failed, notes } = await firstViews(folder);
+  expect({ passed, failed }).toEqual({ passed: 2, failed: 0 });
+  expect(notes[0]).toBe('sign-in page: 102.0 of 150 kB in 3 scripts');
+});
+
+it('fails a page that became too heavy, and says which', async () => {
+  built({ ...small, 'core.js': 150_000 });
+  const { passed, failed, output } = await firstViews(folder);
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
+  expect(output).toContain('sign-in page');
+});
+
+it('does not pass a page that the build no longer has', async () => {
+  built({ ...small, 'core.js': 10 });
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  await expect(firstViews(folder)).rejects.toThrow('index.html');
+});
