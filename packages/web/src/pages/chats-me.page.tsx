@@ -1,13 +1,15 @@
 import type { Chat } from '@chat/contract/chats/chats.schema';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { usePersonalChat } from '../features/chats/api/get-personal-chat.ts';
 import { chatsTexts } from '../features/chats/chats.texts.ts';
 import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { useSendMessage } from '../features/messages/api/send-message.ts';
+import type { ChosenFile } from '../features/messages/chosen-file.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { LogSkeleton } from '../features/messages/components/log-skeleton.tsx';
 import { MessageComposer } from '../features/messages/components/message-composer.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
+import { SendFile } from '../features/messages/components/send-file.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
 import { writtenText } from '../features/messages/written.ts';
 import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
@@ -39,6 +41,7 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
     [hash, uuid],
   );
   const send = useSendMessage(target);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   return (
     <Conversation
       header={
@@ -49,12 +52,17 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
         />
       }
       log={<MessageLog chatId={uuid} hash={hash} />}
+      onFile={(file) => setChosen({ file, text: '' })}
       composer={
-        <MessageComposer
-          hash={hash}
-          hasFocus={isWide}
-          onSend={(content) => send(writtenText(content))}
-        />
+        <>
+          <MessageComposer
+            hash={hash}
+            hasFocus={isWide}
+            onSend={(content) => send(writtenText(content))}
+            onFile={setChosen}
+          />
+          <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
+        </>
       }
     />
   );

@@ -9,10 +9,12 @@ import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { ChatList } from '../features/chats/components/chat-list.tsx';
 import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
 import { useSendMessage } from '../features/messages/api/send-message.ts';
+import type { ChosenFile } from '../features/messages/chosen-file.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { MessageComposer } from '../features/messages/components/message-composer.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
 import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx';
+import { SendFile } from '../features/messages/components/send-file.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
 import { writtenText } from '../features/messages/written.ts';
 import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
@@ -79,6 +81,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const chatId = entry.chatUuid;
   useMarkSeen(chatId, shown);
   const send = useSendMessage(useTarget(entry, groupId));
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const signalTyping = useTypingSignal(chatId);
   return (
     <Conversation
@@ -92,15 +95,20 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
         />
       }
       log={<MessageLog chatId={chatId} hash={entry.hash} onShown={setShown} />}
+      onFile={entry.active ? (file) => setChosen({ file, text: '' }) : undefined}
       notice={<TypingNotice chatId={chatId} />}
       composer={
         entry.active ? (
-          <MessageComposer
-            hash={entry.hash}
-            hasFocus={isSplit}
-            onSend={(content) => send(writtenText(content))}
-            onTyping={signalTyping}
-          />
+          <>
+            <MessageComposer
+              hash={entry.hash}
+              hasFocus={isSplit}
+              onSend={(content) => send(writtenText(content))}
+              onTyping={signalTyping}
+              onFile={setChosen}
+            />
+            <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
+          </>
         ) : (
           <ReadOnlyNote />
         )

@@ -40,7 +40,17 @@ export async function callApi<const R extends Route>(
   const token = readSession().login?.accessToken;
   const response = await send(route, loose, token);
   const envelope = (await response.json().catch(() => null)) as unknown;
-  if (!response.ok || envelope === null) throw refusal(response, envelope, token);
+  return openAnswer(response.status, envelope, token);
+}
+
+/** What an envelope holds; anything but a success is thrown. `token`: what the question was asked with. */
+export function openAnswer<R extends Route>(
+  status: number,
+  envelope: unknown,
+  token: string | undefined,
+): Answer<R> {
+  const isSuccess = status >= 200 && status < 300;
+  if (!isSuccess || envelope === null) throw refusal(status, envelope, token);
   const { content, pagination } = envelope as Envelope<ContentOf<R>>;
   return { content, pagination };
 }
@@ -62,7 +72,10 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
   }
 }
 
-function urlOf(route: Route, { params = {}, query = {} }: LooseCall): string {
+export function urlOf(
+  route: Route,
+  { params = {}, query = {} }: Pick<LooseCall, 'params' | 'query'>,
+): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
@@ -73,9 +86,9 @@ function urlOf(route: Route, { params = {}, query = {} }: LooseCall): string {
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function refusal(response: Response, body: unknown, token: string | undefined): ApiError {
+function refusal(status: number, body: unknown, token: string | undefined): ApiError {
   // A late 401 of an earlier login must not end the present one.
-  if (response.status === 401 && token && token === readSession().login?.accessToken) endSession();
+  if (status === 401 && token && token === readSession().login?.accessToken) endSession();
   const { message = '', errors = {} } = (body ?? {}) as Partial<ErrorEnvelope>;
-  return new ApiError({ message, errors, status: response.status });
+  return new ApiError({ message, errors, status });
 }

@@ -6,7 +6,8 @@ import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { changeMessages, heldMessages, loadMissedMessages, MESSAGES } from './api/list-messages.ts';
 import { sendUnreached } from './api/send-message.ts';
 import { clearDrafts } from './drafts.ts';
-import { clearOutbox, isOutboxKey, loadOutbox, removeOutgoing } from './outbox.ts';
+import { clearOutbox, loadOutbox, removeOutgoing } from './outbox.ts';
+import { isOutboxKey } from './outbox-key.ts';
 
 /** Keeps open chats true: what arrives, what was missed, and what is still to be sent. */
 export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryClient): void {

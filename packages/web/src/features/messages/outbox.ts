@@ -8,7 +8,8 @@ import type {
 import { create } from 'zustand';
 import { keep, keptKeys } from '../../shared/keep.ts';
 import { readSession } from '../../shared/session.ts';
-import { dropFile } from './outgoing-files.ts';
+import { outboxKey, outboxPrefix } from './outbox-key.ts';
+import { dropFile, sweepFiles } from './outgoing-files.ts';
 import { noQuote, type Quote } from './written.ts';
 
 /** Where a message goes. A direct chat that nobody has written into yet has no `chatId`, only its two people. */
@@ -36,21 +37,14 @@ export interface OutgoingMessage {
   reply: Quote | null;
   file: OutgoingFile | null;
   createdAt: string;
-  /** `unreachable` is tried again on reconnection, `refused` only when the user says so. */
-  state: 'pending' | 'unreachable' | 'refused';
+  /** `unreachable` is tried again on reconnection, `refused` only when the user says so, `fileLost` never. */
+  state: 'pending' | 'unreachable' | 'refused' | 'fileLost';
 }
 
 export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messages: [] }));
 
-const prefix = (userId: string) => `chat.outbox.${userId}.`;
 const bySending = (one: OutgoingMessage, other: OutgoingMessage) =>
   one.createdAt < other.createdAt ? -1 : 1;
-
-// One key a message, so that two tabs never write over each other's.
-function storageKey(referenceId: string): string | null {
-  const userId = readSession().user?.uuid;
-  return userId ? prefix(userId) + referenceId : null;
-}
 
 // Kept by a page of an earlier version, that knew only texts.
 const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null } as const;
@@ -66,21 +60,21 @@ function parseOutgoing(text: string | null): OutgoingMessage[] {
 /** Takes up what an earlier page, or another tab, of the same user has not got rid of. */
 export function loadOutbox(): void {
   const userId = readSession().user?.uuid;
-  const keys = userId ? keptKeys(prefix(userId)) : [];
+  const keys = userId ? keptKeys(outboxPrefix(userId)) : [];
   const messages = keys.flatMap((key) => parseOutgoing(localStorage.getItem(key)));
   useOutbox.setState({ messages: messages.sort(bySending) });
+  sweepFiles();
 }
 
 /** A login's unsent messages go with it: the next one at this computer must not find them. */
 export function clearOutbox(userId: string): void {
-  for (const key of keptKeys(prefix(userId))) keep(key, null);
+  for (const key of keptKeys(outboxPrefix(userId))) keep(key, null);
   useOutbox.setState({ messages: [] });
+  sweepFiles();
 }
 
-export const isOutboxKey = (key: string | null) => key?.startsWith('chat.outbox.') ?? false;
-
 export function putOutgoing(outgoing: OutgoingMessage): void {
-  const key = storageKey(outgoing.referenceId);
+  const key = outboxKey(outgoing.referenceId);
   if (key) keep(key, JSON.stringify(outgoing));
   useOutbox.setState(({ messages }) => ({
     messages: [
@@ -91,7 +85,7 @@ export function putOutgoing(outgoing: OutgoingMessage): void {
 }
 
 export function removeOutgoing(referenceId: string): void {
-  const key = storageKey(referenceId);
+  const key = outboxKey(referenceId);
   if (key) keep(key, null);
   dropFile(referenceId);
   useOutbox.setState(({ messages }) => ({
@@ -102,10 +96,10 @@ export function removeOutgoing(referenceId: string): void {
 export const findOutgoing = (referenceId: string) =>
   useOutbox.getState().messages.find((held) => held.referenceId === referenceId);
 
-/** The answer to a send makes the pending message a stored one. */
+/** The answer to a send makes the pending text a stored message. */
 export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessage): Message {
   const { user } = readSession();
-  const { chat, type, content, mentions, reply, file } = outgoing;
+  const { chat, type, content, mentions, reply } = outgoing;
   return {
     ...created,
     ...(reply ?? noQuote),
@@ -120,8 +114,8 @@ export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessa
     type,
     content,
     mediaUrl: null,
-    fileName: file?.name ?? null,
-    fileSize: file?.size ?? null,
+    fileName: null,
+    fileSize: null,
     mediaWidth: null,
     mediaHeight: null,
     reactions: [],

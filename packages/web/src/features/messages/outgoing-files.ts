@@ -1,10 +1,87 @@
-const held = new Map<string, File>();
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { create } from 'zustand';
+import { outboxKey } from './outbox-key.ts';
 
-/** The file of a message on its way, under the message's reference. */
-export function holdFile(referenceId: string, file: File): void {
-  held.set(referenceId, file);
+interface OutgoingFiles extends DBSchema {
+  /** Under the local-storage key of the message it belongs to; without that key it belongs to none. */
+  files: { key: string; value: File };
+}
+type Database = IDBPDatabase<OutgoingFiles>;
+
+/** The files of messages on their way that this page has at hand, by reference. */
+export const useHeldFiles = create<{ files: Record<string, File> }>(() => ({ files: {} }));
+
+const hold = (referenceId: string, file: File) =>
+  useHeldFiles.setState(({ files }) => ({ files: { ...files, [referenceId]: file } }));
+
+let database: Promise<Database> | undefined;
+const openDatabase = () => {
+  database ??= openDB<OutgoingFiles>('chat-outbox', 1, {
+    upgrade: (created) => void created.createObjectStore('files'),
+  });
+  return database;
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+// In the order they were asked for, or a file would be written after it was deleted.
+// A browser that stores none goes on without: the file is then lost with the page, and the message says so.
+function inDatabase<Result>(work: (files: Database) => Promise<Result>) {
+  const done = last
+    .then(async () => work(await openDatabase()))
+    .catch((error: unknown) => {
+      console.warn('files cannot be kept in this browser', error);
+      return undefined;
+    });
+  last = done;
+  return done;
 }
 
-export const findFile = (referenceId: string): File | undefined => held.get(referenceId);
+/** Keeps a file over reloads until its message is sent or discarded. */
+export function holdFile(referenceId: string, file: File): void {
+  hold(referenceId, file);
+  const key = outboxKey(referenceId);
+  if (key) void inDatabase((files) => files.put('files', file, key));
+}
 
-export const dropFile = (referenceId: string): void => void held.delete(referenceId);
+export function dropFile(referenceId: string): void {
+  useHeldFiles.setState(({ files: { [referenceId]: _, ...files } }) => ({ files }));
+  const key = outboxKey(referenceId);
+  if (key) void inDatabase((files) => files.delete('files', key));
+}
+
+/** Undefined when the browser did not keep it, or it has changed on the disk since it was chosen. */
+export async function readFile(referenceId: string): Promise<File | undefined> {
+  const held = useHeldFiles.getState().files[referenceId];
+  if (held && (await isReadable(held))) return held;
+  const key = outboxKey(referenceId);
+  const kept = key ? await inDatabase((files) => files.get('files', key)) : undefined;
+  if (kept) hold(referenceId, kept);
+  return kept;
+}
+
+const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** Lets go of the files of messages that are no more: sent by a page that was closed, or of an ended login. */
+export function sweepFiles(): void {
+  useHeldFiles.setState(({ files }) => ({
+    files: Object.fromEntries(Object.entries(files).filter(([reference]) => isWaiting(reference))),
+  }));
+  void inDatabase(async (files) => {
+    for (const key of await files.getAllKeys('files')) {
+      if (localStorage.getItem(key) === null) await files.delete('files', key);
+    }
+  });
+}
+
+function isWaiting(referenceId: string): boolean {
+  const key = outboxKey(referenceId);
+  return key !== null && localStorage.getItem(key) !== null;
+}

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { findDirectChat } from '../../chats/api/find-direct-chat.ts';
 import type { OutgoingMessage } from '../outbox.ts';
-import { findFile } from '../outgoing-files.ts';
+import { postFile } from './post-file.ts';
 
 // An answer that takes longer counts as lost; the reference makes sending again safe.
 const ANSWER_WITHIN = 20_000;
@@ -16,21 +16,19 @@ export async function postMessage(outgoing: OutgoingMessage): Promise<CreatedMes
   return message;
 }
 
-function post(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
-  if (outgoing.file) return postFile(outgoing);
-  if (outgoing.reply?.replyToMessageUuid) {
-    return postReply(outgoing, outgoing.reply.replyToMessageUuid);
-  }
-  return postText(outgoing);
+async function post(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
+  const { chat, file, reply } = outgoing;
+  if (reply?.replyToMessageUuid) return postReply(outgoing, reply.replyToMessageUuid);
+  const chatId = chat.chatId ?? (await findDirectChat(chat)).uuid;
+  return file ? postFile(outgoing, chatId) : postText(outgoing, chatId);
 }
 
 const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
-const makeChat = async ({ chat }: OutgoingMessage) => (await findDirectChat(chat)).uuid;
 
-async function postText(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
+async function postText(outgoing: OutgoingMessage, chatId: string): Promise<CreatedMessage[]> {
   const { content, referenceId } = outgoing;
   const answer = await callApi(sendMessage, {
-    params: { chatId: outgoing.chat.chatId ?? (await makeChat(outgoing)) },
+    params: { chatId },
     body: {
       content,
       type: 'TEXT',
@@ -50,27 +48,4 @@ async function postReply(outgoing: OutgoingMessage, messageId: string): Promise<
     signal: AbortSignal.timeout(ANSWER_WITHIN),
   });
   return answer.content;
-}
-
-async function postFile(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
-  const answer = await callApi(sendMessage, {
-    params: { chatId: outgoing.chat.chatId ?? (await makeChat(outgoing)) },
-    form: formOf(outgoing),
-  });
-  return answer.content;
-}
-
-function formOf(outgoing: OutgoingMessage): FormData {
-  const { chat, content, type, referenceId } = outgoing;
-  const form = new FormData();
-  form.set('content', content);
-  form.set('type', type);
-  form.set('referenceId', referenceId);
-  if (chat.groupId) {
-    form.set('groupUuid', chat.groupId);
-    form.set('mentionedUserIds', JSON.stringify(mentionedUserIds(outgoing)));
-  }
-  const file = findFile(referenceId);
-  if (file) form.set('image', file, file.name);
-  return form;
 }

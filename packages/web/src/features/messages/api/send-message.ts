@@ -23,12 +23,14 @@ import {
   changeMessages,
   type HeldMessages,
   heldMessages,
+  loadMissedMessages,
   MESSAGES,
   messagesKey,
 } from './list-messages.ts';
+import { FileLost } from './post-file.ts';
 import { postMessage } from './post-message.ts';
 
-/** Shows what was written as pending at once and sends it after the earlier ones of its chat. */
+/** Shows what was written as pending at once and sends it after the earlier ones of its lane. */
 export function useSendMessage(chat: ChatTarget): (written: Written) => void {
   const queryClient = useQueryClient();
   return useCallback(
@@ -36,7 +38,7 @@ export function useSendMessage(chat: ChatTarget): (written: Written) => void {
       const outgoing = toOutgoing(chat, written);
       if (written.file) holdFile(outgoing.referenceId, written.file);
       putOutgoing(outgoing);
-      void sendPending(queryClient, chat.hash);
+      void sendPending(queryClient, laneOf(outgoing));
     },
     [queryClient, chat],
   );
@@ -63,7 +65,7 @@ export function useRetryMessage(): (outgoing: OutgoingMessage) => void {
   return useCallback(
     (outgoing) => {
       putOutgoing({ ...outgoing, state: 'pending' });
-      void sendAgain(queryClient, outgoing.chat.hash);
+      void sendAgain(queryClient, laneOf(outgoing));
     },
     [queryClient],
   );
@@ -75,37 +77,37 @@ export function sendUnreached(queryClient: QueryClient): void {
   for (const outgoing of messages) {
     if (outgoing.state === 'unreachable') putOutgoing({ ...outgoing, state: 'pending' });
   }
-  for (const hash of new Set(messages.map(({ chat }) => chat.hash))) {
-    void sendAgain(queryClient, hash);
-  }
+  for (const lane of new Set(messages.map(laneOf))) void sendAgain(queryClient, lane);
 }
 
 /** The first try may have been stored and deleted since, which its answer does not tell: what is shown is read again. */
-async function sendAgain(queryClient: QueryClient, hash: string): Promise<void> {
-  await sendPending(queryClient, hash);
+async function sendAgain(queryClient: QueryClient, lane: string): Promise<void> {
+  await sendPending(queryClient, lane);
   void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
   void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
 }
 
+/** Texts of a chat keep their order, and so do its files; a text does not wait for a long upload. */
+const laneOf = ({ chat, file }: OutgoingMessage) => (file ? `${chat.hash} file` : chat.hash);
+
+const pendingIn = (lane: string) =>
+  useOutbox.getState().messages.filter((held) => held.state === 'pending' && laneOf(held) === lane);
+
 const sending = new Set<string>();
 
-const nextPending = (hash: string) =>
-  useOutbox
-    .getState()
-    .messages.find(({ chat, state }) => chat.hash === hash && state === 'pending');
-
-/** One at a time, so that the messages of a chat keep their order. */
-async function sendPending(queryClient: QueryClient, hash: string): Promise<void> {
-  if (sending.has(hash)) return;
-  sending.add(hash);
-  for (let next = nextPending(hash); next; next = nextPending(hash)) {
+async function sendPending(queryClient: QueryClient, lane: string): Promise<void> {
+  if (sending.has(lane)) return;
+  sending.add(lane);
+  for (let [next] = pendingIn(lane); next; [next] = pendingIn(lane)) {
     try {
-      settle(queryClient, next, await postMessage(next));
+      const created = await postMessage(next);
+      if (next.file) await settleFile(queryClient, next, created);
+      else settle(queryClient, next, created);
     } catch (error) {
       fail(next, error);
     }
   }
-  sending.delete(hash);
+  sending.delete(lane);
 }
 
 function settle(
@@ -127,23 +129,34 @@ function settle(
   removeOutgoing(outgoing.referenceId);
 }
 
+/** Where a file stands and how large an image is, only the stored message says. */
+async function settleFile(
+  queryClient: QueryClient,
+  { referenceId }: OutgoingMessage,
+  { chatUuid }: CreatedMessage,
+): Promise<void> {
+  // Its event was first.
+  if (!findOutgoing(referenceId)) return;
+  const held = heldMessages(queryClient, chatUuid);
+  if (held) await loadMissedMessages(queryClient, chatUuid, held.messages.at(-1)?.uuid);
+  void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
+  removeOutgoing(referenceId);
+}
+
 function fail(outgoing: OutgoingMessage, error: unknown): void {
   // Its event came although the answer did not.
   if (!findOutgoing(outgoing.referenceId)) return;
   const isRefused = error instanceof ApiError && !isUnreachable(error.status);
-  if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
-  else holdBack(outgoing.chat.hash);
+  if (error instanceof FileLost) putOutgoing({ ...outgoing, state: 'fileLost' });
+  else if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
+  else holdBack(laneOf(outgoing));
   notify(errorMessage(error, messagesTexts.sendFailed), 'error');
 }
 
 // No answer, or that of a proxy in front of a server that is away for a moment.
 const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);
 
-// What follows in the same chat waits with it, or a moment of network would turn their order round.
-function holdBack(hash: string): void {
-  for (const outgoing of useOutbox.getState().messages) {
-    if (outgoing.chat.hash === hash && outgoing.state === 'pending') {
-      putOutgoing({ ...outgoing, state: 'unreachable' });
-    }
-  }
+// What follows in the same lane waits with it, or a moment of network would turn their order round.
+function holdBack(lane: string): void {
+  for (const outgoing of pendingIn(lane)) putOutgoing({ ...outgoing, state: 'unreachable' });
 }

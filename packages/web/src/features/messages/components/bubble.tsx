@@ -11,6 +11,8 @@ interface BubbleProps {
   isFailed?: boolean;
   /** A face beside what others say, where there are several of them. */
   hasAvatar?: boolean;
+  /** A picture or file above the text. */
+  media?: ReactNode;
   /** Time and ticks. */
   meta: ReactNode;
   /** Beside the bubble, for whoever points at the message or reaches it by keyboard. */
@@ -21,7 +23,8 @@ interface BubbleProps {
 }
 
 export function Bubble(props: BubbleProps) {
-  const { sender, isOwn, isFirst, isFailed, hasAvatar, meta, tools, footer, children } = props;
+  const { sender, isOwn, isFirst, isFailed, hasAvatar, media, meta, tools, footer, children } =
+    props;
   return (
     <article
       className={cx(
@@ -39,6 +42,7 @@ export function Bubble(props: BubbleProps) {
       <div className={styles.line}>
         <div className={cx(styles.bubble, isFailed && styles.failed)}>
           <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
+          {media && <div className={styles.media}>{media}</div>}
           <div className={styles.body}>
             <p className={styles.text}>{children}</p>
             <span className={styles.meta}>{meta}</span>

@@ -2,11 +2,13 @@ import { limits } from '@chat/contract/shared/limits';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChosenFile } from '../chosen-file.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { MessageComposer } from './message-composer.tsx';
 
 const onSend = vi.fn<(content: string) => void>();
-const show = () => render(<MessageComposer hash="hash" hasFocus onSend={onSend} />);
+const onFile = vi.fn<(chosen: ChosenFile) => void>();
+const show = () => render(<MessageComposer hash="hash" hasFocus onSend={onSend} onFile={onFile} />);
 const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: messagesTexts.write });
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: messagesTexts.send });
 

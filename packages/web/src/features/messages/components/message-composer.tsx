@@ -1,11 +1,20 @@
 import { messageErrors } from '@chat/contract/messages/messages.schema';
 import { limits } from '@chat/contract/shared/limits';
 import { SendHorizontal } from 'lucide-react';
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId } from 'react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useId,
+} from 'react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { breakLine } from '../break-line.ts';
+import { type ChosenFile, pastedFile } from '../chosen-file.ts';
 import { useDraft } from '../hooks/use-draft.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { canSend, countCodePoints, isNearLimit } from '../text-limit.ts';
+import { AttachButton } from './attach-button.tsx';
 import styles from './message-composer.module.css';
 
 interface MessageComposerProps {
@@ -14,12 +23,19 @@ interface MessageComposerProps {
   hasFocus: boolean;
   onSend: (content: string) => void;
   onTyping?: (() => void) | undefined;
+  onFile: (chosen: ChosenFile) => void;
 }
 
 const MAX_ROWS = 7;
 
 /** Enter sends; Ctrl+Enter and Shift+Enter break the line (product §5). */
-export function MessageComposer({ hash, hasFocus, onSend, onTyping }: MessageComposerProps) {
+export function MessageComposer({
+  hash,
+  hasFocus,
+  onSend,
+  onTyping,
+  onFile,
+}: MessageComposerProps) {
   const [text, setText] = useDraft(hash);
   const limitId = useId();
   const isReady = canSend(text);
@@ -45,9 +61,18 @@ export function MessageComposer({ hash, hasFocus, onSend, onTyping }: MessageCom
     else send();
   };
 
+  const handlePaste = (event: ClipboardEvent) => {
+    const file = pastedFile(event.clipboardData);
+    if (!file) return;
+    event.preventDefault();
+    onFile({ file, text, giveBack: () => setText(text) });
+    setText('');
+  };
+
   return (
     <form className={styles.composer} onSubmit={handleSubmit}>
       <div className={styles.box}>
+        <AttachButton onFile={(file) => onFile({ file, text: '' })} />
         <textarea
           className={styles.input}
           // biome-ignore lint/a11y/noAutofocus: a chat is opened in order to write
@@ -59,6 +84,7 @@ export function MessageComposer({ hash, hasFocus, onSend, onTyping }: MessageCom
           value={text}
           onChange={handleChange}
           onKeyDown={handleKeyDown}
+          onPaste={handlePaste}
         />
         <IconButton
           type="submit"
@@ -72,11 +98,6 @@ export function MessageComposer({ hash, hasFocus, onSend, onTyping }: MessageCom
       {isNearLimit(text) && <LengthNote id={limitId} length={countCodePoints(text)} />}
     </form>
   );
-}
-
-function breakLine(input: HTMLTextAreaElement): string {
-  input.setRangeText('\n', input.selectionStart, input.selectionEnd, 'end');
-  return input.value;
 }
 
 // Grouped as in the contract's own text of this limit.

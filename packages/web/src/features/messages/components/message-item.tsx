@@ -4,6 +4,7 @@ import { formatTime } from '../../../shared/format/time.ts';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { messagesTexts } from '../messages.texts.ts';
 import { Bubble } from './bubble.tsx';
+import { MessageMedia } from './message-media.tsx';
 
 interface MessageItemProps {
   message: Message;
@@ -25,6 +26,7 @@ export const MessageItem = memo(function MessageItem({
       isOwn={isOwn}
       isFirst={isFirst}
       hasAvatar={message.chatType === 'GROUP' && !isOwn}
+      media={message.mediaUrl && <MessageMedia message={message} />}
       tools={renderTools?.(message)}
       meta={
         <>

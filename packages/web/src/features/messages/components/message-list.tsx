@@ -7,6 +7,7 @@ import { useOlderMessages } from '../hooks/use-older-messages.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { countNewer, type TimelineRow } from '../timeline.ts';
 import { DayLine } from './day-line.tsx';
+import { ImagePreview } from './image-preview.tsx';
 import { JumpButton } from './jump-button.tsx';
 import { ListTop } from './list-top.tsx';
 import { MessageItem } from './message-item.tsx';
@@ -59,6 +60,7 @@ export function MessageList({ chatId, held, rows, onShown, renderTools }: Messag
           ))}
         </div>
       </div>
+      <ImagePreview messages={held.messages} />
       {!position.isAtEnd && (
         <JumpButton
           count={countNewer(held.messages, viewerId, position.upToSeq)}

@@ -4,10 +4,12 @@ import { formatTime } from '../../../shared/format/time.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { useRetryMessage } from '../api/send-message.ts';
+import { filesTexts } from '../files.texts.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { type OutgoingMessage, removeOutgoing } from '../outbox.ts';
 import { Bubble } from './bubble.tsx';
 import styles from './outgoing-item.module.css';
+import { OutgoingMedia } from './outgoing-media.tsx';
 
 interface OutgoingItemProps {
   outgoing: OutgoingMessage;
@@ -23,6 +25,7 @@ export const OutgoingItem = memo(function OutgoingItem({ outgoing, isFirst }: Ou
       isOwn
       isFirst={isFirst}
       isFailed={isFailed}
+      media={outgoing.file && <OutgoingMedia outgoing={outgoing} file={outgoing.file} />}
       meta={
         <>
           <time dateTime={outgoing.createdAt}>{formatTime(outgoing.createdAt)}</time>
@@ -36,21 +39,28 @@ export const OutgoingItem = memo(function OutgoingItem({ outgoing, isFirst }: Ou
   );
 });
 
+const reasons: Record<OutgoingMessage['state'], string> = {
+  pending: '',
+  unreachable: messagesTexts.waitsForNetwork,
+  refused: messagesTexts.notSent,
+  fileLost: filesTexts.fileLost,
+};
+
 function Failure({ outgoing }: { outgoing: OutgoingMessage }) {
   const retry = useRetryMessage();
-  const reason =
-    outgoing.state === 'unreachable' ? messagesTexts.waitsForNetwork : messagesTexts.notSent;
   return (
     <div className={styles.failure}>
-      <span className={styles.reason}>{reason}</span>
-      <Button
-        variant="ghost"
-        size="s"
-        icon={<RotateCw aria-hidden="true" />}
-        onClick={() => retry(outgoing)}
-      >
-        {messagesTexts.retry}
-      </Button>
+      <span className={styles.reason}>{reasons[outgoing.state]}</span>
+      {outgoing.state !== 'fileLost' && (
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<RotateCw aria-hidden="true" />}
+          onClick={() => retry(outgoing)}
+        >
+          {messagesTexts.retry}
+        </Button>
+      )}
       <Button
         variant="ghost"
         size="s"

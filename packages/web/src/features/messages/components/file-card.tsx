@@ -1,0 +1,48 @@
+import type { MessageType } from '@chat/contract/messages/messages.schema';
+import { Download, File as FileIcon, FileImage, FileVideo, type LucideIcon } from 'lucide-react';
+import { formatSize } from '../../../shared/format/size.ts';
+import { cx } from '../../../shared/ui/cx.ts';
+import { filesTexts } from '../files.texts.ts';
+import styles from './file-card.module.css';
+
+interface FileCardProps {
+  type: MessageType;
+  name: string;
+  size: number | null;
+  /** Where it can be had; none while it has not been sent. */
+  url?: string | null;
+}
+
+const icons: Record<MessageType, LucideIcon> = {
+  TEXT: FileIcon,
+  FILE: FileIcon,
+  IMAGE: FileImage,
+  VIDEO: FileVideo,
+};
+
+export function FileCard({ type, name, size, url }: FileCardProps) {
+  const Icon = icons[type];
+  return (
+    <div className={cx(styles.card, url && styles.open)}>
+      <span className={styles.icon}>
+        <Icon aria-hidden="true" />
+      </span>
+      <span className={styles.lines}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        {size !== null && <span className={styles.size}>{formatSize(size)}</span>}
+      </span>
+      {url && (
+        <a
+          className={styles.download}
+          href={url}
+          download={name}
+          aria-label={filesTexts.download(name)}
+        >
+          <Download aria-hidden="true" />
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { type ReactNode, useState } from 'react';
+import { filesTexts } from '../files.texts.ts';
+import { openPreview } from '../image-preview.ts';
+import { thumbBox } from '../thumb-box.ts';
+import styles from './message-image.module.css';
+
+interface MessageImageProps {
+  message: Message;
+  url: string;
+  name: string;
+  /** Shown when there is no image to be had. */
+  fallback: ReactNode;
+}
+
+/** Its small variant, in a place kept from the start so that nothing moves when it comes. */
+export function MessageImage({ message, url, name, fallback }: MessageImageProps) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed) return fallback;
+  const { width, height } = thumbBox(message.mediaWidth, message.mediaHeight);
+  return (
+    <button
+      type="button"
+      className={styles.image}
+      style={{ width, aspectRatio: `${width} / ${height}` }}
+      aria-label={filesTexts.viewImage(name)}
+      onClick={() => openPreview(message.uuid)}
+    >
+      <img
+        src={`${url}?size=thumb`}
+        alt={name}
+        loading="lazy"
+        // Dragged, it would pass for a file of its own.
+        draggable={false}
+        onError={() => setHasFailed(true)}
+      />
+    </button>
+  );
+}

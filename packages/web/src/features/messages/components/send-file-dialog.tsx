@@ -1,0 +1,96 @@
+import { fileTypeOf } from '@chat/contract/files/file-type';
+import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { limits } from '@chat/contract/shared/limits';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useObjectUrl } from '../../../shared/hooks/use-object-url.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
+import { breakLine } from '../break-line.ts';
+import type { ChosenFile } from '../chosen-file.ts';
+import { fileProblem } from '../file-problem.ts';
+import { filesTexts } from '../files.texts.ts';
+import { countCodePoints } from '../text-limit.ts';
+import { FileCard } from './file-card.tsx';
+import styles from './send-file-dialog.module.css';
+
+interface SendFileDialogProps {
+  chosen: ChosenFile;
+  maxUploadBytes: number | undefined;
+  onSend: (content: string) => void;
+  onCancel: () => void;
+}
+
+/** The file as it will be seen, and a message to go with it (product §2). */
+export function SendFileDialog(props: SendFileDialogProps) {
+  const { chosen, maxUploadBytes, onSend, onCancel } = props;
+  const [text, setText] = useState(chosen.text);
+  const problem = fileProblem(chosen.file, maxUploadBytes);
+  const isTooLong = countCodePoints(text) > limits.content;
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!problem && !isTooLong) onSend(text.trim() === '' ? '' : text);
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    event.preventDefault();
+    if (event.ctrlKey) setText(breakLine(event.currentTarget));
+    else event.currentTarget.form?.requestSubmit();
+  };
+
+  return (
+    <FormDialog
+      isOpen
+      onClose={onCancel}
+      title={filesTexts.sendFile}
+      width={400}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onCancel}>
+            {filesTexts.cancel}
+          </Button>
+          <Button type="submit" disabled={problem !== undefined || isTooLong}>
+            {filesTexts.send}
+          </Button>
+        </>
+      }
+    >
+      <FilePreview file={chosen.file} />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          <CircleAlert aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <TextArea
+        label={filesTexts.optionalMessage}
+        value={text}
+        error={isTooLong ? messageErrors.tooLong : undefined}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+    </FormDialog>
+  );
+}
+
+function FilePreview({ file }: { file: File }) {
+  const type = fileTypeOf(file.name);
+  const url = useObjectUrl(type === 'IMAGE' ? file : undefined);
+  const [hasFailed, setHasFailed] = useState(false);
+  const isImage = type === 'IMAGE' && !hasFailed;
+  return (
+    <div className={styles.preview}>
+      {isImage && (
+        <div className={styles.frame}>
+          {url && (
+            <img src={url} alt={filesTexts.preview(file.name)} onError={() => setHasFailed(true)} />
+          )}
+        </div>
+      )}
+      <FileCard type={type} name={file.name} size={file.size} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+const STEP = 1024;
+
+/** A file's size as a person reads it: `1,4 MB`, where MB = 2²⁰ bytes (contract §1). */
+export function formatSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (Math.round(size) >= STEP && unit < UNITS.length - 1) {
+    size /= STEP;
+    unit += 1;
+  }
+  const number = size.toLocaleString('es', { maximumFractionDigits: size < 10 ? 1 : 0 });
+  return `${number} ${UNITS[unit]}`;
+}
