@@ -15,6 +15,7 @@ import { registerPermissionRoutes } from './features/permissions/permissions.rou
 import { registerPresenceSignals } from './features/presence/presence.sockets.ts';
 import { createPresence } from './features/presence/presence.ts';
 import { registerProjectRoutes } from './features/projects/projects.routes.ts';
+import { registerReactionRoutes } from './features/reactions/reactions.routes.ts';
 import { createReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
 import { registerReceiptSignals } from './features/receipts/receipts.sockets.ts';
 import { registerSystemRoutes } from './features/system/system.routes.ts';
@@ -25,6 +26,7 @@ import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openGateway } from './realtime/gateway.ts';
+import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { createSignals } from './realtime/signals.ts';
 import { version } from './version.ts';
@@ -51,6 +53,7 @@ function createContext(
     get realtime() {
       return io();
     },
+    inTurn: createInTurn(),
     sessions: createSessions(db, io, config.sessionMs, log),
     presence: createPresence(db, io, log),
     receipts: createReceiptGatherer(db, io, log),
@@ -69,6 +72,7 @@ async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<void>
   registerGroupRoutes(router, ctx);
   registerChatRoutes(router, ctx);
   registerMessageRoutes(router, ctx);
+  registerReactionRoutes(router, ctx);
   await serveApiDocs(http, router.routes, version);
 }
 

@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts';
 import type { Sessions } from './features/auth/sessions.ts';
 import type { Presence } from './features/presence/presence.ts';
 import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
+import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
 
 /** What every operation may use; made once in app.ts and passed by hand. */
@@ -12,6 +13,7 @@ export interface Context {
   db: Database;
   log: FastifyBaseLogger;
   realtime: Realtime;
+  inTurn: InTurn;
   sessions: Sessions;
   presence: Presence;
   receipts: ReceiptGatherer;

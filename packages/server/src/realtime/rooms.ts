@@ -1,3 +1,5 @@
+import type { ChatType } from '@chat/contract/messages/messages.schema';
+
 /** The only names of Socket.IO rooms. */
 export const userRoom = (userUuid: string) => `user:${userUuid}`;
 export const sessionRoom = (sessionId: number) => `session:${sessionId}`;
@@ -6,3 +8,19 @@ export const chatRoom = (chatUuid: string) => `chat:${chatUuid}`;
 /** Administrators who watch a chat without being its members. */
 export const watchRoom = (chatUuid: string) => `watch:${chatUuid}`;
 export const administratorsRoom = 'administrators';
+
+/** What tells who hears of a chat. */
+export interface ChatAudience {
+  uuid: string;
+  kind: ChatType;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
+}
+
+/** Every socket of every member, and watchers; of a personal chat its owner's alone. */
+export function roomsOf(chat: ChatAudience): string[] {
+  if (chat.kind === 'PERSONAL') return [userRoom(chat.lowUserUuid as string)];
+  if (chat.kind === 'GROUP') return [chatRoom(chat.uuid), watchRoom(chat.uuid)];
+  const users = [chat.lowUserUuid as string, chat.highUserUuid as string];
+  return [...users.map(userRoom), watchRoom(chat.uuid)];
+}
