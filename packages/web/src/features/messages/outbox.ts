@@ -87,7 +87,7 @@ export function putOutgoing(outgoing: OutgoingMessage): void {
 export function removeOutgoing(referenceId: string): void {
   const key = outboxKey(referenceId);
   if (key) keep(key, null);
-  dropFile(referenceId);
+  if (findOutgoing(referenceId)?.file) dropFile(referenceId);
   useOutbox.setState(({ messages }) => ({
     messages: messages.filter((held) => held.referenceId !== referenceId),
   }));
