@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
+import { messagesTexts } from '../messages.texts.ts';
 import styles from './bubble.module.css';
 
 interface BubbleProps {
@@ -11,6 +12,10 @@ interface BubbleProps {
   isFailed?: boolean;
   /** A face beside what others say, where there are several of them. */
   hasAvatar?: boolean;
+  /** It calls the viewer by name. */
+  isMention?: boolean;
+  /** What it answers, above all else. */
+  quote?: ReactNode;
   /** A picture or file above the text. */
   media?: ReactNode;
   /** Time and ticks. */
@@ -23,8 +28,8 @@ interface BubbleProps {
 }
 
 export function Bubble(props: BubbleProps) {
-  const { sender, isOwn, isFirst, isFailed, hasAvatar, media, meta, tools, footer, children } =
-    props;
+  const { sender, isOwn, isFirst, isFailed, hasAvatar, isMention } = props;
+  const { quote, media, meta, tools, footer, children } = props;
   return (
     <article
       className={cx(
@@ -40,11 +45,15 @@ export function Bubble(props: BubbleProps) {
         </span>
       )}
       <div className={styles.line}>
-        <div className={cx(styles.bubble, isFailed && styles.failed)}>
+        <div className={cx(styles.bubble, isFailed && styles.failed, isMention && styles.mention)}>
           <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
+          {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
+          {quote}
           {media && <div className={styles.media}>{media}</div>}
           <div className={styles.body}>
-            <p className={styles.text}>{children}</p>
+            <p className={styles.text} dir="auto">
+              {children}
+            </p>
             <span className={styles.meta}>{meta}</span>
           </div>
         </div>

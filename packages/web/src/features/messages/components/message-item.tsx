@@ -5,11 +5,16 @@ import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { messagesTexts } from '../messages.texts.ts';
 import { Bubble } from './bubble.tsx';
 import { MessageMedia } from './message-media.tsx';
+import { MessageText } from './message-text.tsx';
+import { QuoteBlock } from './quote-block.tsx';
 
 interface MessageItemProps {
   message: Message;
   isOwn: boolean;
   isFirst: boolean;
+  viewerId: string;
+  /** Leads to the message that this one answers. */
+  onQuote?: ((messageId: string) => void) | undefined;
   /** What can be done with a message here; must stay the same function between renders. */
   renderTools?: ((message: Message) => ReactNode) | undefined;
 }
@@ -18,6 +23,8 @@ export const MessageItem = memo(function MessageItem({
   message,
   isOwn,
   isFirst,
+  viewerId,
+  onQuote,
   renderTools,
 }: MessageItemProps) {
   return (
@@ -26,6 +33,8 @@ export const MessageItem = memo(function MessageItem({
       isOwn={isOwn}
       isFirst={isFirst}
       hasAvatar={message.chatType === 'GROUP' && !isOwn}
+      isMention={!isOwn && message.mentions.some(({ uuid }) => uuid === viewerId)}
+      quote={<QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />}
       media={message.mediaUrl && <MessageMedia message={message} />}
       tools={renderTools?.(message)}
       meta={
@@ -35,7 +44,7 @@ export const MessageItem = memo(function MessageItem({
         </>
       }
     >
-      {message.content}
+      <MessageText content={message.content} mentions={message.mentions} viewerId={viewerId} />
     </Bubble>
   );
 });

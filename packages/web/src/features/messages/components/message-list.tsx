@@ -55,7 +55,9 @@ export function MessageList({ chatId, held, rows, onShown, renderTools }: Messag
               data-index={index}
               className={styles.row}
             >
-              {rows[index] && <Row row={rows[index]} renderTools={renderTools} />}
+              {rows[index] && (
+                <Row row={rows[index]} viewerId={viewerId} renderTools={renderTools} />
+              )}
             </div>
           ))}
         </div>
@@ -71,7 +73,12 @@ export function MessageList({ chatId, held, rows, onShown, renderTools }: Messag
   );
 }
 
-function Row({ row, renderTools }: { row: TimelineRow } & Pick<MessageListProps, 'renderTools'>) {
+interface RowProps extends Pick<MessageListProps, 'renderTools'> {
+  row: TimelineRow;
+  viewerId: string;
+}
+
+function Row({ row, viewerId, renderTools }: RowProps) {
   switch (row.kind) {
     case 'day':
       return <DayLine createdAt={row.createdAt} />;
@@ -81,10 +88,11 @@ function Row({ row, renderTools }: { row: TimelineRow } & Pick<MessageListProps,
           message={row.message}
           isOwn={row.isOwn}
           isFirst={row.isFirst}
+          viewerId={viewerId}
           renderTools={renderTools}
         />
       );
     case 'outgoing':
-      return <OutgoingItem outgoing={row.outgoing} isFirst={row.isFirst} />;
+      return <OutgoingItem outgoing={row.outgoing} isFirst={row.isFirst} viewerId={viewerId} />;
   }
 }

@@ -8,16 +8,23 @@ import { filesTexts } from '../files.texts.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { type OutgoingMessage, removeOutgoing } from '../outbox.ts';
 import { Bubble } from './bubble.tsx';
+import { MessageText } from './message-text.tsx';
 import styles from './outgoing-item.module.css';
 import { OutgoingMedia } from './outgoing-media.tsx';
+import { QuoteBlock } from './quote-block.tsx';
 
 interface OutgoingItemProps {
   outgoing: OutgoingMessage;
   isFirst: boolean;
+  viewerId: string;
 }
 
 /** A message the server has not answered for: pending, or failed with a way on (contract §4 'Files'). */
-export const OutgoingItem = memo(function OutgoingItem({ outgoing, isFirst }: OutgoingItemProps) {
+export const OutgoingItem = memo(function OutgoingItem({
+  outgoing,
+  isFirst,
+  viewerId,
+}: OutgoingItemProps) {
   const isFailed = outgoing.state !== 'pending';
   return (
     <Bubble
@@ -25,6 +32,7 @@ export const OutgoingItem = memo(function OutgoingItem({ outgoing, isFirst }: Ou
       isOwn
       isFirst={isFirst}
       isFailed={isFailed}
+      quote={outgoing.reply && <QuoteBlock quote={outgoing.reply} viewerId={viewerId} />}
       media={outgoing.file && <OutgoingMedia outgoing={outgoing} file={outgoing.file} />}
       meta={
         <>
@@ -34,7 +42,7 @@ export const OutgoingItem = memo(function OutgoingItem({ outgoing, isFirst }: Ou
       }
       footer={isFailed && <Failure outgoing={outgoing} />}
     >
-      {outgoing.content}
+      <MessageText content={outgoing.content} mentions={outgoing.mentions} viewerId={viewerId} />
     </Bubble>
   );
 });

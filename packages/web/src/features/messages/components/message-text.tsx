@@ -1,0 +1,36 @@
+import type { Mention } from '@chat/contract/messages/messages.schema';
+import { cx } from '../../../shared/ui/cx.ts';
+import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
+import styles from './message-text.module.css';
+
+interface MessageTextProps {
+  content: string;
+  mentions: readonly Mention[];
+  viewerId: string;
+}
+
+/** Plain text with its links and mention chips; nothing in it is ever markup (product §5). */
+export function MessageText({ content, mentions, viewerId }: MessageTextProps) {
+  if (isFewEmoji(content)) return <span className={styles.emoji}>{content}</span>;
+  let end = 0;
+  return textParts(content, mentions).map((part) => {
+    end += part.text.length;
+    return <Part key={end} part={part} viewerId={viewerId} />;
+  });
+}
+
+function Part({ part, viewerId }: { part: TextPart; viewerId: string }) {
+  if (part.kind === 'text') return part.text;
+  if (part.kind === 'mention') {
+    return (
+      <span className={cx(styles.mention, part.userId === viewerId && styles.ofViewer)}>
+        {part.text}
+      </span>
+    );
+  }
+  return (
+    <a className={styles.link} href={part.href} target="_blank" rel="noopener noreferrer">
+      {part.text}
+    </a>
+  );
+}

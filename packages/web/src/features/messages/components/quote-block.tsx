@@ -1,0 +1,59 @@
+import { deletedQuote } from '@chat/contract/messages/messages.schema';
+import { Image } from 'lucide-react';
+import { cx } from '../../../shared/ui/cx.ts';
+import { messagesTexts } from '../messages.texts.ts';
+import type { Quote } from '../written.ts';
+import styles from './quote-block.module.css';
+
+interface QuoteBlockProps {
+  quote: Quote;
+  viewerId: string;
+  /** Leads to the original; without it, or once that is gone, the quote only says what was answered. */
+  onOpen?: ((messageId: string) => void) | undefined;
+}
+
+/** What a message answers: who said it and the beginning of it. */
+export function QuoteBlock({ quote, viewerId, onOpen }: QuoteBlockProps) {
+  const messageId = quote.replyToMessageUuid;
+  if (messageId === null) return null;
+  const isGone =
+    quote.replyToMessageContent === deletedQuote && quote.replyToMessageMediaUrl === null;
+  const inside = <QuoteInside quote={quote} viewerId={viewerId} isGone={isGone} />;
+  if (isGone || !onOpen) return <div className={styles.quote}>{inside}</div>;
+  return (
+    <button
+      type="button"
+      className={cx(styles.quote, styles.open)}
+      onClick={() => onOpen(messageId)}
+      title={messagesTexts.toOriginal}
+    >
+      {inside}
+    </button>
+  );
+}
+
+interface QuoteInsideProps {
+  quote: Quote;
+  viewerId: string;
+  isGone?: boolean;
+}
+
+/** The quote's words and picture; the bar over the composer shows the same. */
+export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
+  const { replyToMessageSenderId, replyToMessageSenderEmail, replyToMessageMediaUrl } = quote;
+  const isOwn = replyToMessageSenderId === viewerId;
+  return (
+    <>
+      <span className={styles.words}>
+        <span className={styles.who}>{isOwn ? messagesTexts.you : replyToMessageSenderEmail}</span>
+        <span className={cx(styles.what, isGone && styles.gone)} dir="auto">
+          {replyToMessageMediaUrl && <Image className={styles.icon} aria-hidden="true" />}
+          {quote.replyToMessageContent || messagesTexts.image}
+        </span>
+      </span>
+      {replyToMessageMediaUrl && (
+        <img className={styles.thumb} src={`${replyToMessageMediaUrl}?size=thumb`} alt="" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Mention } from '@chat/contract/messages/messages.schema';
+import { find } from 'linkifyjs';
+
+/** A piece of a message's text, as it is drawn. */
+export type TextPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'mention'; text: string; userId: string };
+
+const WEB = /^https?:\/\//i;
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (product §5). */
+export function textParts(content: string, mentions: readonly Mention[]): TextPart[] {
+  if (mentions.length === 0) return withLinks(content);
+  const userIds = new Map(mentions.map(({ uuid, email }) => [`@${email}`, uuid]));
+  const longestFirst = [...userIds.keys()].sort((one, other) => other.length - one.length);
+  const chips = new RegExp(`(${longestFirst.map(literally).join('|')})(?![\\w-])`, 'g');
+  return content.split(chips).flatMap((text): TextPart[] => {
+    const userId = userIds.get(text);
+    return userId === undefined ? withLinks(text) : [{ kind: 'mention', text, userId }];
+  });
+}
+
+function withLinks(text: string): TextPart[] {
+  if (!text.includes('.')) return text === '' ? [] : [{ kind: 'text', text }];
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { value, href, start, end } of find(text, 'url', { defaultProtocol: 'https' })) {
+    if (!WEB.test(href)) continue;
+    if (start > from) parts.push({ kind: 'text', text: text.slice(from, start) });
+    parts.push({ kind: 'link', text: value, href });
+    from = end;
+  }
+  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
+  return parts;
+}
+
+const FEW_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
+
+/** Up to three emoji and nothing else speak louder than text. */
+export const isFewEmoji = (content: string): boolean =>
+  content.length <= 60 && FEW_EMOJI.test(content.trim());
