@@ -15,9 +15,11 @@ import { announceMessage, announceMessageDeleted } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
 import {
   findMessagesAfter,
+  findMessagesAround,
   findMessagesBefore,
   findSeq,
   findSeqBelowNewest,
+  type MessageRow,
   type QuotedRow,
 } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
@@ -29,6 +31,7 @@ interface MessagesQuery {
   page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
+  around?: string | undefined;
 }
 
 async function anchorSeq(db: Db, chatId: number, messageUuid: string): Promise<number> {
@@ -36,6 +39,19 @@ async function anchorSeq(db: Db, chatId: number, messageUuid: string): Promise<n
   const anchor = parsed.success ? await findSeq(db, chatId, parsed.data) : undefined;
   if (!anchor) throw notFound();
   return anchor.seq;
+}
+
+/** The page that stands at a message; undefined when the call names none. */
+async function findAnchored(
+  db: Db,
+  chatId: number,
+  { before, after, around }: MessagesQuery,
+): Promise<MessageRow[] | undefined> {
+  const at = (messageUuid: string) => anchorSeq(db, chatId, messageUuid);
+  if (after !== undefined) return findMessagesAfter(db, chatId, await at(after), PAGE);
+  if (before !== undefined) return findMessagesBefore(db, chatId, await at(before), PAGE);
+  if (around !== undefined) return findMessagesAround(db, chatId, await at(around), PAGE);
+  return undefined;
 }
 
 /** A page of messages for who may read the chat; reading marks nothing (contract §2). */
@@ -47,32 +63,14 @@ export async function listMessages(
 ): Promise<Answer<Message[]>> {
   const { db } = ctx;
   const chat = await accessChat(db, viewer, chatUuid);
-  if (query.after !== undefined) {
-    const rows = await findMessagesAfter(
-      db,
-      chat.id,
-      await anchorSeq(db, chat.id, query.after),
-      PAGE,
-    );
-    return new Answer(rows.map((row) => presentMessage(chat, row)));
-  }
-  if (query.before !== undefined) {
-    const rows = await findMessagesBefore(
-      db,
-      chat.id,
-      await anchorSeq(db, chat.id, query.before),
-      PAGE,
-    );
-    return new Answer(rows.map((row) => presentMessage(chat, row)));
-  }
+  const present = (row: MessageRow) => presentMessage(chat, row);
+  const anchored = await findAnchored(db, chat.id, query);
+  if (anchored) return new Answer(anchored.map(present));
   const page = query.page ?? 1;
   const below = await findSeqBelowNewest(db, chat.id, (page - 1) * PAGE);
   const rows = await findMessagesBefore(db, chat.id, below, PAGE);
   const totalElements = chat.lastSeq - chat.deletedCount;
-  return answerList(
-    rows.map((row) => presentMessage(chat, row)),
-    { page, size: PAGE, totalElements },
-  );
+  return answerList(rows.map(present), { page, size: PAGE, totalElements });
 }
 
 async function insertOnce(ctx: Context, viewer: Viewer, message: NewMessage): Promise<SentRow> {

@@ -82,6 +82,24 @@ export function findMessagesAfter(
     order by m.seq limit ${limit}`);
 }
 
+/** The message at `seq` in the middle of a page: half of `size` before it, the rest from it on; oldest first. */
+export function findMessagesAround(
+  db: Db,
+  chatId: number,
+  seq: number,
+  size: number,
+): Promise<MessageRow[]> {
+  const half = Math.floor(size / 2);
+  return db.many(sql`
+    select * from (
+      (${messages} where m.chat_id = ${chatId} and m.seq < ${seq} and m.deleted_at is null
+        order by m.seq desc limit ${half})
+      union all
+      (${messages} where m.chat_id = ${chatId} and m.seq >= ${seq} and m.deleted_at is null
+        order by m.seq limit ${size - half})
+    ) around order by seq`);
+}
+
 /**
  * Below which `seq` stand the messages that follow the newest `skip`. Without deletions that is arithmetic; each deleted
  * message among the skipped ones moves it down by one, so a page's cost does not grow with its depth.

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
@@ -57,7 +57,7 @@ describe('page', () => {
   });
 });
 
-describe('before and after', () => {
+describe('before, after and around', () => {
   test('before: the 50 just before it, oldest first', async () => {
     expect((await read({ before: at(71) })).seqs).toEqual(range(21, 70));
     expect((await read({ before: at(11) })).seqs).toEqual(range(1, 10));
@@ -70,6 +70,16 @@ describe('before and after', () => {
     expect((await read({ after: at(120) })).seqs).toEqual([]);
   });
 
+  test.each([
+    [60, 35, 84],
+    [26, 1, 50],
+    [3, 1, 27],
+    [120, 95, 120],
+  ])('around %i: the message in the middle of its page, oldest first', async (seq, from, to) => {
+    const { status, seqs, pagination } = await read({ around: at(seq) });
+    expect([status, seqs, pagination]).toEqual([200, range(from, to), null]);
+  });
+
   test('an id in capitals is the same id', async () => {
     expect((await read({ before: at(3).toUpperCase() })).seqs).toEqual([1, 2]);
   });
@@ -79,12 +89,14 @@ describe('before and after', () => {
     async (id) => {
       expect((await read({ before: id })).status).toBe(404);
       expect((await read({ after: id })).status).toBe(404);
+      expect((await read({ around: id })).status).toBe(404);
     },
   );
 
   test('one of another chat is unknown', async () => {
     const [other] = (await sendText(cast.ana, cast.ventasChat, 'Hola')).content;
     expect((await read({ after: other?.uuid as string })).status).toBe(404);
+    expect((await read({ around: other?.uuid as string })).status).toBe(404);
   });
 
   test('walking does not drift while messages arrive', async () => {
@@ -93,6 +105,17 @@ describe('before and after', () => {
     const second = await read({ before: first.content[0]?.uuid as string });
     expect(second.seqs?.at(-1)).toBe((first.seqs?.[0] as number) - 1);
   });
+});
+
+test('around a deleted message stand those that stood around it', async () => {
+  const chatId = await directChatOf(cast.bruno, cast.carla, cast.ventas);
+  const sent = [];
+  for (const text of ['uno', 'dos', 'tres']) sent.push(await sendText(cast.bruno, chatId, text));
+  const messageId = sent[1]?.content[0]?.uuid as string;
+  await app.elena.call(deleteMessage, { params: { chatId, messageId } });
+  const query = { around: messageId };
+  const { content } = await cast.carla.call(listMessages, { params: { chatId }, query });
+  expect(content.map(({ seq }) => seq)).toEqual([1, 3]);
 });
 
 describe('who may read', () => {
