@@ -1,11 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
-import { ChevronDown, KeyRound } from 'lucide-react';
+import { ChevronDown, Keyboard, KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import popup from '../../shared/ui/popup.module.css';
 import styles from './account-menu.module.css';
 import { layoutTexts } from './layout.texts.ts';
+import { showOverlay } from './overlays.ts';
 
 const ChangeOwnPasswordDialog = lazy(async () => ({
   default: (await import('../../features/users/components/change-own-password-dialog.tsx'))
@@ -31,6 +32,10 @@ export function AccountMenu({ email }: { email: string }) {
               <Menu.Item className={popup.item} onClick={() => setDialogOpen(true)}>
                 <KeyRound aria-hidden="true" />
                 {layoutTexts.changePassword}
+              </Menu.Item>
+              <Menu.Item className={popup.item} onClick={() => showOverlay('shortcuts')}>
+                <Keyboard aria-hidden="true" />
+                {layoutTexts.shortcuts}
               </Menu.Item>
             </Menu.Popup>
           </Menu.Positioner>

@@ -14,5 +14,8 @@ export const layoutTexts = {
   access: 'Autorizar acceso',
   groupPermissions: 'Acceso a grupos',
   changePassword: 'Cambiar contraseña',
+  goTo: 'Ir a…',
+  goToKeys: 'Ctrl K',
+  shortcuts: 'Atajos de teclado',
   logOut: 'Cerrar sesión',
 };

@@ -6,6 +6,7 @@ import { useNotificationPermission } from '../../features/notifications/hooks/us
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
 import { startRealtime } from '../realtime.ts';
+import { LayoutOverlays } from './layout-overlays.tsx';
 import styles from './main-layout.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -46,6 +47,7 @@ export function MainLayout() {
           <Outlet />
         </main>
       </div>
+      <LayoutOverlays user={user} />
     </Tooltip.Provider>
   );
 }

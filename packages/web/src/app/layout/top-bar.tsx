@@ -1,8 +1,9 @@
-import { Menu, Moon, Sun, SunMoon } from 'lucide-react';
+import { Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { layoutTexts } from './layout.texts.ts';
+import { showOverlay } from './overlays.ts';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
@@ -24,6 +25,18 @@ export function TopBar({ email, isMenuOpen, onMenu }: TopBarProps) {
         onClick={onMenu}
       />
       <span className={styles.brand}>{layoutTexts.brand}</span>
+      <button
+        type="button"
+        className={styles.goTo}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => showOverlay('switcher')}
+      >
+        <Search aria-hidden="true" />
+        <span className={styles.goToLabel}>{layoutTexts.goTo}</span>
+        <span className={styles.keys} aria-hidden="true">
+          {layoutTexts.goToKeys}
+        </span>
+      </button>
       <AccountMenu email={email} />
       <IconButton
         label={layoutTexts.changeTheme}

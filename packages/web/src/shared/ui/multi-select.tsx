@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, Search, X } from 'lucide-react';
+import { fold } from '../format/fold.ts';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 import styles from './multi-select.module.css';
 import type { Option } from './select.tsx';
@@ -15,8 +16,6 @@ interface MultiSelectProps extends FormFieldProps {
 
 // More are found by typing; drawing thousands would make every key slow.
 const SHOWN_AT_MOST = 200;
-
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whatever the case and the accents, as the kit's own does; that one compares at every letter, too slow for thousands. */
 const matches = ({ label }: Option, typed: string) => fold(label).includes(fold(typed));

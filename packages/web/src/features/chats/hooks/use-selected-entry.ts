@@ -16,6 +16,16 @@ interface Selection {
 // The kept entry is of the group last shown: the same person in another group is another chat.
 let lastGroupId: string | null = null;
 
+type Listener = (groupId: string, entry: SelectedEntry) => void;
+const listeners = new Set<Listener>();
+
+/** Opens an entry from elsewhere: at once where its group is shown, else when the reader gets there. */
+export function chooseEntry(groupId: string, entry: SelectedEntry): void {
+  lastGroupId = groupId;
+  rememberEntry(entry);
+  for (const tell of listeners) tell(groupId, entry);
+}
+
 function keptEntry(groupId: string): SelectedEntry | null {
   return lastGroupId === null || lastGroupId === groupId ? readEntry() : null;
 }
@@ -36,6 +46,13 @@ export function useSelectedEntry(
     lastGroupId = groupId;
     if (entry) rememberEntry(entry);
   }, [groupId, entry]);
+  useEffect(() => {
+    const hear: Listener = (chosenGroupId, chosenEntry) => {
+      if (chosenGroupId === groupId) setChosen(chosenEntry);
+    };
+    listeners.add(hear);
+    return () => void listeners.delete(hear);
+  }, [groupId]);
   const leave = useCallback(() => {
     forgetEntry();
     setChosen(null);

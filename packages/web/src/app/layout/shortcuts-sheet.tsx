@@ -1,0 +1,48 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { BareIconButton } from '../../shared/ui/bare-icon-button.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import dialog from '../../shared/ui/dialog.module.css';
+
+import { uiTexts } from '../../shared/ui/ui.texts.ts';
+import { shortcuts, shortcutsTexts as texts } from './shortcuts.texts.ts';
+import styles from './shortcuts-sheet.module.css';
+
+/** What the keyboard can do. */
+export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Viewport className={dialog.viewport}>
+          <Dialog.Popup className={cx(dialog.popup, dialog.width500)}>
+            <header className={dialog.header}>
+              <Dialog.Title className={dialog.title}>{texts.title}</Dialog.Title>
+              {/* A tooltip would take the first Escape for itself. */}
+              <Dialog.Close render={<BareIconButton label={uiTexts.close} icon={X} size="s" />} />
+            </header>
+            <div className={dialog.body}>
+              {shortcuts.map(({ title, keys }) => (
+                <section key={title} className={styles.section}>
+                  <h3 className={styles.heading}>{title}</h3>
+                  <dl className={styles.list}>
+                    {keys.map(([meaning, ...combinations]) => (
+                      <div key={meaning} className={styles.line}>
+                        <dt>{meaning}</dt>
+                        <dd className={styles.keys}>
+                          {combinations.map((combination) => (
+                            <kbd key={combination}>{combination}</kbd>
+                          ))}
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </section>
+              ))}
+            </div>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

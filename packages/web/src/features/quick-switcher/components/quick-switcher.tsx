@@ -1,0 +1,117 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { forgetEntry } from '../../../shared/selected-entry.ts';
+import dialog from '../../../shared/ui/dialog.module.css';
+import { chooseEntry } from '../../chats/hooks/use-selected-entry.ts';
+import { type Destination, findDestinations, type PageLink } from '../destinations.ts';
+import { useDestinations } from '../hooks/use-destinations.ts';
+import { useHighlight } from '../hooks/use-highlight.ts';
+import { quickSwitcherTexts as texts } from '../quick-switcher.texts.ts';
+import { DestinationItem } from './destination-item.tsx';
+import { KeyHints } from './key-hints.tsx';
+import styles from './quick-switcher.module.css';
+
+interface QuickSwitcherProps {
+  pages: PageLink[];
+  onClose: () => void;
+}
+
+const LIST = 'quick-switcher-list';
+const optionId = (index: number) => `quick-switcher-${index}`;
+
+/** Goes to any chat or page by typing a part of its name. */
+export function QuickSwitcher({ pages, onClose }: QuickSwitcherProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [hasChosen, setChosen] = useState(false);
+  const goTo = useGoTo();
+  const all = useDestinations(pages);
+  const found = findDestinations(all, typed);
+  const { index, setIndex, list, handleKeyDown } = useHighlight(found.length, choose);
+
+  function choose(chosen: number) {
+    const destination = found[chosen];
+    if (!destination) return;
+    setChosen(true);
+    goTo(destination);
+    onClose();
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup
+            className={styles.popup}
+            aria-label={texts.title}
+            initialFocus={input}
+            // The page that opens puts it where one writes.
+            finalFocus={!hasChosen}
+          >
+            <div className={styles.box}>
+              <Search aria-hidden="true" />
+              <input
+                ref={input}
+                className={styles.input}
+                role="combobox"
+                aria-label={texts.title}
+                aria-expanded={found.length > 0}
+                aria-controls={LIST}
+                aria-activedescendant={found.length > 0 ? optionId(index) : undefined}
+                aria-autocomplete="list"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder={texts.placeholder}
+                value={typed}
+                onChange={(event) => {
+                  setTyped(event.target.value);
+                  setIndex(0);
+                }}
+                onKeyDown={handleKeyDown}
+              />
+            </div>
+            <p role="status" className="visually-hidden">
+              {texts.count(found.length)}
+            </p>
+            {found.length === 0 && (
+              <p className={styles.none}>{all.length === 0 ? texts.nowhere : texts.none}</p>
+            )}
+            <div
+              ref={list}
+              id={LIST}
+              role="listbox"
+              aria-label={texts.results}
+              className={styles.list}
+            >
+              {found.map((destination, position) => (
+                <DestinationItem
+                  key={destination.key}
+                  id={optionId(position)}
+                  destination={destination}
+                  isHighlighted={position === index}
+                  onHighlight={() => setIndex(position)}
+                  onChoose={() => choose(position)}
+                />
+              ))}
+            </div>
+            <KeyHints />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useGoTo() {
+  const navigate = useNavigate();
+  return ({ target }: Destination) => {
+    if ('to' in target) return void navigate({ to: target.to });
+    if (target.entry) chooseEntry(target.groupId, target.entry);
+    else forgetEntry();
+    void navigate({ to: '/groups/$id', params: { id: target.groupId } });
+  };
+}

@@ -1,0 +1,92 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import { describe, expect, it } from 'vitest';
+import { type Destination, findDestinations, groupDestinations } from './destinations.ts';
+
+const destination = (label: string, more: Partial<Destination> = {}): Destination => ({
+  key: label,
+  kind: 'person',
+  label,
+  hint: 'Ventas / Centro',
+  unreadCount: 0,
+  target: { to: '/chats/me' },
+  ...more,
+});
+
+const found = (typed: string, ...labels: string[]) =>
+  findDestinations(
+    labels.map((label) => destination(label)),
+    typed,
+  ).map(({ label }) => label);
+
+describe('finding where to go', () => {
+  it('does not mind case and accents, on either side', () => {
+    expect(found('ÁLVARO', 'alvaro@empresa.local', 'ana@empresa.local')).toEqual([
+      'alvaro@empresa.local',
+    ]);
+    expect(found('logistica', 'Logística', 'Ventas')).toEqual(['Logística']);
+  });
+
+  it('takes several words, each of them somewhere in the name or beside it', () => {
+    expect(found('ana centro', 'ana@empresa.local', 'bruno@empresa.local')).toEqual([
+      'ana@empresa.local',
+    ]);
+    expect(found('ana norte', 'ana@empresa.local')).toEqual([]);
+  });
+
+  it('puts a name that begins so first, then a word that begins so, then what only contains it', () => {
+    const names = ['susana@empresa.local', 'luz.ana@empresa.local', 'ana@empresa.local'];
+    expect(found('ana', ...names)).toEqual([...names].reverse());
+  });
+
+  it('keeps the given order among equals, and puts what waits to be read first before anything is typed', () => {
+    const unread = destination('carla@empresa.local', { unreadCount: 2 });
+    const all = [destination('ana@empresa.local'), destination('bruno@empresa.local'), unread];
+    expect(findDestinations(all, '  ').map(({ label }) => label)).toEqual([
+      'carla@empresa.local',
+      'ana@empresa.local',
+      'bruno@empresa.local',
+    ]);
+  });
+});
+
+describe('the destinations of a group', () => {
+  const group: OwnGroup = {
+    uuid: 'ventas',
+    id: 1,
+    name: 'Ventas',
+    description: '',
+    officine: null,
+    officeId: null,
+    projectId: null,
+    participantsCount: 2,
+    unreadCount: 3,
+  };
+  const entry = (uuid: string, chatType: ChatListEntry['chatType']): ChatListEntry => ({
+    uuid,
+    id: 1,
+    email: `${uuid}@empresa.local`,
+    chatType,
+    unreadCount: 1,
+    seenSeq: 0,
+    hash: `hash-${uuid}`,
+    chatUuid: null,
+    active: true,
+    lastMessage: null,
+  });
+
+  it('are its group chat and each of its people, opened in that group', () => {
+    const [groupChat, ana] = groupDestinations(group, [
+      entry('grupo', 'GROUP'),
+      entry('ana', 'DIRECT'),
+    ]);
+    expect(groupChat).toMatchObject({ label: 'Ventas', unreadCount: 1 });
+    expect(groupChat?.target).toMatchObject({ groupId: 'ventas', entry: { uuid: 'grupo' } });
+    expect(ana).toMatchObject({ label: 'ana@empresa.local', hint: 'Ventas' });
+    expect(ana?.target).toMatchObject({ groupId: 'ventas', entry: { uuid: 'ana' } });
+  });
+
+  it('are the group alone while its list is on its way', () => {
+    expect(groupDestinations(group)).toHaveLength(1);
+  });
+});

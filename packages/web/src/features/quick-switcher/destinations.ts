@@ -1,0 +1,88 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import { fold } from '../../shared/format/fold.ts';
+import type { routePaths } from '../../shared/routes.ts';
+import type { SelectedEntry } from '../../shared/selected-entry.ts';
+import { groupLabel } from '../groups/group-label.ts';
+import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
+
+type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/$id'>;
+
+export interface PageLink {
+  to: PagePath;
+  label: string;
+}
+
+/** Somewhere to go: a chat of one of the reader's groups, or a page. */
+export interface Destination {
+  key: string;
+  kind: 'group' | 'person' | 'page';
+  label: string;
+  hint: string;
+  unreadCount: number;
+  target: { to: PagePath } | { groupId: string; entry: SelectedEntry | null };
+}
+
+// More are found by typing.
+const SHOWN_AT_MOST = 50;
+
+export const pageDestination = ({ to, label }: PageLink): Destination => ({
+  key: to,
+  kind: 'page',
+  label,
+  hint: texts.page,
+  unreadCount: 0,
+  target: { to },
+});
+
+/** A group's chat and its people, once its list is known. */
+export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []): Destination[] {
+  const label = groupLabel(group);
+  const groupChat = entries.find(({ chatType }) => chatType === 'GROUP');
+  const people = entries.filter(({ chatType }) => chatType === 'DIRECT');
+  return [
+    {
+      key: group.uuid,
+      kind: 'group',
+      label,
+      hint: texts.groupChat,
+      unreadCount: groupChat?.unreadCount ?? 0,
+      target: { groupId: group.uuid, entry: groupChat ?? null },
+    },
+    ...people.map(
+      (entry): Destination => ({
+        key: entry.hash,
+        kind: 'person',
+        label: entry.email,
+        hint: label,
+        unreadCount: entry.unreadCount,
+        target: { groupId: group.uuid, entry },
+      }),
+    ),
+  ];
+}
+
+/** Those in which every typed word stands; best where the first begins the name, then where it begins a word. */
+export function findDestinations(destinations: Destination[], typed: string): Destination[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  return destinations
+    .map((destination) => ({ destination, rank: rankOf(destination, words) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, SHOWN_AT_MOST)
+    .map(({ destination }) => destination);
+}
+
+const NO_MATCH = 4;
+
+function rankOf({ label, hint, unreadCount }: Destination, words: string[]): number {
+  const [first] = words;
+  // Before anything is typed, what waits to be read comes first.
+  if (first === undefined) return unreadCount > 0 ? 0 : 1;
+  const name = fold(label);
+  const whole = `${name} ${fold(hint)}`;
+  if (!words.every((word) => whole.includes(word))) return NO_MATCH;
+  if (name.startsWith(first)) return 0;
+  if (name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(first))) return 1;
+  return name.includes(first) ? 2 : 3;
+}
