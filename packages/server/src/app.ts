@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { Route } from '@chat/contract/shared/define-route';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Context } from './context.ts';
@@ -34,6 +35,8 @@ import { version } from './version.ts';
 export interface App {
   ctx: Context;
   http: FastifyInstance;
+  /** The contract's routes that are served. */
+  routes: readonly Route[];
   /** Listens and gives the port that was taken. */
   listen(): Promise<number>;
   /** Drains: no new connections, running requests finish, sockets close so that clients come back elsewhere. */
@@ -60,7 +63,7 @@ function createContext(
   };
 }
 
-async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<void> {
+async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<readonly Route[]> {
   const router = createRouter(http, ctx.sessions.find);
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
@@ -74,6 +77,7 @@ async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<void>
   registerMessageRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   await serveApiDocs(http, router.routes, version);
+  return router.routes;
 }
 
 function hearSignals(io: LiveServer, ctx: Context): void {
@@ -97,12 +101,13 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   realtime = metrics.countEvents(realtimeOn(io));
   metrics.countSockets(io);
   hearSignals(io, ctx);
-  await serveFeatures(http, ctx);
+  const routes = await serveFeatures(http, ctx);
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   return {
     ctx,
     http,
+    routes,
     async listen() {
       await http.listen({ host: config.host, port: config.port });
       return (http.server.address() as AddressInfo).port;

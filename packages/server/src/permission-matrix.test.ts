@@ -1,0 +1,73 @@
+import type { Route } from '@chat/contract/shared/define-route';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../test/build-app.ts';
+import type { Client } from '../test/client.ts';
+import type { Row } from '../test/matrix/calls.ts';
+import { chatRows } from '../test/matrix/chat-rows.ts';
+import { organisationRows } from '../test/matrix/organisation-rows.ts';
+import { dead, people, type Scene, setScene } from '../test/matrix/scene.ts';
+import { signalRows } from '../test/matrix/signal-rows.ts';
+
+const rows: Row[] = [...organisationRows, ...chatRows];
+
+let app: TestApp;
+let scene: Scene;
+beforeAll(async () => {
+  app = await startApp();
+  scene = await setScene(app);
+});
+afterAll(() => app.close());
+
+const nameOf = ({ route, of }: Row) =>
+  `${route.method} ${route.path}${of === undefined ? '' : ` of ${of}`}`;
+
+async function tryRow(row: Row, caller: Client, person?: (typeof people)[number]) {
+  const { params, body } = await row.given(scene, person);
+  const from = row.endsSession && person ? await app.signIn(caller.email) : caller;
+  return (await from.call(row.route as Route, { params, body } as never)).status;
+}
+
+describe('everyone is answered what the table says', () => {
+  test.each(rows.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
+    const answers: Record<string, number> = {};
+    for (const person of people) {
+      answers[person] = await tryRow(row, scene.people[person], person);
+    }
+    for (const one of dead) answers[one] = await tryRow(row, scene.dead[one]);
+    const expected = Object.fromEntries([
+      ...people.map((person, index) => [person, row.answers[index]]),
+      ...dead.map((one) => [one, row.dead ?? 401]),
+    ]);
+    expect(answers).toEqual(expected);
+  });
+});
+
+test('every route that is served stands in the table', () => {
+  const named = new Set(rows.map(({ route }) => route.name));
+  const missing = app.app.routes.filter(({ name }) => !named.has(name));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+describe('every signal is taken from those the table says', () => {
+  test.each(signalRows.map((row) => [`${row.event} of ${row.of}`, row] as const))(
+    '%s',
+    async (_, row) => {
+      const taken: Record<string, boolean> = {};
+      for (const person of people) {
+        const live = await scene.people[person].connect();
+        taken[person] = (await live.emit(row.event, row.payload(scene))).ok;
+        live.close();
+      }
+      expect(taken).toEqual(
+        Object.fromEntries(people.map((person) => [person, row.takenFrom.includes(person)])),
+      );
+    },
+  );
+});
+
+test.each(dead)('a socket with a token that opens nothing is refused: %s', async (one) => {
+  const { token = '', user } = scene.dead[one];
+  const { connectSocket } = await import('../test/socket-client.ts');
+  const userId = user?.uuid ?? scene.dora.uuid;
+  await expect(connectSocket(app.url, { token, userId })).rejects.toThrow('unauthorized');
+});

@@ -1,0 +1,192 @@
+import { login, logout } from '@chat/contract/auth/auth.routes';
+import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import * as groups from '@chat/contract/groups/groups.routes';
+import * as offices from '@chat/contract/offices/offices.routes';
+import * as permissions from '@chat/contract/permissions/permissions.routes';
+import * as projects from '@chat/contract/projects/projects.routes';
+import { getConfig, getHealth } from '@chat/contract/system/system.routes';
+import * as users from '@chat/contract/users/users.routes';
+import { createGroupOf } from '../cast.ts';
+import { PASSWORD } from '../client.ts';
+import { administrators, everybody, managers, nothing, type Row } from './calls.ts';
+import { freshName, makeDevice, makeOffice, makeProject, makeUser, type Scene } from './scene.ts';
+
+const aUser = async (scene: Scene) => ({ params: { userId: await makeUser(scene) } });
+const aPerson = { firstName: 'Una', lastName: 'Persona' };
+const ventas = ({ ventas: { uuid } }: Scene) => ({ groupId: uuid });
+
+async function aManagedGroup(scene: Scene) {
+  const userId = await makeUser(scene);
+  const permissionId = scene.ventas.uuid;
+  const body = { groupIds: [permissionId] };
+  await scene.app.elena.request('POST', `/users/${userId}/group-permissions`, body);
+  return { params: { userId, permissionId } };
+}
+
+async function aParticipant(scene: Scene) {
+  const userId = await makeUser(scene);
+  const { uuid: groupId } = scene.ventas;
+  await scene.app.elena.request('POST', `/groups/${groupId}/users`, { userIds: [userId] });
+  return { params: { groupId, userId } };
+}
+
+const sessionRows: Row[] = [
+  { route: getConfig, given: nothing, answers: everybody(200), dead: 200 },
+  { route: getHealth, given: nothing, answers: everybody(200), dead: 200 },
+  {
+    route: login,
+    given: ({ dora }) => ({
+      body: { email: dora.email, password: PASSWORD, deviceId: dora.deviceId },
+    }),
+    answers: everybody(200),
+    dead: 200,
+  },
+  { route: logout, given: nothing, answers: everybody(200), endsSession: true },
+  { route: users.getCurrentUser, given: nothing, answers: everybody(200) },
+  {
+    route: users.changeOwnPassword,
+    of: 'without knowing the present one',
+    given: () => ({ body: { currentPassword: 'otra-distinta', password: 'nueva-clave' } }),
+    answers: everybody(422),
+  },
+];
+
+const userRows: Row[] = [
+  { route: users.listUsers, given: nothing, answers: managers(200) },
+  { route: users.searchUsers, given: nothing, answers: managers(200) },
+  {
+    route: users.createUser('empresa.local'),
+    given: () => ({
+      body: { ...aPerson, email: freshName('nueva').replace(' ', ''), password: PASSWORD },
+    }),
+    answers: administrators(201),
+  },
+  {
+    route: users.updateUser,
+    given: async (scene) => ({
+      ...(await aUser(scene)),
+      body: { ...aPerson, email: `${freshName('otra').replace(' ', '')}@empresa.local` },
+    }),
+    answers: administrators(200),
+  },
+  {
+    route: users.setUserPassword,
+    given: async (scene) => ({ ...(await aUser(scene)), body: { password: PASSWORD } }),
+    answers: administrators(200),
+  },
+  { route: users.blockUser, given: aUser, answers: administrators(200) },
+  { route: users.unblockUser, given: aUser, answers: administrators(200) },
+  { route: users.deleteUser, given: aUser, answers: administrators(200) },
+  { route: permissions.listUsersWithGroups, given: nothing, answers: administrators(200) },
+  { route: permissions.listUserPermissions, given: aUser, answers: administrators(200) },
+  { route: permissions.listGroupsOfManager, given: aUser, answers: administrators(200) },
+  {
+    route: permissions.assignPermissions,
+    given: async (scene) => ({
+      ...(await aUser(scene)),
+      body: { groupIds: [scene.ventas.uuid] },
+    }),
+    answers: administrators(200),
+  },
+  { route: permissions.removePermission, given: aManagedGroup, answers: administrators(200) },
+  { route: listDevices, given: nothing, answers: administrators(200) },
+  {
+    route: approveDevice,
+    given: async (scene) => ({ params: { deviceId: await makeDevice(scene) } }),
+    answers: administrators(200),
+  },
+  {
+    route: rejectDevice,
+    given: async (scene) => ({ params: { deviceId: await makeDevice(scene) } }),
+    answers: administrators(200),
+  },
+];
+
+const placeRows: Row[] = [
+  { route: projects.listProjects, given: nothing, answers: administrators(200) },
+  {
+    route: projects.createProject,
+    given: () => ({ body: { name: freshName('Proyecto') } }),
+    answers: administrators(201),
+  },
+  {
+    route: projects.updateProject,
+    given: async (scene) => ({
+      params: { projectId: await makeProject(scene) },
+      body: { name: freshName('Proyecto') },
+    }),
+    answers: administrators(200),
+  },
+  {
+    route: projects.deleteProject,
+    given: async (scene) => ({ params: { projectId: await makeProject(scene) } }),
+    answers: administrators(200),
+  },
+  { route: offices.listOffices, given: nothing, answers: administrators(200) },
+  {
+    route: offices.createOffice,
+    given: async (scene) => ({
+      body: { name: freshName('Oficina'), projectId: await makeProject(scene) },
+    }),
+    answers: administrators(201),
+  },
+  {
+    route: offices.updateOffice,
+    given: async (scene) => {
+      const { uuid, projectId } = await makeOffice(scene);
+      return { params: { officeId: uuid }, body: { name: freshName('Oficina'), projectId } };
+    },
+    answers: administrators(200),
+  },
+  {
+    route: offices.deleteOffice,
+    given: async (scene) => ({ params: { officeId: (await makeOffice(scene)).uuid } }),
+    answers: administrators(200),
+  },
+];
+
+const groupRows: Row[] = [
+  { route: groups.listGroups, given: nothing, answers: managers(200) },
+  { route: groups.listOwnGroups, given: nothing, answers: everybody(200) },
+  {
+    route: groups.createGroup,
+    given: () => ({ body: { name: freshName('Grupo'), userUuids: [] } }),
+    answers: administrators(201),
+  },
+  {
+    route: groups.updateGroup,
+    of: 'Ventas',
+    given: (scene) => ({ params: ventas(scene), body: { name: 'Ventas' } }),
+    answers: [403, 403, 403, 200, 404, 200],
+  },
+  {
+    route: groups.deleteGroup,
+    given: async ({ app }) => ({
+      params: { groupId: (await createGroupOf(app, freshName('Grupo'), [])).uuid },
+    }),
+    answers: administrators(200),
+  },
+  {
+    route: groups.listGroupParticipants,
+    of: 'Ventas',
+    given: (scene) => ({ params: ventas(scene) }),
+    answers: [404, 200, 200, 200, 404, 200],
+  },
+  {
+    route: groups.addGroupParticipants,
+    of: 'Ventas',
+    given: async (scene) => ({
+      params: ventas(scene),
+      body: { userIds: [await makeUser(scene)] },
+    }),
+    answers: [403, 403, 403, 200, 404, 200],
+  },
+  {
+    route: groups.removeGroupParticipant,
+    of: 'Ventas',
+    given: aParticipant,
+    answers: [403, 403, 403, 200, 404, 200],
+  },
+];
+
+export const organisationRows: Row[] = [...sessionRows, ...userRows, ...placeRows, ...groupRows];

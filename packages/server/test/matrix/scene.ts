@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { listDevices } from '@chat/contract/devices/devices.routes';
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
+import type { TestApp } from '../build-app.ts';
+import {
+  createGroupOf,
+  createVentas,
+  directChatOf,
+  groupChatOf,
+  registerPerson,
+  sendText,
+} from '../cast.ts';
+import { Client, PASSWORD } from '../client.ts';
+
+/** Everybody whose rights differ, and what they try to reach: everything here is of Ventas, of Ana or of Bruno. */
+export interface Scene {
+  app: TestApp;
+  people: Record<Person, Client>;
+  /** Tokens that open nothing any more, each of somebody who took part in Ventas. */
+  dead: Record<Dead, Client>;
+  ventas: Group;
+  /** A participant of Ventas whom nobody else speaks for. */
+  dora: Client;
+  groupChat: string;
+  /** Ana's and Bruno's. */
+  directChat: string;
+  /** Ana's own. */
+  personalChat: string;
+  /** A message of Bruno's in each, in the personal one of Ana's. */
+  inGroup: string;
+  inDirect: string;
+  inPersonal: string;
+}
+
+/** In the order of the table's columns. */
+export const people = [
+  'outsider',
+  'member',
+  'colleague',
+  'manager',
+  'otherManager',
+  'admin',
+] as const;
+export type Person = (typeof people)[number];
+
+export const dead = ['anonymous', 'blocked', 'rejectedDevice', 'endedSession'] as const;
+export type Dead = (typeof dead)[number];
+
+let names = 0;
+export const freshName = (word: string) => `${word} ${++names}`;
+
+async function leaveBehind(app: TestApp, ventas: Group): Promise<Record<Dead, Client>> {
+  const [blocked, rejectedDevice, endedSession] = (await Promise.all(
+    ['iker', 'julia', 'karim'].map((name) => registerPerson(app, name)),
+  )) as [Client, Client, Client];
+  const userIds = [blocked, rejectedDevice, endedSession].map(({ uuid }) => uuid);
+  await app.elena.request('POST', `/groups/${ventas.uuid}/users`, { userIds });
+  await app.elena.request('POST', `/users/${blocked.uuid}/block`);
+  const devices = await app.elena.call(listDevices, { query: { search: rejectedDevice.email } });
+  const [device] = devices.content;
+  await app.elena.request('DELETE', `/admin/devices/${device?.uuid}/reject`);
+  await endedSession.request('POST', '/auth/logout');
+  return { anonymous: new Client(app.url), blocked, rejectedDevice, endedSession };
+}
+
+async function appoint(app: TestApp, person: Client, group: Group): Promise<void> {
+  const params = { userId: person.uuid };
+  await app.elena.call(assignPermissions, { params, body: { groupIds: [group.uuid] } });
+}
+
+export async function setScene(app: TestApp): Promise<Scene> {
+  const [ana, bruno, carla, diego, dora, marta, luis] = (await Promise.all(
+    ['ana', 'bruno', 'carla', 'diego', 'dora', 'marta', 'luis'].map((name) =>
+      registerPerson(app, name),
+    ),
+  )) as [Client, Client, Client, Client, Client, Client, Client];
+  const ventas = await createVentas(app, [ana, bruno, carla, dora]);
+  const almacen = await createGroupOf(app, 'Almacén', [diego]);
+  await appoint(app, marta, ventas);
+  await appoint(app, luis, almacen);
+  const groupChat = await groupChatOf(ana, ventas);
+  const directChat = await directChatOf(ana, bruno, ventas);
+  const personal = await ana.call(getPersonalChat, {});
+  const personalChat = personal.content.uuid;
+  const send = async (sender: Client, chatId: string) =>
+    (await sendText(sender, chatId, 'Hola')).content[0]?.uuid as string;
+  return {
+    app,
+    people: {
+      outsider: diego,
+      member: ana,
+      colleague: carla,
+      manager: marta,
+      otherManager: luis,
+      admin: app.elena,
+    },
+    dead: await leaveBehind(app, ventas),
+    ventas,
+    dora,
+    groupChat,
+    directChat,
+    personalChat,
+    inGroup: await send(bruno, groupChat),
+    inDirect: await send(bruno, directChat),
+    inPersonal: await send(ana, personalChat),
+  };
+}
+
+/** What an administrator makes for one call to change or remove. */
+export async function makeUser({ app }: Scene): Promise<string> {
+  const email = `persona-${randomUUID()}@empresa.local`;
+  const body = { firstName: 'Una', lastName: 'Persona', email, password: PASSWORD };
+  const reply = await app.elena.request<{ uuid: string }>('POST', '/users', body);
+  return reply.content.uuid;
+}
+
+export async function makeProject({ app }: Scene): Promise<string> {
+  const body = { name: freshName('Proyecto') };
+  return (await app.elena.request<{ uuid: string }>('POST', '/projects', body)).content.uuid;
+}
+
+export async function makeOffice(scene: Scene): Promise<{ uuid: string; projectId: string }> {
+  const projectId = await makeProject(scene);
+  const body = { name: freshName('Oficina'), projectId };
+  const reply = await scene.app.elena.request<{ uuid: string }>('POST', '/offices', body);
+  return { uuid: reply.content.uuid, projectId };
+}
+
+export async function makeDevice(scene: Scene): Promise<string> {
+  const userId = await makeUser(scene);
+  const { content } = await scene.app.elena.call(listDevices, {});
+  const all = await scene.app.elena.request<{ uuid: string; email: string }[]>('GET', '/users');
+  const email = all.content.find(({ uuid }) => uuid === userId)?.email ?? '';
+  await new Client(scene.app.url).login(email);
+  const after = await scene.app.elena.call(listDevices, {});
+  const known = new Set(content.map(({ uuid }) => uuid));
+  return after.content.find(({ uuid }) => !known.has(uuid))?.uuid ?? '';
+}
+
+export async function makeMessage(scene: Scene, chatId: string): Promise<string> {
+  const sent = await sendText(scene.people.member, chatId, 'Para borrar');
+  return sent.content[0]?.uuid as string;
+}

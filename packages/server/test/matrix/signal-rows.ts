@@ -1,0 +1,40 @@
+import type { ClientToServerEvents } from '@chat/contract/events';
+import { type Person, people, type Scene } from './scene.ts';
+
+export interface SignalRow {
+  event: keyof ClientToServerEvents;
+  of: string;
+  payload: (scene: Scene) => unknown;
+  takenFrom: readonly Person[];
+}
+
+const group = ({ groupChat: chatId }: Scene) => ({ chatId });
+const direct = ({ directChat: chatId }: Scene) => ({ chatId });
+const personal = ({ personalChat: chatId }: Scene) => ({ chatId });
+
+const ofMembers = (event: SignalRow['event']): SignalRow[] => [
+  { event, of: 'a group chat', payload: group, takenFrom: ['member', 'colleague'] },
+  { event, of: "others' direct chat", payload: direct, takenFrom: ['member'] },
+  { event, of: "another's personal chat", payload: personal, takenFrom: ['member'] },
+];
+
+const ofAdministrators = (event: SignalRow['event']): SignalRow[] => [
+  { event, of: 'a group chat', payload: group, takenFrom: ['admin'] },
+  { event, of: "others' direct chat", payload: direct, takenFrom: ['admin'] },
+];
+
+export const signalRows: SignalRow[] = [
+  { event: 'ping_server', of: 'the server', payload: () => undefined, takenFrom: people },
+  ...ofMembers('seen'),
+  ...ofMembers('delivered'),
+  ...ofMembers('typing'),
+  ...ofAdministrators('watch'),
+  ...ofAdministrators('unwatch'),
+  { event: 'watch', of: "another's personal chat", payload: personal, takenFrom: [] },
+  {
+    event: 'register',
+    of: 'somebody else',
+    payload: ({ dora }) => ({ accessToken: dora.token, userId: dora.uuid }),
+    takenFrom: [],
+  },
+];
