@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Route } from '@chat/contract/shared/define-route';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config/env.ts';
@@ -9,6 +10,8 @@ import { createSessions } from './features/auth/sessions.ts';
 import { registerChatRoutes } from './features/chats/chats.routes.ts';
 import { registerChatSignals } from './features/chats/chats.sockets.ts';
 import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
+import { registerFileRoutes } from './features/files/files.routes.ts';
+import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
 import { registerGroupRoutes } from './features/groups/groups.routes.ts';
 import { registerMessageRoutes } from './features/messages/messages.routes.ts';
 import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
@@ -21,6 +24,7 @@ import { createReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
 import { registerReceiptSignals } from './features/receipts/receipts.sockets.ts';
 import { registerSystemRoutes } from './features/system/system.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
+import { createFormReader } from './http/forms.ts';
 import { serveApiDocs } from './http/openapi.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -30,6 +34,8 @@ import { openGateway } from './realtime/gateway.ts';
 import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { createSignals } from './realtime/signals.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { uploadsIn } from './storage/uploads.ts';
 import { version } from './version.ts';
 
 export interface App {
@@ -57,6 +63,8 @@ function createContext(
       return io();
     },
     inTurn: createInTurn(),
+    storage: openStorage(config),
+    uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.sessionMs, log),
     presence: createPresence(db, io, log),
     receipts: createReceiptGatherer(db, io, log),
@@ -64,7 +72,8 @@ function createContext(
 }
 
 async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<readonly Route[]> {
-  const router = createRouter(http, ctx.sessions.find);
+  const forms = createFormReader(ctx.uploads, ctx.config.maxUploadBytes);
+  const router = createRouter(http, ctx.sessions, forms);
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
   registerDeviceRoutes(router, ctx);
@@ -76,6 +85,7 @@ async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<reado
   registerChatRoutes(router, ctx);
   registerMessageRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
+  registerFileRoutes(router, ctx);
   await serveApiDocs(http, router.routes, version);
   return router.routes;
 }
@@ -104,6 +114,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   const routes = await serveFeatures(http, ctx);
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
+  const sweep = sweepFilesHourly(ctx);
   return {
     ctx,
     http,
@@ -116,6 +127,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       await io.close();
       await http.close();
       ctx.presence.close();
+      await sweep.close();
       await ctx.receipts.close();
       await ctx.sessions.close();
     },

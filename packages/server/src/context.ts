@@ -6,6 +6,8 @@ import type { Presence } from './features/presence/presence.ts';
 import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
 import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
+import type { Storage } from './storage/storage.ts';
+import type { Uploads } from './storage/uploads.ts';
 
 /** What every operation may use; made once in app.ts and passed by hand. */
 export interface Context {
@@ -14,6 +16,8 @@ export interface Context {
   log: FastifyBaseLogger;
   realtime: Realtime;
   inTurn: InTurn;
+  storage: Storage;
+  uploads: Uploads;
   sessions: Sessions;
   presence: Presence;
   receipts: ReceiptGatherer;

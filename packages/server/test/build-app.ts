@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type App, buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/env.ts';
 import { createLog } from '../src/config/log.ts';
@@ -29,6 +32,7 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
     adminEmail: ADMINISTRATOR,
     adminPassword: PASSWORD,
     loginRate: 1_000,
+    dataDir: await mkdtemp(join(tmpdir(), 'web-chat-')),
     ...settings,
   };
   return serve(config, await createTestDatabase());
@@ -49,6 +53,7 @@ async function serve(config: Config, database: TestDatabase): Promise<TestApp> {
     async close() {
       await app.close();
       await database.remove();
+      await rm(config.dataDir, { recursive: true, force: true });
     },
     async restart() {
       await app.close();

@@ -16,6 +16,8 @@ export interface Route {
   /** The body may also come as a multipart form whose fields carry the same names. */
   multipart?: true;
   content: z.ZodType;
+  /** Answers with bytes instead of an envelope; `content` says nothing. */
+  isFile?: true;
   /** 200 unless something is created. */
   status?: 200 | 201;
 }

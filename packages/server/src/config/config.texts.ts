@@ -7,6 +7,7 @@ export const configTexts = {
   oneOf: (values: readonly string[]) => `uno de: ${values.join(', ')}`,
   url: 'una dirección http:// o https:// sin ruta',
   postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
+  s3Url: 'una dirección s3://CLAVE:SECRETO@servidor:puerto/cubo?region=…&tls=0',
   domain: 'un dominio de correo, por ejemplo empresa.local',
   email: 'el correo electrónico de una persona',
   password: (min: number, max: number) => `una contraseña de ${min} a ${max} caracteres`,

@@ -5,6 +5,7 @@ import { limits } from '@chat/contract/shared/limits';
 import { appendDomain } from '@chat/contract/users/users.schema';
 import { z } from 'zod';
 import { configTexts } from './config.texts.ts';
+import { s3Url } from './s3-url.ts';
 
 /** A setting that cannot be used; its message is the one line that stops the start. */
 export class ConfigError extends Error {}
@@ -43,7 +44,7 @@ const variables = {
     configTexts.postgresUrl,
   ],
   REDIS_URL: [z.never(), configTexts.notYet],
-  S3_URL: [z.never(), configTexts.notYet],
+  S3_URL: [s3Url, configTexts.s3Url],
   ADMIN_EMAIL: [z.string().trim().toLowerCase(), configTexts.email],
   ADMIN_PASSWORD: [password, configTexts.password(limits.passwordMin, limits.passwordMax)],
   EMAIL_DOMAIN: [
@@ -92,7 +93,6 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   read(env, 'REDIS_URL');
-  read(env, 'S3_URL');
   const emailDomain = read(env, 'EMAIL_DOMAIN') ?? 'empresa.local';
   const adminEmail = appendDomain(read(env, 'ADMIN_EMAIL') ?? 'admin', emailDomain);
   const groupAddress = `grupo@${emailDomain}`;
@@ -106,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: read(env, 'PUBLIC_URL'),
     dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
     databaseUrl: read(env, 'DATABASE_URL'),
+    s3: read(env, 'S3_URL'),
     adminEmail,
     adminPassword: read(env, 'ADMIN_PASSWORD'),
     emailDomain,

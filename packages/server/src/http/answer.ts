@@ -6,11 +6,16 @@ export class Answer<Content> {
   readonly content: Content;
   readonly status: 200 | 201 | undefined;
   readonly pagination: Pagination;
+  readonly headers: Record<string, string>;
 
-  constructor(content: Content, more: { status?: 200 | 201; pagination?: Pagination } = {}) {
+  constructor(
+    content: Content,
+    more: { status?: 200 | 201; pagination?: Pagination; headers?: Record<string, string> } = {},
+  ) {
     this.content = content;
     this.status = more.status;
     this.pagination = more.pagination ?? null;
+    this.headers = more.headers ?? {};
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const JSON_LIMIT = 1024 * 1024;
 
-/** Reads JSON bodies (an empty one is no body) and lets multipart forms through to `readForm`; anything else is 415. */
+/** Reads JSON bodies (an empty one is no body) and lets multipart forms through to the form reader; anything else is 415. */
 export async function readBodies(app: FastifyInstance, maxUploadBytes: number): Promise<void> {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();

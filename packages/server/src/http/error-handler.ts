@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { StorageError } from '../storage/storage.ts';
 import { AppError, notFound } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
 
@@ -25,6 +26,8 @@ const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH'])
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (NO_SUCH_ADDRESS.has(error.code)) return notFound();
+  if (error instanceof StorageError)
+    return new AppError(503, httpTexts.storageDown, {}, { 'Retry-After': '2' });
   if (isDatabaseDown(error))
     return new AppError(503, httpTexts.databaseDown, {}, { 'Retry-After': '2' });
   const status = error.statusCode ?? 500;

@@ -1,30 +1,109 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { messageErrors } from '@chat/contract/messages/messages.schema';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { Uploads } from '../storage/uploads.ts';
 import { AppError, invalidField } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
 
-type Form = Record<string, unknown>;
+/** The file of a form, waiting on the disk while its call is answered; `path` stands in a folder of its own. */
+export class UploadedFile {
+  readonly fileName: string;
+  readonly path: string;
+  readonly size: number;
 
-async function readParts(request: FastifyRequest): Promise<Form> {
-  const form: Form = {};
+  constructor(fileName: string, path: string, size: number) {
+    this.fileName = fileName;
+    this.path = path;
+    this.size = size;
+  }
+}
+
+export interface ReceivedForm {
+  /** By name, the one file among them. */
+  fields: Record<string, unknown>;
+  /** Removes what nobody has taken over from the disk. */
+  discard(): Promise<void>;
+}
+
+/** Takes forms in: their fields into memory, their file onto the disk. */
+export interface FormReader {
+  read(request: FastifyRequest): Promise<ReceivedForm>;
+}
+
+// A sender who has gone silent for so long will not go on.
+const SILENCE_MS = 60_000;
+// What the fields and the form's own words may add to a file of the largest size.
+const BESIDES_THE_FILE = 2 * 2 ** 20;
+
+export function createFormReader(uploads: Uploads, maxUploadBytes: number): FormReader {
+  const tooLarge = (field: string) => {
+    const text = messageErrors.fileTooLarge(Math.round((maxUploadBytes / 2 ** 20) * 100) / 100);
+    return new AppError(413, text, { [field]: [text] });
+  };
+
+  async function receiveFile(part: MultipartFile, folder: string): Promise<UploadedFile> {
+    const path = join(folder, 'file');
+    part.file.once('limit', () => part.file.destroy(tooLarge(part.fieldname)));
+    const target = createWriteStream(path);
+    await pipeline(part.file, target);
+    return new UploadedFile(part.filename ?? '', path, target.bytesWritten);
+  }
+
+  return {
+    async read(request) {
+      const folders: string[] = [];
+      const discard = async () => {
+        for (const folder of folders) await rm(folder, { recursive: true, force: true });
+      };
+      const receive = async (part: MultipartFile) => {
+        const folder = await uploads.openFolder();
+        folders.push(folder);
+        return receiveFile(part, folder);
+      };
+      if (Number(request.headers['content-length']) > maxUploadBytes + BESIDES_THE_FILE) {
+        throw tooLarge('image');
+      }
+      request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
+      try {
+        return { fields: await readParts(request, receive), discard };
+      } catch (error) {
+        await discard();
+        // The rest is let past, so that a sender who is not listening yet hears the answer.
+        request.raw.unpipe();
+        request.raw.resume();
+        throw explain(error);
+      } finally {
+        request.raw.setTimeout(0);
+      }
+    },
+  };
+}
+
+async function readParts(
+  request: FastifyRequest,
+  receive: (part: MultipartFile) => Promise<UploadedFile>,
+): Promise<Record<string, unknown>> {
+  const form: Record<string, unknown> = {};
   for await (const part of request.parts()) {
     const name = part.fieldname;
-    const value =
-      part.type === 'file' ? { fileName: part.filename, bytes: await part.toBuffer() } : part.value;
+    const value = part.type === 'file' ? await receive(part) : part.value;
     // A field that comes twice is no text any more, so its schema refuses it.
     form[name] = Object.hasOwn(form, name) ? [form[name], value] : value;
   }
   return form;
 }
 
-/** The fields of a multipart form by name, its one file among them. */
-export async function readForm(request: FastifyRequest): Promise<Form> {
-  try {
-    return await readParts(request);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'FST_FILES_LIMIT') throw invalidField('image', httpTexts.onlyOneFile);
-    if (code?.startsWith('FST_')) throw error;
-    // What the parser cannot make sense of it tells in words of its own.
-    throw new AppError(400, httpTexts.unreadableBody);
-  }
+function explain(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'FST_FILES_LIMIT') return invalidField('image', messageErrors.onlyOneFile);
+  if (code?.startsWith('FST_')) return error;
+  // The disk has refused, not the sender.
+  if (syscall === 'write' || syscall === 'open' || syscall === 'mkdir') return error;
+  // What the parser cannot make sense of it tells in words of its own.
+  return new AppError(400, httpTexts.unreadableBody);
 }

@@ -7,11 +7,12 @@ export const httpTexts = {
   conflict: 'La petición choca con lo que ya existe',
   tooLarge: 'La petición es demasiado grande',
   wrongMediaType: 'El tipo de contenido no se admite',
-  onlyOneFile: 'Solo se puede enviar un archivo',
   wrongFields: 'Revisa los datos del formulario',
   tooManyRequests: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   unexpected: 'Ocurrió un error inesperado. Intenta nuevamente.',
+  noSuchRange: 'El archivo no tiene esa parte',
   databaseDown: 'La base de datos no responde. Intenta nuevamente en unos segundos.',
+  storageDown: 'El almacén de archivos no responde. Intenta nuevamente en unos segundos.',
   expectedObject: 'Se esperaba un objeto',
   textDocument: 'Documentación de la API de WEB CHAT',
 };

@@ -42,14 +42,19 @@ function bodyOf(route: Route) {
   return { requestBody: { required: true, content } };
 }
 
-function operation(route: Route) {
-  const status = route.status ?? 200;
+function successOf(route: Route, status: number) {
+  if (route.isFile) return { description: 'Success', content: { '*/*': {} } };
   const success = z.object({
     content: route.content,
     statusCode: z.literal(status),
     message: z.string(),
     pagination: paginationSchema,
   });
+  return answerOf('Success', jsonSchema(success, 'output'));
+}
+
+function operation(route: Route) {
+  const status = route.status ?? 200;
   return {
     operationId: route.name,
     summary: route.summary,
@@ -59,7 +64,7 @@ function operation(route: Route) {
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...bodyOf(route),
     responses: {
-      [status]: answerOf('Success', jsonSchema(success, 'output')),
+      [status]: successOf(route, status),
       default: answerOf('Failure', { $ref: '#/components/schemas/Error' }),
     },
   };

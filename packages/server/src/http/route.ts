@@ -7,10 +7,11 @@ import type {
 } from '@chat/contract/shared/define-route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, envelope } from './answer.ts';
+import { type Download, sendDownload } from './download.ts';
 import { wrongMediaType } from './errors.ts';
-import { readForm } from './forms.ts';
+import type { FormReader } from './forms.ts';
 import { checkFields, checkParams } from './validate.ts';
-import { type Authenticate, admitViewer, type Viewer } from './viewer.ts';
+import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
 
 type ViewerOf<R extends Route> = R['access'] extends 'public' ? undefined : Viewer;
 
@@ -24,50 +25,92 @@ export interface Call<R extends Route> {
 }
 
 type Result<R extends Route> = ContentOf<R> | Answer<ContentOf<R>>;
+type Handle<R extends Route, Given> = (call: Call<R>) => Promise<Given> | Given;
+/** What is known of a call before its body is read. */
+type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined;
   }
+  interface FastifyContextConfig {
+    /** Answers with a file, which says itself how long it is kept. */
+    isFile?: boolean;
+  }
+}
+
+interface FormOptions<R extends Route> {
+  /** Throws for who may not send a form there, before it is taken in. */
+  beforeForm?: (call: Announced<R>) => Promise<unknown>;
 }
 
 export interface Router {
   /** Serves a contract route; `handle` sees only calls whose caller, parameters and body have passed. */
-  serve<R extends Route>(route: R, handle: (call: Call<R>) => Promise<Result<R>> | Result<R>): void;
+  serve<R extends Route>(route: R, handle: Handle<R, Result<R>>, options?: FormOptions<R>): void;
+  /** Serves a contract route that answers with a file; the cookie is taken there too. */
+  serveFile<R extends Route>(route: R, handle: Handle<R, Download>): void;
   /** What has been served, for the API's description. */
   readonly routes: Route[];
-}
-
-async function answerCall<R extends Route>(
-  route: R,
-  handle: (call: Call<R>) => Promise<Result<R>> | Result<R>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const call = {
-    viewer: request.viewer,
-    params: route.params && checkParams(route.params, request.params),
-    query: route.query && checkFields(route.query, request.query, 'query'),
-    body: route.body && checkFields(route.body, request.body, 'body'),
-    request,
-  } as Call<R>;
-  const result = await handle(call);
-  const answer = result instanceof Answer ? result : new Answer(result);
-  const status = answer.status ?? route.status ?? 200;
-  reply.status(status);
-  return envelope(answer, status);
 }
 
 const isForm = (request: FastifyRequest): boolean =>
   /^multipart\//i.test(request.headers['content-type'] ?? '');
 
+const announcedCall = <R extends Route>(route: R, request: FastifyRequest): Announced<R> =>
+  ({
+    viewer: request.viewer,
+    params: route.params && checkParams(route.params, request.params),
+  }) as Announced<R>;
+
+const checkedCall = <R extends Route>(route: R, request: FastifyRequest, body: unknown): Call<R> =>
+  ({
+    ...announcedCall(route, request),
+    query: route.query && checkFields(route.query, request.query, 'query'),
+    body: route.body && checkFields(route.body, body, 'body'),
+    request,
+  }) as Call<R>;
+
+async function answerCall<R extends Route>(
+  route: R,
+  handle: Handle<R, Result<R>>,
+  call: Call<R>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const result = await handle(call);
+  const answer = result instanceof Answer ? result : new Answer(result);
+  const status = answer.status ?? route.status ?? 200;
+  reply.status(status).headers(answer.headers);
+  return envelope(answer, status);
+}
+
 /** Turns contract routes into Fastify routes: who may call is asked before the body is read. */
-export function createRouter(app: FastifyInstance, authenticate: Authenticate): Router {
+export function createRouter(
+  app: FastifyInstance,
+  authenticators: Authenticators,
+  forms: FormReader,
+): Router {
   app.decorateRequest('viewer', undefined);
   const routes: Route[] = [];
+
+  async function answerForm<R extends Route>(
+    route: R,
+    handle: Handle<R, Result<R>>,
+    { beforeForm }: FormOptions<R>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    await beforeForm?.(announcedCall(route, request));
+    const form = await forms.read(request);
+    try {
+      return await answerCall(route, handle, checkedCall(route, request, form.fields), reply);
+    } finally {
+      await form.discard();
+    }
+  }
+
   return {
     routes,
-    serve(route, handle) {
+    serve(route, handle, options = {}) {
       routes.push(route);
       const { access } = route;
       app.route({
@@ -75,13 +118,28 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
         url: `/api${route.path}`,
         async onRequest(request) {
           if (access !== 'public')
-            request.viewer = await admitViewer(authenticate, request, access);
+            request.viewer = await admitViewer(authenticators, request, access);
           if (!route.multipart && isForm(request)) throw wrongMediaType();
         },
-        async preValidation(request) {
-          if (route.multipart && isForm(request)) request.body = await readForm(request);
+        handler: (request, reply) =>
+          isForm(request)
+            ? answerForm(route, handle, options, request, reply)
+            : answerCall(route, handle, checkedCall(route, request, request.body), reply),
+      });
+    },
+    serveFile(route, handle) {
+      routes.push(route);
+      app.route({
+        method: route.method,
+        url: `/api${route.path}`,
+        compress: false,
+        config: { isFile: true },
+        async onRequest(request) {
+          request.viewer = await admitReader(authenticators, request);
         },
-        handler: (request, reply) => answerCall(route, handle, request, reply),
+        async handler(request, reply) {
+          return sendDownload(request, reply, await handle(checkedCall(route, request, undefined)));
+        },
       });
     },
   };

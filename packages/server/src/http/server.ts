@@ -16,6 +16,8 @@ interface ServerOptions {
 }
 
 const REQUEST_TIMEOUT_MS = 60_000;
+// The slowest line on which a file of the largest size still arrives.
+const SLOWEST_BYTES_A_SECOND = 32_768;
 
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -25,7 +27,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS + (options.maxUploadBytes / SLOWEST_BYTES_A_SECOND) * 1_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,
@@ -52,7 +54,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const keepsNothing = request.url.startsWith('/api/') && !request.routeOptions.config.isFile;
+    if (keepsNothing || reply.statusCode >= 400) reply.header('cache-control', 'no-store');
     // While draining, a connection that stayed open for a next request would be waited for.
     if (!app.server.listening) reply.header('connection', 'close');
   });

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import type { Access } from '@chat/contract/shared/define-route';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from './errors.ts';
+import { readFileCookie } from './session-cookie.ts';
 
 /** The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the wire. */
 export interface Viewer extends CurrentUser {
@@ -10,6 +11,12 @@ export interface Viewer extends CurrentUser {
 
 /** Gives the viewer of a live session's token, else undefined. */
 export type Authenticate = (token: string) => Promise<Viewer | undefined>;
+
+/** How callers prove who they are; the cookie is good for files alone. */
+export interface Authenticators {
+  find: Authenticate;
+  findByCookie: Authenticate;
+}
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
@@ -24,13 +31,27 @@ const mayCall: Record<Exclude<Access, 'public'>, (viewer: Viewer) => boolean> = 
 
 /** Lets through who may call a route of this access at all; 401 without a session, 403 without the role. */
 export async function admitViewer(
-  authenticate: Authenticate,
+  { find }: Pick<Authenticators, 'find'>,
   request: FastifyRequest,
   access: Exclude<Access, 'public'>,
 ): Promise<Viewer> {
   const token = bearerToken(request);
-  const viewer = token === undefined ? undefined : await authenticate(token);
+  const viewer = token === undefined ? undefined : await find(token);
   if (!viewer) throw unauthorized();
   if (!mayCall[access](viewer)) throw forbidden();
+  return viewer;
+}
+
+/** As `admitViewer` for any session, which may also prove itself by the cookie; a header, when there is one, decides (contract §2). */
+export async function admitReader(
+  authenticators: Authenticators,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  if (request.headers.authorization !== undefined) {
+    return admitViewer(authenticators, request, 'session');
+  }
+  const cookie = readFileCookie(request);
+  const viewer = cookie === undefined ? undefined : await authenticators.findByCookie(cookie);
+  if (!viewer) throw unauthorized();
   return viewer;
 }

@@ -1,8 +1,9 @@
 import * as chats from '@chat/contract/chats/chats.routes';
+import { getFile } from '@chat/contract/files/files.routes';
 import * as messages from '@chat/contract/messages/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
 import { type Answers, administrators, nothing, type Row } from './calls.ts';
-import { freshName, makeMessage, type Scene } from './scene.ts';
+import { freshName, makeFile, makeMessage, type Scene } from './scene.ts';
 
 const ventas = ({ ventas: { uuid } }: Scene) => ({ groupId: uuid });
 
@@ -73,6 +74,12 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
       of,
       given: (scene) => ({ ...message(scene), body: { emoji: '👍' } }),
       answers: kind.react,
+    },
+    {
+      route: getFile,
+      of: `a message in ${of}`,
+      given: async (scene) => ({ params: { fileId: await makeFile(scene, kind.chat(scene)) } }),
+      answers: kind.read,
     },
     { route: removeReaction, of, given: message, answers: kind.react },
     {

@@ -13,6 +13,7 @@ import {
   sendText,
 } from '../cast.ts';
 import { Client, PASSWORD } from '../client.ts';
+import { sentFile } from '../files.ts';
 
 /** Everybody whose rights differ, and what they try to reach: everything here is of Ventas, of Ana or of Bruno. */
 export interface Scene {
@@ -142,4 +143,10 @@ export async function makeDevice(scene: Scene): Promise<string> {
 export async function makeMessage(scene: Scene, chatId: string): Promise<string> {
   const sent = await sendText(scene.people.member, chatId, 'Para borrar');
   return sent.content[0]?.uuid as string;
+}
+
+export async function makeFile(scene: Scene, chatId: string): Promise<string> {
+  // The client of these tests reads every answer as JSON.
+  const { mediaUrl } = await sentFile(scene.people.member, chatId, { bytes: '{}' });
+  return mediaUrl?.split('/').at(-1) as string;
 }

@@ -2,14 +2,16 @@ import { type LoginResponse, roleOf } from '@chat/contract/auth/auth.schema';
 import { appendDomain } from '@chat/contract/users/users.schema';
 import type { Context } from '../../context.ts';
 import { isForeignKeyViolation } from '../../db/database.ts';
+import { Answer } from '../../http/answer.ts';
 import { AppError, forbidden } from '../../http/errors.ts';
+import { fileCookie } from '../../http/session-cookie.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { recordDevice } from '../devices/record-device.actions.ts';
 import { type Credentials, findCredentials, findDeviceApproval } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
 import { createLoginLimits, type LoginLimits } from './login-limits.ts';
-import { hashSecret } from './tokens.ts';
+import { fileKeyOf, hashSecret } from './tokens.ts';
 
 interface LoginCall {
   email: string;
@@ -20,6 +22,8 @@ interface LoginCall {
 
 export const createLimits = ({ config }: Context): LoginLimits =>
   createLoginLimits(config.loginRate);
+
+const isSecure = ({ config }: Context) => config.publicUrl?.startsWith('https:') ?? false;
 
 async function admitDevice(
   ctx: Context,
@@ -49,7 +53,7 @@ export async function login(
   ctx: Context,
   limits: LoginLimits,
   call: LoginCall,
-): Promise<LoginResponse> {
+): Promise<Answer<LoginResponse>> {
   const email = appendDomain(call.email.trim().toLowerCase(), ctx.config.emailDomain);
   const identifierHash = hashSecret(call.deviceId);
   let user: Credentials | undefined;
@@ -70,12 +74,15 @@ export async function login(
   const deviceId = await admitDevice(ctx, user, identifierHash);
   const accessToken = await startSession(ctx, user, deviceId);
   const { id, uuid, isAdmin } = user;
-  return { accessToken, user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) } };
+  return new Answer(
+    { accessToken, user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) } },
+    { headers: { 'set-cookie': fileCookie(fileKeyOf(accessToken), isSecure(ctx)) } },
+  );
 }
 
 /** Ends the session and its sockets; the user is OFFLINE unless he is still there from elsewhere. */
-export async function logout(ctx: Context, viewer: Viewer): Promise<null> {
+export async function logout(ctx: Context, viewer: Viewer): Promise<Answer<null>> {
   await ctx.sessions.end({ sessionId: viewer.sessionId }, 'logout');
   await ctx.presence.loggedOut(viewer);
-  return null;
+  return new Answer(null, { headers: { 'set-cookie': fileCookie(null, isSecure(ctx)) } });
 }

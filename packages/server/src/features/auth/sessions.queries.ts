@@ -22,12 +22,18 @@ export interface SessionRow {
  */
 export function insertSession(
   db: Db,
-  session: { user: SessionOwner; deviceId: number; tokenHash: Buffer; now: Date },
+  session: {
+    user: SessionOwner;
+    deviceId: number;
+    tokenHash: Buffer;
+    fileKeyHash: Buffer;
+    now: Date;
+  },
 ): Promise<{ id: number } | undefined> {
-  const { user, deviceId, tokenHash, now } = session;
+  const { user, deviceId, tokenHash, fileKeyHash, now } = session;
   return db.maybeOne(sql`
-    insert into sessions (user_id, device_id, token_hash, created_at, last_used_at)
-    select id, ${deviceId}::bigint, ${tokenHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
+    insert into sessions (user_id, device_id, token_hash, file_key_hash, created_at, last_used_at)
+    select id, ${deviceId}::bigint, ${tokenHash}::bytea, ${fileKeyHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
     from users
     where id = ${user.id} and password_hash = ${user.passwordHash}
       and blocked_at is null and deleted_at is null
@@ -35,19 +41,25 @@ export function insertSession(
     returning id`);
 }
 
+const liveSessions = sql`
+  select s.id as session_id, s.last_used_at, u.id, u.uuid, u.email, u.is_admin,
+    exists (
+      select from group_permissions p join groups g on g.id = p.group_id
+      where p.user_id = u.id and g.deleted_at is null
+    ) as manages_groups
+  from sessions s
+    join users u on u.id = s.user_id and u.blocked_at is null and u.deleted_at is null
+    join devices d on d.id = s.device_id and d.approved_at is not null`;
+
 /** A live session with its user; blocked and deleted users and waiting devices have none. */
-export function findSession(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  return db.maybeOne(sql`
-    select s.id as session_id, s.last_used_at, u.id, u.uuid, u.email, u.is_admin,
-      exists (
-        select from group_permissions p join groups g on g.id = p.group_id
-        where p.user_id = u.id and g.deleted_at is null
-      ) as manages_groups
-    from sessions s
-      join users u on u.id = s.user_id and u.blocked_at is null and u.deleted_at is null
-      join devices d on d.id = s.device_id and d.approved_at is not null
-    where s.token_hash = ${tokenHash}`);
-}
+export const findSession = (db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> =>
+  db.maybeOne(sql`${liveSessions} where s.token_hash = ${tokenHash}`);
+
+export const findSessionByFileKey = (
+  db: Db,
+  fileKeyHash: Buffer,
+): Promise<SessionRow | undefined> =>
+  db.maybeOne(sql`${liveSessions} where s.file_key_hash = ${fileKeyHash}`);
 
 /** Those of the sessions that still let their users in. */
 export async function findLivingSessions(db: Db, sessionIds: number[]): Promise<number[]> {

@@ -7,14 +7,16 @@ import type { Realtime } from '../../realtime/publish.ts';
 import {
   findLivingSessions,
   findSession,
+  findSessionByFileKey,
   insertSession,
   removeSessions,
   removeSessionsUnusedSince,
   type SessionOwner,
+  type SessionRow,
   type SessionScope,
   updateLastUse,
 } from './sessions.queries.ts';
-import { hashSecret, newToken } from './tokens.ts';
+import { fileKeyOf, hashSecret, newToken } from './tokens.ts';
 
 interface Cached {
   viewer: Viewer;
@@ -31,6 +33,8 @@ export interface Sessions {
   start(user: SessionOwner, deviceId: number): Promise<string | undefined>;
   /** The viewer of a live token; finding it is a use of the session. */
   find: Authenticate;
+  /** The viewer of a live session's cookie for files. */
+  findByCookie: Authenticate;
   /** Ends sessions, requests and sockets both. Call after the commit of what made them end. */
   end(scope: SessionScope, reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users changed: read them again at the next call. */
@@ -46,6 +50,7 @@ export function createSessions(
   sessionMs: number,
   log: FastifyBaseLogger,
 ): Sessions {
+  // By their keys for files, which follow from the tokens.
   const cache = new Map<string, Cached>();
   // Raised by every end and refresh: what was read before one must not be remembered after it.
   let generation = 0;
@@ -67,14 +72,29 @@ export function createSessions(
     cache.set(key, { viewer, lastUsed: Date.now(), unsaved: true });
   }
 
-  async function load(token: string, key: string): Promise<Viewer | undefined> {
+  async function load(
+    key: string,
+    findRow: () => Promise<SessionRow | undefined>,
+  ): Promise<Viewer | undefined> {
     const before = generation;
-    const row = await findSession(db, hashSecret(token));
+    const row = await findRow();
     if (!row || isOver(row.lastUsedAt.getTime())) return undefined;
     const { sessionId, id, uuid, email, isAdmin } = row;
     const viewer: Viewer = { sessionId, id, uuid, email, isAdmin, role: roleOf(row) };
     if (before === generation) remember(key, viewer);
     return viewer;
+  }
+
+  async function recall(
+    key: string,
+    findRow: () => Promise<SessionRow | undefined>,
+  ): Promise<Viewer | undefined> {
+    const cached = cache.get(key);
+    if (!cached) return load(key, findRow);
+    if (isOver(cached.lastUsed)) return undefined;
+    cached.lastUsed = Date.now();
+    cached.unsaved = true;
+    return cached.viewer;
   }
 
   async function saveUses(): Promise<void> {
@@ -125,18 +145,17 @@ export function createSessions(
   return {
     async start(user, deviceId) {
       const token = newToken();
-      const session = { user, deviceId, tokenHash: hashSecret(token), now: new Date() };
+      const hashes = { tokenHash: hashSecret(token), fileKeyHash: hashSecret(fileKeyOf(token)) };
+      const session = { user, deviceId, ...hashes, now: new Date() };
       return (await insertSession(db, session)) && token;
     },
     async find(token) {
       if (token === '') return undefined;
-      const key = hashSecret(token).toString('base64');
-      const cached = cache.get(key);
-      if (!cached) return load(token, key);
-      if (isOver(cached.lastUsed)) return undefined;
-      cached.lastUsed = Date.now();
-      cached.unsaved = true;
-      return cached.viewer;
+      return recall(fileKeyOf(token), () => findSession(db, hashSecret(token)));
+    },
+    async findByCookie(key) {
+      if (key === '') return undefined;
+      return recall(key, () => findSessionByFileKey(db, hashSecret(key)));
     },
     async end(scope, reason) {
       const ended = await removeSessions(db, scope);

@@ -1,20 +1,31 @@
 import { type Db, sql } from '../../db/database.ts';
 
 /**
- * Empties the message and takes it out of its chat's counts and last message. Its row stays, so that its number is never
- * given again and replies find what they quoted. Call in a transaction; false when there was no such message.
+ * Empties the message and takes it out of its chat's counts and last message; its file is let go, its reactions and
+ * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Call in a
+ * transaction; undefined when there was no such message.
  */
 export async function updateMessageDeleted(
   tx: Db,
   chatId: number,
   messageUuid: string,
-): Promise<boolean> {
+): Promise<{ fileUuid: string | null } | undefined> {
   // Locked in a statement of its own: what follows must see what other deletions and sends have left.
   await tx.run(sql`select from chats where id = ${chatId} for update`);
-  const deleted = await tx.run(sql`
-    update messages set deleted_at = now(), content = ''
-    where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null`);
-  if (deleted === 0) return false;
+  const deleted = await tx.maybeOne<{ fileUuid: string | null }>(sql`
+    with emptied as (
+      update messages set deleted_at = now(), content = ''
+      where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null
+      returning id
+    ), file as (
+      update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
+    ), reacted as (
+      delete from reactions r using emptied where r.message_id = emptied.id
+    ), mentioned as (
+      delete from mentions m using emptied where m.message_id = emptied.id
+    )
+    select (select uuid from file) as file_uuid from emptied`);
+  if (!deleted) return undefined;
   await tx.run(sql`
     update chats c
     set deleted_count = c.deleted_count + 1, last_message_id = newest.id, last_message_at = newest.created_at
@@ -25,5 +36,5 @@ export async function updateMessageDeleted(
         order by m.seq desc limit 1
       ) newest on true
     where c.id = ${chatId}`);
-  return true;
+  return deleted;
 }

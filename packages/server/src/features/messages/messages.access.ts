@@ -5,13 +5,18 @@ import { accessOwnChat } from '../chats/chats.access.ts';
 import { findQuoted, type QuotedRow } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
 
+/** The chat for who may write into it; 403 for watchers and for a chat whose other side has left, 404 for outsiders. */
+export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: string): Promise<void> {
+  const chat = await accessOwnChat(db, viewer, chatUuid);
+  if (!chat.isActive) throw forbidden(messagesTexts.inactive);
+}
+
 /**
- * Why a send found nowhere to go: 404 for outsiders and for an answer to what is gone, 403 for watchers and for a chat
- * whose other side has left.
+ * Why a send found nowhere to go: as above, and 404 for an answer to what is gone.
  */
 export async function refuseSend(db: Db, viewer: Viewer, chatUuid: string): Promise<AppError> {
-  const chat = await accessOwnChat(db, viewer, chatUuid);
-  return chat.isActive ? notFound() : forbidden(messagesTexts.inactive);
+  await accessWritableChat(db, viewer, chatUuid);
+  return notFound();
 }
 
 /** The message to answer, even a deleted one that may have been answered before, for a member of its chat; only TEXT and IMAGE can be answered, and never in a personal chat. */

@@ -5,12 +5,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import { type Db, isUniqueViolation } from '../../db/database.ts';
 import { Answer, answerList } from '../../http/answer.ts';
-import { invalidField, notFound } from '../../http/errors.ts';
+import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { accessChat } from '../chats/chats.access.ts';
+import { discardFile, storeFile } from '../files/files.actions.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
 import { updateMessageDeleted } from './delete.queries.ts';
-import { accessQuoted, refuseSend } from './messages.access.ts';
+import { accessQuoted, accessWritableChat, refuseSend } from './messages.access.ts';
 import { announceMessage, announceMessageDeleted } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type MessageRow,
   type QuotedRow,
 } from './messages.queries.ts';
-import { messagesTexts } from './messages.texts.ts';
 import { insertMessage, type NewMessage, type SentRow } from './send.queries.ts';
 
 const PAGE = limits.messagesPerPage;
@@ -83,13 +83,26 @@ async function insertOnce(ctx: Context, viewer: Viewer, message: NewMessage): Pr
   return sent;
 }
 
+/** A file that no message has claimed, because the send was refused or is a repeat, goes again. */
+async function insertWithFile(ctx: Context, viewer: Viewer, message: NewMessage): Promise<SentRow> {
+  const fileUuid = message.file?.fileUuid;
+  if (!fileUuid) return insertOnce(ctx, viewer, message);
+  const sent = await insertOnce(ctx, viewer, message).catch(async (error: unknown) => {
+    // Of any other failure nobody knows whether the message stands: the sweep will.
+    if (error instanceof AppError) await discardFile(ctx, fileUuid);
+    throw error;
+  });
+  if (!sent.isNew) await discardFile(ctx, fileUuid);
+  return sent;
+}
+
 async function storeAndAnnounce(
   ctx: Context,
   viewer: Viewer,
   message: NewMessage,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const sent = await insertOnce(ctx, viewer, message);
+  const sent = await insertWithFile(ctx, viewer, message);
   if (sent.isNew) {
     const chat = { ...sent, uuid: message.chatUuid };
     announceMessage(ctx.realtime, chat, presentSent(viewer, message, sent, quoted));
@@ -100,6 +113,10 @@ async function storeAndAnnounce(
   return new Answer([presentCreated(message, sent)], { status: sent.isNew ? 201 : 200 });
 }
 
+/** Asked before a form with its file is taken in. */
+export const admitSender = ({ db }: Context, viewer: Viewer, chatUuid: string): Promise<void> =>
+  accessWritableChat(db, viewer, chatUuid);
+
 export async function sendMessage(
   ctx: Context,
   viewer: Viewer,
@@ -109,10 +126,11 @@ export async function sendMessage(
     content: string;
     referenceId: string | null;
     mentionedUserIds: string[];
+    image?: unknown;
   },
 ): Promise<Answer<CreatedMessage[]>> {
-  if (input.type !== 'TEXT') throw invalidField('type', messagesTexts.unsupportedType);
-  const { type, content, referenceId, mentionedUserIds } = input;
+  const { type, content, referenceId, mentionedUserIds, image } = input;
+  const file = type === 'TEXT' ? null : await storeFile(ctx, type, image);
   return storeAndAnnounce(ctx, viewer, {
     uuid: uuidv7(),
     chatUuid,
@@ -121,7 +139,7 @@ export async function sendMessage(
     type,
     content,
     replyToId: null,
-    file: null,
+    file,
     mentionedUserIds,
   });
 }
@@ -155,10 +173,9 @@ export async function deleteMessage(
   messageUuid: string,
 ): Promise<null> {
   const chat = await accessChat(ctx.db, viewer, chatUuid);
-  const isDeleted = await ctx.db.transaction((tx) =>
-    updateMessageDeleted(tx, chat.id, messageUuid),
-  );
-  if (!isDeleted) throw notFound();
+  const deleted = await ctx.db.transaction((tx) => updateMessageDeleted(tx, chat.id, messageUuid));
+  if (!deleted) throw notFound();
   announceMessageDeleted(ctx.realtime, chat, messageUuid);
+  if (deleted.fileUuid) await discardFile(ctx, deleted.fileUuid);
   return null;
 }

@@ -12,8 +12,10 @@ export function registerMessageRoutes(router: Router, ctx: Context): void {
   router.serve(listMessages, ({ viewer, params, query }) =>
     actions.listMessages(ctx, viewer, params.chatId, query),
   );
-  router.serve(sendMessage, ({ viewer, params, body }) =>
-    actions.sendMessage(ctx, viewer, params.chatId, body),
+  router.serve(
+    sendMessage,
+    ({ viewer, params, body }) => actions.sendMessage(ctx, viewer, params.chatId, body),
+    { beforeForm: ({ viewer, params }) => actions.admitSender(ctx, viewer, params.chatId) },
   );
   router.serve(replyToMessage, ({ viewer, params, body }) =>
     actions.replyToMessage(ctx, viewer, params.messageId, body),

@@ -5,5 +5,4 @@ export const messagesTexts = {
   inactive: 'Esta persona ya no participa en el grupo',
   notRepliable: 'No se puede responder a este mensaje',
   notInPersonalChat: 'Aquí no se puede responder',
-  unsupportedType: 'Todavía no se pueden enviar archivos',
 };

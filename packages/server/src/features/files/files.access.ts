@@ -1,0 +1,13 @@
+import type { Db } from '../../db/database.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { accessChat } from '../chats/chats.access.ts';
+import { type FileRow, findFile } from './files.queries.ts';
+
+/** The file for who may read its message now; else 404. */
+export async function accessFile(db: Db, viewer: Viewer, fileUuid: string): Promise<FileRow> {
+  const file = await findFile(db, fileUuid);
+  if (!file) throw notFound();
+  await accessChat(db, viewer, file.chatUuid);
+  return file;
+}

@@ -1,0 +1,88 @@
+import type { MessageType } from '@chat/contract/messages/messages.schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.ts';
+import type { Download } from '../../http/download.ts';
+import { invalidField } from '../../http/errors.ts';
+import { UploadedFile } from '../../http/forms.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { cleanFileName } from './file-name.ts';
+import { accessFile } from './files.access.ts';
+import { findUnclaimed, insertFile, removeFiles } from './files.queries.ts';
+import { filesTexts } from './files.texts.ts';
+import { isImage, isInline, isVideo, mediaTypeOf } from './media-type.ts';
+import { pictureOf } from './pictures.ts';
+
+type Kept = Pick<Context, 'db' | 'storage'>;
+
+/** A file as its message presents it. */
+interface StoredFile {
+  fileUuid: string;
+  fileName: string;
+  fileSize: number;
+  fileWidth: number | null;
+  fileHeight: number | null;
+}
+
+const thumbnailOf = (fileUuid: string) => `${fileUuid}.thumbnail`;
+
+async function checkedMediaType(type: MessageType, path: string): Promise<string> {
+  const mediaType = await mediaTypeOf(path);
+  if (type === 'IMAGE' && !isImage(mediaType)) throw invalidField('image', filesTexts.notAnImage);
+  if (type === 'VIDEO' && !isVideo(mediaType)) throw invalidField('image', filesTexts.notAVideo);
+  return mediaType;
+}
+
+/** Stores what came with a message of this type; it waits in `files` until the message claims it. 422 for what cannot be sent so. */
+export async function storeFile(ctx: Kept, type: MessageType, image: unknown): Promise<StoredFile> {
+  if (!(image instanceof UploadedFile)) throw invalidField('image', filesTexts.required);
+  const { path, size } = image;
+  if (size === 0) throw invalidField('image', filesTexts.empty);
+  const mediaType = await checkedMediaType(type, path);
+  const { width, height, thumbnailPath } = await pictureOf(path, mediaType);
+  const uuid = uuidv7();
+  const name = cleanFileName(image.fileName);
+  const hasThumbnail = thumbnailPath !== null;
+  await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
+  await ctx.storage.put(uuid, path);
+  if (thumbnailPath) await ctx.storage.put(thumbnailOf(uuid), thumbnailPath);
+  return { fileUuid: uuid, fileName: name, fileSize: size, fileWidth: width, fileHeight: height };
+}
+
+/** Removes those of the files that no message carries: the bytes first, so that what is interrupted is found again. */
+export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Promise<void> {
+  const unclaimed = await findUnclaimed(ctx.db, fileUuids);
+  for (const uuid of unclaimed) {
+    await ctx.storage.remove(uuid);
+    await ctx.storage.remove(thumbnailOf(uuid));
+  }
+  await removeFiles(ctx.db, unclaimed);
+}
+
+/** Removes a file that no message carries; what cannot be removed now, the sweep removes later. */
+export async function discardFile(
+  ctx: Kept & Pick<Context, 'log'>,
+  fileUuid: string,
+): Promise<void> {
+  await removeUnclaimedFiles(ctx, [fileUuid]).catch((error) =>
+    ctx.log.error({ err: error }, 'a file was not removed'),
+  );
+}
+
+export async function getFile(
+  ctx: Kept,
+  viewer: Viewer,
+  fileUuid: string,
+  variant: 'thumb' | undefined,
+): Promise<Download> {
+  const file = await accessFile(ctx.db, viewer, fileUuid);
+  const isThumbnail = variant === 'thumb' && file.hasThumbnail;
+  const key = isThumbnail ? thumbnailOf(file.uuid) : file.uuid;
+  return {
+    fileName: file.name,
+    mediaType: isThumbnail ? 'image/webp' : file.mediaType,
+    isInline: isThumbnail || isInline(file.mediaType),
+    etag: `"${key}"`,
+    size: isThumbnail ? undefined : file.size,
+    open: (range) => ctx.storage.read(key, range),
+  };
+}

@@ -1,0 +1,56 @@
+import { type Db, sql } from '../../db/database.ts';
+
+export interface NewFile {
+  uuid: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  hasThumbnail: boolean;
+}
+
+/** Written before the bytes are stored, so that no bytes ever lie there unknown. */
+export async function insertFile(db: Db, file: NewFile): Promise<void> {
+  await db.run(sql`
+    insert into files (uuid, name, media_type, size, width, height, has_thumbnail)
+    values (${file.uuid}, ${file.name}, ${file.mediaType}, ${file.size}, ${file.width}, ${file.height}, ${file.hasThumbnail})`);
+}
+
+export interface FileRow {
+  uuid: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  hasThumbnail: boolean;
+  chatUuid: string;
+}
+
+/** A file with the chat whose message carries it. */
+export function findFile(db: Db, fileUuid: string): Promise<FileRow | undefined> {
+  return db.maybeOne(sql`
+    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, c.uuid as chat_uuid
+    from files f
+      join messages m on m.id = f.message_id and m.deleted_at is null
+      join chats c on c.id = m.chat_id
+    where f.uuid = ${fileUuid}`);
+}
+
+/** Those of the files that no message carries. */
+export async function findUnclaimed(db: Db, fileUuids: string[]): Promise<string[]> {
+  const rows = await db.many<{ uuid: string }>(sql`
+    select uuid from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+export async function findUnclaimedSince(db: Db, time: Date, limit: number): Promise<string[]> {
+  const rows = await db.many<{ uuid: string }>(sql`
+    select uuid from files where message_id is null and created_at < ${time}
+    order by created_at limit ${limit}`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+export async function removeFiles(db: Db, fileUuids: string[]): Promise<void> {
+  await db.run(sql`
+    delete from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
+}

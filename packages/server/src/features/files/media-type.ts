@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises';
+import { fileTypeFromBuffer } from 'file-type';
+
+// What tells one kind from another stands at the start; a file is never read whole to find out.
+const PREFIX = 64 * 1024;
+const UNKNOWN = 'application/octet-stream';
+const SVG = 'image/svg+xml';
+export const BMP = 'image/bmp';
+
+/** Those sharp makes thumbnails of. */
+const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp'];
+const IMAGE_TYPES = [...PHOTO_TYPES, BMP, SVG];
+
+export const isPhoto = (mediaType: string): boolean => PHOTO_TYPES.includes(mediaType);
+/** One of the kinds an IMAGE may be (product §5). */
+export const isImage = (mediaType: string): boolean => IMAGE_TYPES.includes(mediaType);
+export const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
+/** Browsers may show it in place: nothing in it can run (contract §2). */
+export const isInline = (mediaType: string): boolean =>
+  isPhoto(mediaType) || mediaType === BMP || isVideo(mediaType);
+
+// What may stand before the root of an XML document.
+const BEFORE_ROOT = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE', '>'],
+] as const;
+
+function endOf(text: string, opening: string, closing: string): number {
+  if (!text.slice(0, opening.length).toUpperCase().startsWith(opening)) return 0;
+  // A document type may hold declarations of its own.
+  const inner = closing === '>' && /^[^>[]*\[/.test(text) ? ']' : '';
+  const from = inner ? text.indexOf(inner) : 0;
+  const end = from < 0 ? -1 : text.indexOf(closing, from);
+  return end < 0 ? text.length : end + closing.length;
+}
+
+/** It is text whose first element is an `svg`. */
+function hasSvgRoot(prefix: Buffer): boolean {
+  let text = prefix
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  for (;;) {
+    const skipped = BEFORE_ROOT.map(([opening, closing]) => endOf(text, opening, closing)).find(
+      Boolean,
+    );
+    if (!skipped) return /^<(?:\w+:)?svg[\s/>]/.test(text);
+    text = text.slice(skipped).trimStart();
+  }
+}
+
+export async function readStart(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a file is by its bytes, whatever its sender says. */
+export async function mediaTypeOf(path: string): Promise<string> {
+  const prefix = await readStart(path, PREFIX);
+  if (hasSvgRoot(prefix)) return SVG;
+  const kind = await fileTypeFromBuffer(prefix).catch(() => undefined);
+  return kind?.mime ?? UNKNOWN;
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import { removeUnclaimedFiles } from './files.actions.ts';
+import { findUnclaimedSince } from './files.queries.ts';
+
+const HOUR_MS = 3_600_000;
+const BATCH = 100;
+// What is left after so many waits for the next hour.
+const MOST_BATCHES = 50;
+
+type Swept = Pick<Context, 'db' | 'storage' | 'uploads'>;
+
+/** Removes the files whose message never came to be, or is gone and took them along only halfway. */
+export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
+  const anHourAgo = new Date(now - HOUR_MS);
+  await ctx.uploads.sweep(anHourAgo);
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
+    await removeUnclaimedFiles(ctx, uuids);
+    if (uuids.length < BATCH) return;
+  }
+}
+
+/** Sweeps now and every hour, until it is told to stop; stopping waits for a sweep that is under way. */
+export function sweepFilesHourly(ctx: Context): { close(): Promise<void> } {
+  let sweeping = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweepFiles(ctx, Date.now()).catch((error) =>
+      ctx.log.error({ err: error }, 'files were not swept'),
+    );
+  };
+  sweep();
+  const timer = setInterval(sweep, HOUR_MS);
+  timer.unref();
+  return {
+    close() {
+      clearInterval(timer);
+      return sweeping;
+    },
+  };
+}

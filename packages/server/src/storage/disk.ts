@@ -1,0 +1,56 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ByteRange, type Storage, type StoredBytes, storing } from './storage.ts';
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+async function openStored(path: string, range?: ByteRange): Promise<StoredBytes | undefined> {
+  const handle = await open(path, 'r').catch((error) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (!handle) return undefined;
+  const size = range ? range.end - range.start + 1 : (await handle.stat()).size;
+  // The stream closes the file, also when its reader goes away.
+  return { bytes: handle.createReadStream(range), size };
+}
+
+/** Files below `root`, in folders by the last letters of their keys, which are the random ones. */
+export function storeOnDisk(root: string): Storage {
+  const folderOf = (key: string) => join(root, key.slice(34, 36));
+  const pathOf = (key: string) => join(folderOf(key), key);
+
+  async function ensureFolder(folder: string): Promise<void> {
+    const made = await mkdir(folder, { recursive: true });
+    if (made !== undefined) await syncPath(root);
+  }
+
+  return {
+    name: 'disco',
+    put: (key, path) =>
+      storing('write a file', async () => {
+        await ensureFolder(folderOf(key));
+        // First the bytes, then the name, then the folder that holds it: a power cut leaves all of the file or none.
+        await syncPath(path);
+        await rename(path, pathOf(key));
+        await syncPath(folderOf(key));
+      }),
+    read: (key, range) => storing('read a file', () => openStored(pathOf(key), range)),
+    remove: (key) => storing('remove a file', () => rm(pathOf(key), { force: true })),
+    check: () =>
+      storing('use the folder of files', async () => {
+        await mkdir(root, { recursive: true });
+        await access(root, constants.R_OK | constants.W_OK);
+      }),
+  };
+}

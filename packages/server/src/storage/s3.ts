@@ -1,0 +1,68 @@
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { S3mini, S3ServiceError } from 's3mini';
+import {
+  type ByteRange,
+  type Storage,
+  StorageError,
+  type StoredBytes,
+  storing,
+} from './storage.ts';
+
+export interface S3Settings {
+  /** With the bucket as its path. */
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+// For calls that carry no file; those that do take as long as their bytes travel.
+const SHORT_CALL_MS = 5_000;
+// More than this a store does not take in one piece.
+const LARGEST_PIECE = 5 * 2 ** 30;
+
+const isMissing = (error: unknown) => error instanceof S3ServiceError && error.status === 404;
+
+async function openStored(
+  s3: S3mini,
+  key: string,
+  range?: ByteRange,
+): Promise<StoredBytes | undefined> {
+  const response = await s3
+    .getObjectRaw(key, range === undefined, range?.start, range && range.end + 1)
+    .catch((error) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+  if (!response?.body) return undefined;
+  const size = Number(response.headers.get('content-length'));
+  return { bytes: Readable.fromWeb(response.body as ReadableStream), size };
+}
+
+/** Files in a bucket of an S3-compatible store, under their keys. */
+export function storeOnS3(settings: S3Settings): Storage {
+  const s3 = new S3mini(settings);
+  const briefly = new S3mini({ ...settings, requestAbortTimeout: SHORT_CALL_MS });
+  return {
+    name: 'S3',
+    put: (key, path) =>
+      storing('write to S3', async () => {
+        // Read from the disk while it is sent, never whole in memory.
+        const blob = await openAsBlob(path);
+        await (blob.size <= LARGEST_PIECE ? s3.putObject(key, blob) : s3.putAnyObject(key, blob));
+      }),
+    read: (key, range) => storing('read from S3', () => openStored(s3, key, range)),
+    remove: (key) =>
+      storing('remove from S3', async () => {
+        await briefly.deleteObject(key).catch((error) => {
+          if (!isMissing(error)) throw error;
+        });
+      }),
+    check: () =>
+      storing('reach the S3 bucket', async () => {
+        if (!(await briefly.bucketExists())) throw new StorageError('the bucket does not answer');
+      }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+
+/** Both ends included, counted from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredBytes {
+  bytes: Readable;
+  /** How many are coming. */
+  size: number;
+}
+
+/** Where the bytes of files lie: a folder, or an S3-compatible store. What fails is a StorageError. */
+export interface Storage {
+  /** As the health of the installation names it. */
+  readonly name: string;
+  /** Takes over the file at `path`, which is gone or useless afterwards; durable before it resolves. */
+  put(key: string, path: string): Promise<void>;
+  /** Undefined when nothing lies there. */
+  read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>;
+  /** What is not there is removed already. */
+  remove(key: string): Promise<void>;
+  /** Throws when nothing could be stored now. */
+  check(): Promise<void>;
+}
+
+/** The store does not do what it is asked; the cause is for the log. */
+export class StorageError extends Error {}
+
+/** Runs one step of a store; whatever it fails with leaves as a StorageError. */
+export async function storing<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new StorageError(`cannot ${what}`, { cause });
+  }
+}

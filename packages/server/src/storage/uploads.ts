@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where files lie while they arrive and are looked at, before the store gets them. */
+export interface Uploads {
+  /** A folder for one of them; who opens it removes it. */
+  openFolder(): Promise<string>;
+  /** Removes what a crash has left behind: folders last touched before `time`. */
+  sweep(time: Date): Promise<void>;
+}
+
+/** Below `root`, which shares its file system with the files on disk, so that storing one is a change of name. */
+export function uploadsIn(root: string): Uploads {
+  return {
+    async openFolder() {
+      const folder = join(root, randomUUID());
+      await mkdir(folder, { recursive: true });
+      return folder;
+    },
+    async sweep(time) {
+      const names = await readdir(root).catch(() => []);
+      for (const name of names) {
+        const folder = join(root, name);
+        const stats = await stat(folder).catch(() => undefined);
+        if (stats && stats.mtime < time) await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}

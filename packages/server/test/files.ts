@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import sharp from 'sharp';
+import type { TestApp } from './build-app.ts';
+import type { Client, Reply } from './client.ts';
+
+type Field = [name: string, value: string | Blob, fileName?: string];
+
+export function formOf(fields: Field[]): FormData {
+  const form = new FormData();
+  for (const [name, value, fileName] of fields) {
+    if (value instanceof Blob) form.append(name, value, fileName);
+    else form.append(name, value);
+  }
+  return form;
+}
+
+export const picture = async (
+  format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
+  width = 600,
+  height = 300,
+): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .toFormat(format)
+    .toBuffer();
+
+export interface SentFile {
+  type?: 'IMAGE' | 'VIDEO' | 'FILE' | 'TEXT';
+  fileName?: string;
+  bytes: Buffer | string;
+  content?: string;
+  referenceId?: string;
+}
+
+export function sendFile(
+  sender: Client,
+  chatId: string,
+  { type = 'FILE', fileName = 'informe.bin', bytes, content, referenceId }: SentFile,
+): Promise<Reply<CreatedMessage[]>> {
+  const fields: Field[] = [['image', new Blob([bytes as never]), fileName]];
+  if (content !== undefined) fields.push(['content', content]);
+  if (referenceId !== undefined) fields.push(['referenceId', referenceId]);
+  fields.push(['type', type]);
+  return sender.request('POST', `/chats/${chatId}/messages`, formOf(fields));
+}
+
+/** The newest message of the chat, as the reader gets it. */
+export async function newestOf(reader: Client, chatId: string): Promise<Message | undefined> {
+  return (await reader.call(listMessages, { params: { chatId } })).content.at(-1);
+}
+
+/** Sends and gives the message as its sender reads it. */
+export async function sentFile(sender: Client, chatId: string, file: SentFile): Promise<Message> {
+  const reply = await sendFile(sender, chatId, file);
+  if (reply.status !== 201) throw new Error(`not sent: ${reply.status} ${reply.message}`);
+  return (await newestOf(sender, chatId)) as Message;
+}
+
+/** The bytes of a file, or whatever is answered instead. */
+export function fetchFile(
+  reader: Pick<Client, 'url' | 'token'>,
+  mediaUrl: string | null,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Response> {
+  const sent = new Headers(headers);
+  if (reader.token !== undefined) sent.set('authorization', `Bearer ${reader.token}`);
+  return fetch(`${reader.url}${mediaUrl}`, { method, headers: sent });
+}
+
+/** What lies in the folders of files, and of uploads under way. */
+export async function storedKeys(app: TestApp): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of ['files', 'uploads']) {
+    const root = join(app.ctx.config.dataDir, folder);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    found.push(...entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  }
+  return found.sort();
+}
