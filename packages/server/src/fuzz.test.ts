@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../test/build-app.ts';
+import { type Attempt, attempts, payloads } from '../test/matrix/fuzz-inputs.ts';
+import { type Scene, setScene } from '../test/matrix/scene.ts';
+
+/** Far more of them by hand: FUZZ_INPUTS=100000. */
+const INPUTS = Number(process.env.FUZZ_INPUTS ?? 1_500);
+
+let app: TestApp;
+let scene: Scene;
+beforeAll(async () => {
+  app = await startApp();
+  scene = await setScene(app);
+});
+afterAll(() => app.close());
+
+const INTERNALS =
+  /node_modules|packages\/|\bat \w+ \(|PostgreSQL|pg_|syntax error|relation "|SELECT |errno/;
+
+async function attempt({ route, caller, params, query, body, headers }: Attempt) {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params[name] ?? '').toWellFormed()),
+  );
+  const search = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name, value.toWellFormed()]),
+  );
+  const client = caller === 'anonymous' ? app.client() : scene.people[caller];
+  const isSent = body !== undefined;
+  return client.request(route.method, `${path}?${search}`, body, isSent ? headers : {});
+}
+
+test('whatever is sent to any route, it is answered in an envelope, without a 5xx and without internals', {
+  timeout: 60_000 + INPUTS * 40,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(attempts(app.app.routes, scene), async (input) => {
+      const reply = await attempt(input);
+      const told = JSON.stringify({ ...reply, headers: undefined });
+      expect(reply.status, told).toBeLessThan(500);
+      expect(typeof reply.message).toBe('string');
+      expect((reply as unknown as { statusCode: number }).statusCode).toBe(reply.status);
+      if (reply.status >= 400) expect(told).not.toMatch(INTERNALS);
+    }),
+    { numRuns: INPUTS, endOnFailure: true },
+  );
+  const { status } = await app.client().request('GET', '/health');
+  expect(status).toBe(200);
+});
+
+test('whatever is emitted, it is acknowledged and the socket stays', {
+  timeout: 60_000 + INPUTS * 20,
+}, async () => {
+  const live = await scene.people.member.connect();
+  const events = ['seen', 'delivered', 'typing', 'watch', 'unwatch', 'ping_server'] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...events), payloads(scene), async (event, payload) => {
+      const answer = await live.emit(event, payload);
+      expect(typeof answer.ok).toBe('boolean');
+    }),
+    { numRuns: INPUTS, endOnFailure: true },
+  );
+  expect(live.socket.connected).toBe(true);
+  live.close();
+});
