@@ -17,6 +17,7 @@ export async function postFile(
   try {
     const file = await readFile(referenceId);
     if (!file) throw new FileLost();
+    noteUpload(referenceId, 0);
     const answer = await uploadForm(sendMessage, {
       params: { chatId },
       form: formOf(outgoing, file),

@@ -45,7 +45,14 @@ export function Bubble(props: BubbleProps) {
         </span>
       )}
       <div className={styles.line}>
-        <div className={cx(styles.bubble, isFailed && styles.failed, isMention && styles.mention)}>
+        <div
+          className={cx(
+            styles.bubble,
+            Boolean(media) && styles.withMedia,
+            isFailed && styles.failed,
+            isMention && styles.mention,
+          )}
+        >
           <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
           {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
           {quote}
