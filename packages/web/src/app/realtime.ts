@@ -4,6 +4,7 @@ import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts
 import { registerGroupsRealtime } from '../features/groups/groups.realtime.ts';
 import { registerMessagesRealtime } from '../features/messages/messages.realtime.ts';
 import { registerMonitoringRealtime } from '../features/monitoring/monitoring.realtime.ts';
+import { registerNotificationsRealtime } from '../features/notifications/notifications.realtime.ts';
 import { registerPermissionsRealtime } from '../features/permissions/permissions.realtime.ts';
 import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
 import { registerReceiptsRealtime } from '../features/receipts/receipts.realtime.ts';
@@ -27,6 +28,7 @@ const features: RegisterRealtime[] = [
   registerMonitoringRealtime,
   registerReceiptsRealtime,
   registerPresenceRealtime,
+  registerNotificationsRealtime,
 ];
 
 let isRegistered = false;

@@ -12,7 +12,6 @@ import { chatTitle } from '../features/monitoring/chat-title.ts';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
 import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
-import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './admin-chats.module.css';
@@ -32,7 +31,6 @@ export function AdminChatsPage() {
   return (
     <ChatLayout
       isSplit={isSplit}
-      banner={<ConnectionBanner />}
       list={<MonitoredChatList selected={chat} onSelect={setChat} />}
       conversation={
         chat ? (

@@ -12,7 +12,6 @@ import { MessageLog } from '../features/messages/components/message-log.tsx';
 import { SendFile } from '../features/messages/components/send-file.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
 import { writtenText } from '../features/messages/written.ts';
-import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { useSession } from '../shared/session.ts';
 import { FailureState } from '../shared/ui/failure-state.tsx';
@@ -23,7 +22,6 @@ export function ChatsMePage() {
   const chat = usePersonalChat();
   return (
     <div className={styles.page}>
-      <ConnectionBanner />
       {chat.isError && (
         <FailureState title={chatsTexts.personalChatFailed} onRetry={() => void chat.refetch()} />
       )}

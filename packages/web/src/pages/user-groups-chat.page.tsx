@@ -17,7 +17,6 @@ import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx
 import { SendFile } from '../features/messages/components/send-file.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
 import { writtenText } from '../features/messages/written.ts';
-import { ConnectionBanner } from '../features/presence/components/connection-banner.tsx';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
 import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
@@ -41,7 +40,6 @@ function GroupChats({ groupId }: { groupId: string }) {
   return (
     <ChatLayout
       isSplit={isSplit}
-      banner={<ConnectionBanner />}
       list={
         <ChatList
           entries={list.data}

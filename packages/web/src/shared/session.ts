@@ -43,6 +43,22 @@ export function endSession(): void {
   useSession.setState({ login: null, user: null });
 }
 
+type LeaveListener = (userId: string) => void;
+const leaveListeners = new Set<LeaveListener>();
+
+/** Calls back when a user takes leave of this browser: nothing that he wrote may stay in it. */
+export function onLeave(listener: LeaveListener): () => void {
+  leaveListeners.add(listener);
+  return () => leaveListeners.delete(listener);
+}
+
+/** He logged out himself, or is no more. A session that only ended keeps what he was writing for his return. */
+export function leaveSession(userId = readSession().user?.uuid): void {
+  // Somebody else may have come in before the answer to a logout.
+  if (readSession().user?.uuid === userId) endSession();
+  if (userId) for (const listener of leaveListeners) listener(userId);
+}
+
 /** Calls back whenever a session is over, in whatever way or tab. */
 export function onSessionEnd(listener: () => void): () => void {
   return useSession.subscribe((now, before) => {

@@ -1,11 +1,12 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
 import { io, type Socket } from 'socket.io-client';
-import { endSession, readSession } from './session.ts';
+import { endSession, leaveSession, readSession } from './session.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type RegisteredListener = () => void;
 
 const PING_EVERY = 10_000;
+const ANSWERS_WITHIN = 4_000;
 
 /** One socket for the page's life; it speaks for whoever is signed in when it connects (product §9). */
 export const socket: ChatSocket = io({
@@ -51,8 +52,36 @@ export function disconnectSocket(): void {
   socket.disconnect();
 }
 
+function reconnect(): void {
+  socket.disconnect();
+  socket.connect();
+}
+
+/**
+ * After a sleep or a change of network: no waiting for the next try, and a connection that only looks open is
+ * given up at once.
+ */
+function checkConnection(): void {
+  if (!socket.active || document.visibilityState === 'hidden') return;
+  if (!socket.connected) {
+    reconnect();
+    return;
+  }
+  const { id } = socket;
+  socket.timeout(ANSWERS_WITHIN).emit('ping_server', (lost: Error | null) => {
+    if (lost && socket.id === id) reconnect();
+  });
+}
+
+for (const waking of ['online', 'offline', 'pageshow']) {
+  window.addEventListener(waking, checkConnection);
+}
+document.addEventListener('visibilitychange', checkConnection);
+
 socket.on('connect', register);
-socket.on('session:ended', endSession);
+socket.on('session:ended', ({ reason }) =>
+  reason === 'logout' || reason === 'deleted' ? leaveSession() : endSession(),
+);
 // A refused token means the session ended while nobody was listening.
 socket.on('connect_error', (error) => {
   if (error.message === 'unauthorized') endSession();

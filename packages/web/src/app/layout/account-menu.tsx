@@ -1,6 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, Keyboard, KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { NotificationMenuItems } from '../../features/notifications/components/notification-menu-items.tsx';
+import { useSession } from '../../shared/session.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import popup from '../../shared/ui/popup.module.css';
@@ -15,6 +17,7 @@ const ChangeOwnPasswordDialog = lazy(async () => ({
 
 /** Who is signed in, and what he can do about his own account. */
 export function AccountMenu({ email }: { email: string }) {
+  const isAdmin = useSession((session) => session.user?.isAdmin);
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <>
@@ -29,6 +32,7 @@ export function AccountMenu({ email }: { email: string }) {
         <Menu.Portal>
           <Menu.Positioner className={popup.positioner} align="end" sideOffset={4}>
             <Menu.Popup className={cx(popup.popup, popup.list)} aria-label={email}>
+              {!isAdmin && <NotificationMenuItems />}
               <Menu.Item className={popup.item} onClick={() => setDialogOpen(true)}>
                 <KeyRound aria-hidden="true" />
                 {layoutTexts.changePassword}

@@ -2,10 +2,17 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { OwnGroupsMenu } from '../../features/groups/components/own-groups-menu.tsx';
-import { useNotificationPermission } from '../../features/notifications/hooks/use-notification-permission.ts';
+import { PermissionOffer } from '../../features/notifications/components/permission-offer.tsx';
+import {
+  useClickedChat,
+  useNotificationPermission,
+  useUnreadTitle,
+} from '../../features/notifications/hooks/use-notices.ts';
+import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
 import { startRealtime } from '../realtime.ts';
+import { layoutTexts } from './layout.texts.ts';
 import { LayoutOverlays } from './layout-overlays.tsx';
 import styles from './main-layout.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -18,7 +25,10 @@ export function MainLayout() {
   const isWide = useMediaQuery(WIDE);
   const [isRail, setRail] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  useNotificationPermission(user?.isAdmin === false);
+  const isChatting = user?.isAdmin === false;
+  useNotificationPermission(isChatting);
+  useUnreadTitle(layoutTexts.brand, isChatting);
+  useClickedChat();
   useEffect(() => {
     if (user) startRealtime();
   }, [user]);
@@ -34,6 +44,10 @@ export function MainLayout() {
           isMenuOpen={isWide ? !isRail : isDrawerOpen}
           onMenu={() => (isWide ? setRail(!isRail) : setDrawerOpen(true))}
         />
+        <div className={styles.connection}>
+          <ConnectionBanner />
+        </div>
+        <div className={styles.offer}>{isChatting && <PermissionOffer />}</div>
         {isWide ? (
           <aside className={styles.sidebar} data-rail={isRail || undefined}>
             <SideMenu user={user} ownGroups={ownGroups} isRail={isRail} />

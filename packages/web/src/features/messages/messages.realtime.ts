@@ -1,7 +1,7 @@
 import { applyDeletion, applyMessage, hasGap } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
-import { readSession, useSession } from '../../shared/session.ts';
+import { onLeave, readSession, useSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { changeMessages, heldMessages, loadMissedMessages, MESSAGES } from './api/list-messages.ts';
 import { sendUnreached } from './api/send-message.ts';
@@ -21,6 +21,7 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
   });
   loadOutbox();
   useSession.subscribe(followUser);
+  onLeave(forgetUser);
   window.addEventListener('storage', ({ key }) => {
     if (isOutboxKey(key)) loadOutbox();
   });
@@ -39,10 +40,10 @@ function receiveMessage(queryClient: QueryClient, message: Message): void {
 type SessionState = ReturnType<typeof readSession>;
 
 function followUser(now: SessionState, before: SessionState): void {
-  if (now.user?.uuid === before.user?.uuid) return;
-  if (before.user && !now.login) {
-    clearOutbox(before.user.uuid);
-    clearDrafts(before.user.uuid);
-  }
-  if (now.user) loadOutbox();
+  if (now.user?.uuid !== before.user?.uuid) loadOutbox();
+}
+
+function forgetUser(userId: string): void {
+  clearOutbox(userId);
+  clearDrafts(userId);
 }

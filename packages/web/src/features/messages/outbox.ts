@@ -66,11 +66,10 @@ export function loadOutbox(): void {
   sweepFiles();
 }
 
-/** A login's unsent messages go with it: the next one at this computer must not find them. */
+/** Who takes leave takes his unsent messages along: the next one at this computer must not find them. */
 export function clearOutbox(userId: string): void {
   for (const key of keptKeys(outboxPrefix(userId))) keep(key, null);
-  useOutbox.setState({ messages: [] });
-  sweepFiles();
+  loadOutbox();
 }
 
 export function putOutgoing(outgoing: OutgoingMessage): void {

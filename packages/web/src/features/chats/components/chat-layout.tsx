@@ -3,7 +3,6 @@ import { chatsTexts } from '../chats.texts.ts';
 import styles from './chat-layout.module.css';
 
 interface ChatLayoutProps {
-  banner?: ReactNode;
   list: ReactNode;
   /** Null where it does not fit beside the list and none is open. */
   conversation: ReactNode;
@@ -11,11 +10,10 @@ interface ChatLayoutProps {
 }
 
 /** List and conversation side by side, or one of them. */
-export function ChatLayout({ banner, list, conversation, isSplit }: ChatLayoutProps) {
+export function ChatLayout({ list, conversation, isSplit }: ChatLayoutProps) {
   const isListShown = isSplit || !conversation;
   return (
     <div className={styles.layout} data-split={isSplit || undefined}>
-      {banner}
       {!conversation && <h1 className="visually-hidden">{chatsTexts.list}</h1>}
       <div className={styles.panes}>
         {isListShown && <div className={styles.list}>{list}</div>}

@@ -1,0 +1,201 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import {
+  type Administration,
+  administrationOf,
+  type Group,
+  type Person,
+} from './support/administration.ts';
+import { type Network, openNetwork } from './support/network.ts';
+import { arrive, composer, message, openChat, signIn, write } from './support/people.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+
+/** Somebody at his desk, and the network between it and the server. */
+interface Desk {
+  person: Person;
+  page: Page;
+  network: Network;
+}
+
+let server: RunningServer;
+let administration: Administration;
+let group: Group;
+let networks: Network[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  server = await startServer();
+  administration = await administrationOf(server.url);
+});
+test.beforeEach(async () => {
+  group = await administration.registerGroup('ventas');
+});
+test.afterEach(async ({ browser }) => {
+  for (const context of browser.contexts()) await context.close();
+  for (const network of networks) await network.close();
+  networks = [];
+});
+test.afterAll(() => server.remove());
+
+async function sitDown(browser: Browser, name: string): Promise<Desk> {
+  const person = await administration.registerUser(name, [group]);
+  const network = await openNetwork(server.url);
+  networks.push(network);
+  const page = await arrive(browser, network.url, person);
+  await openChat(page, group, 'General');
+  return { person, page, network };
+}
+
+const banner = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Sin conexión. Reconectando…' });
+
+const tick = (page: Page, text: string, name: string) =>
+  expect(
+    message(page, text).getByLabel(name).or(message(page, text).getByTitle(name)).first(),
+  ).toBeVisible();
+
+/** The conversation shows these messages, each once, in this order. */
+async function expectConversation(page: Page, texts: string[]): Promise<void> {
+  const log = page.getByRole('log', { name: 'Mensajes' });
+  const one = new RegExp(`(?:${texts.join('|')})`, 'g');
+  await expect
+    .poll(async () => (await log.getByRole('article').allInnerTexts()).join(' ').match(one))
+    .toEqual(texts);
+}
+
+test('what two people write while the network or the server is gone stands once and in one order on both screens', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];
+  const texts = ['m-uno'];
+  const expectBoth = async () => {
+    await expectConversation(ana.page, texts);
+    await expectConversation(bruno.page, texts);
+  };
+  await write(ana.page, 'm-uno');
+  await expectBoth();
+
+  await test.step('a network that is cut', async () => {
+    ana.network.cut();
+    await ana.page.context().setOffline(true);
+    await expect(banner(ana.page)).toBeVisible();
+    await write(ana.page, 'm-cuatro');
+    await write(ana.page, 'm-cinco');
+    await composer(ana.page).fill('a medio escribir');
+    await write(bruno.page, 'm-dos');
+    await write(bruno.page, 'm-tres');
+    await tick(bruno.page, 'm-tres', 'Enviado');
+    await expect(banner(bruno.page)).toBeHidden();
+
+    await ana.page.context().setOffline(false);
+    ana.network.restore();
+    texts.push('m-dos', 'm-tres', 'm-cuatro', 'm-cinco');
+    await expectBoth();
+    await expect(banner(ana.page)).toBeHidden();
+    await expect(composer(ana.page)).toHaveValue('a medio escribir');
+    await tick(bruno.page, 'm-tres', 'Visto');
+    await tick(ana.page, 'm-cinco', 'Visto');
+  });
+
+  await test.step('a server that is killed and started again', async () => {
+    await server.stop('SIGKILL');
+    await expect(banner(ana.page)).toBeVisible();
+    await expect(banner(bruno.page)).toBeVisible();
+    await write(ana.page, 'm-seis');
+    await composer(bruno.page).fill('también a medias');
+    await server.start();
+    texts.push('m-seis');
+    await expectBoth();
+    await expect(banner(ana.page)).toBeHidden();
+    await expect(composer(bruno.page)).toHaveValue('también a medias');
+    await tick(ana.page, 'm-seis', 'Visto');
+  });
+
+  await test.step('an answer that is lost after the message was stored', async () => {
+    ana.network.swallowAnswers();
+    await write(ana.page, 'm-siete');
+    await expect(message(bruno.page, 'm-siete')).toBeVisible();
+    ana.network.cut();
+    await expect(banner(ana.page)).toBeVisible();
+    ana.network.restore();
+    await expect(banner(ana.page)).toBeHidden();
+    await write(bruno.page, 'm-ocho');
+    texts.push('m-siete', 'm-ocho');
+    await expectBoth();
+    await tick(ana.page, 'm-siete', 'Visto');
+  });
+});
+
+test('a session ended elsewhere keeps what its user wrote for his return alone, and a logout keeps nothing', async ({
+  browser,
+}) => {
+  const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];
+  const { page } = ana;
+  const openGeneral = () => openChat(page, group, 'General');
+  ana.network.cut();
+  await write(page, 'm-pendiente');
+  await composer(page).fill('a medio escribir');
+  const password = 'otra-secreta';
+  await administration.call('PUT', `/users/${ana.person.uuid}/password`, { password });
+  ana.network.restore();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+
+  await signIn(page, bruno.person);
+  await openGeneral();
+  await expect(composer(page)).toHaveValue('');
+  await expect(message(page, 'm-pendiente')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+
+  await signIn(page, { ...ana.person, password });
+  await openGeneral();
+  await expect(message(bruno.page, 'm-pendiente')).toBeVisible();
+  await expectConversation(page, ['m-pendiente']);
+  await expectConversation(bruno.page, ['m-pendiente']);
+  await expect(composer(page)).toHaveValue('a medio escribir');
+
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await signIn(page, { ...ana.person, password });
+  await openGeneral();
+  await expect(message(page, 'm-pendiente')).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('a computer that wakes up catches up at once, over a connection that is lost or only looks open', async ({
+  browser,
+}) => {
+  const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];
+  const { page, network } = ana;
+  // A sleeping computer runs no timers: neither the next try nor the watch over the connection.
+  await page.clock.install();
+  await openChat(page, group, 'General');
+  const sleep = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  const wake = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  await test.step('lost', async () => {
+    await sleep();
+    network.cut();
+    await write(bruno.page, 'm-uno');
+    await tick(bruno.page, 'm-uno', 'Enviado');
+    network.restore();
+    const opened = network.socketsOpened();
+    await wake();
+    await expect.poll(network.socketsOpened).toBeGreaterThan(opened);
+    await page.clock.resume();
+    await expectConversation(page, ['m-uno']);
+  });
+
+  await test.step('looking open', async () => {
+    await sleep();
+    network.deafenSockets();
+    await write(bruno.page, 'm-dos');
+    await expect(message(bruno.page, 'm-dos')).toBeVisible();
+    const opened = network.socketsOpened();
+    await wake();
+    // The socket alone would notice after seven seconds.
+    await page.clock.runFor(4_000);
+    await expect.poll(network.socketsOpened).toBeGreaterThan(opened);
+    await page.clock.resume();
+    await expectConversation(page, ['m-uno', 'm-dos']);
+    await tick(bruno.page, 'm-dos', 'Visto');
+  });
+});

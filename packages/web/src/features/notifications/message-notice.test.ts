@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ana, bruno, buildMessage } from '../../test/builders.ts';
+import { noticeOf } from './message-notice.ts';
+
+const notice = (changes: Parameters<typeof buildMessage>[1], groupName?: string) =>
+  noticeOf(buildMessage(1, changes), ana.uuid, groupName);
+
+describe('the notification of a message', () => {
+  it('names who wrote, and in a group chat the group', () => {
+    expect(notice({ content: 'Hola' }, 'Ventas')).toEqual({ title: bruno.email, body: 'Hola' });
+    expect(notice({ chatType: 'GROUP' }, 'Ventas').title).toBe(`${bruno.email} · Ventas`);
+  });
+
+  it.each([
+    [{ type: 'IMAGE', content: '', fileName: 'a.png' }, 'Imagen'],
+    [{ type: 'IMAGE', content: 'Mira', fileName: 'a.png' }, 'Imagen: Mira'],
+    [{ type: 'VIDEO', content: '', fileName: 'a.mp4' }, 'Vídeo'],
+    [{ type: 'FILE', content: '', fileName: 'informe.pdf' }, 'Archivo: informe.pdf'],
+  ] as const)('says of %o: %s', (changes, body) => {
+    expect(notice(changes).body).toBe(body);
+  });
+
+  it('says that one is mentioned, and nothing of the mention of another', () => {
+    const content = '¿lo ves?';
+    expect(notice({ content, mentions: [ana] }).body).toBe('Te mencionó: ¿lo ves?');
+    expect(notice({ content, mentions: [bruno] }).body).toBe(content);
+  });
+
+  it('is cut without breaking a character', () => {
+    const { body } = notice({ content: '😀'.repeat(500) });
+    expect([...body]).toHaveLength(140);
+    expect(body.endsWith('😀…')).toBe(true);
+  });
+});

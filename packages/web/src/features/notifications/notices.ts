@@ -1,0 +1,48 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { create } from 'zustand';
+import { canPlaySound, isMuted } from './sound.ts';
+
+type Place = Pick<Message, 'chatUuid' | 'chatType' | 'groupId' | 'senderId'>;
+
+/** The message whose notification was clicked, until its chat is opened. */
+export const useClickedNotice = create<{ clicked: Place | null }>(() => ({ clicked: null }));
+
+const shown = new Map<string, Notification>();
+
+export const mayNotify = (): boolean =>
+  'Notification' in window && Notification.permission === 'granted';
+
+/** One notification a chat: a newer one takes the place of the former. */
+export function showNotice(place: Place, { title, body }: { title: string; body: string }): void {
+  const options = {
+    body,
+    tag: place.chatUuid,
+    // Otherwise the newer one would take the place without a sign.
+    renotify: true,
+    icon: '/icon.svg',
+    lang: 'es',
+    silent: isMuted() || canPlaySound(),
+  };
+  try {
+    const notice = new Notification(title, options);
+    notice.onclick = () => {
+      window.focus();
+      useClickedNotice.setState({ clicked: place });
+      hideNotice(place.chatUuid);
+    };
+    shown.set(place.chatUuid, notice);
+  } catch (error) {
+    // Phones leave notifications to service workers.
+    console.warn('this browser shows no notifications of pages', error);
+  }
+}
+
+/** The chat was read, here or on another device. */
+export function hideNotice(chatId: string): void {
+  shown.get(chatId)?.close();
+  shown.delete(chatId);
+}
+
+export function hideNotices(): void {
+  for (const chatId of shown.keys()) hideNotice(chatId);
+}

@@ -1,0 +1,51 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { onSessionEnd, readSession } from '../../shared/session.ts';
+import type { ChatSocket } from '../../shared/socket.ts';
+import { chatListQuery } from '../chats/api/chat-lists.ts';
+import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
+import { noticeOf } from './message-notice.ts';
+import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
+import { followLook, isMineToTell } from './one-tab.ts';
+import { playSound, primeSound } from './sound.ts';
+
+/** A browser notification and a sound for what comes while nobody looks (product §4, contract §4 'Ticks'). */
+export function registerNotificationsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  primeSound();
+  followLook();
+  document.addEventListener('visibilitychange', followLook);
+  socket.on('message', (message) => {
+    if (isNews(message)) void tell(queryClient, message);
+  });
+  socket.on('chat:read', ({ chatId }) => hideNotice(chatId));
+  onSessionEnd(hideNotices);
+}
+
+/** The newest message heard of each chat: one that is heard again is no news. */
+const heard = new Map<string, number>();
+
+function isNews({ chatUuid, chatType, seq, senderId }: Message): boolean {
+  if (seq <= (heard.get(chatUuid) ?? 0)) return false;
+  heard.set(chatUuid, seq);
+  return chatType !== 'PERSONAL' && senderId !== readSession().user?.uuid;
+}
+
+const isUnwatched = () => document.visibilityState === 'hidden' && mayNotify();
+
+async function tell(queryClient: QueryClient, message: Message): Promise<void> {
+  const { user } = readSession();
+  if (!user || !isUnwatched()) return;
+  // Administrators also hear the chats they only monitor.
+  if (user.isAdmin && !(await isMember(queryClient, message))) return;
+  if (!(await isMineToTell(message.uuid)) || !isUnwatched()) return;
+  const groups = queryClient.getQueryData(ownGroupsQuery.queryKey);
+  const group = groups?.find(({ uuid }) => uuid === message.groupId);
+  showNotice(message, noticeOf(message, user.uuid, group?.name));
+  await playSound();
+}
+
+async function isMember(queryClient: QueryClient, { groupId, hash }: Message): Promise<boolean> {
+  if (!groupId) return false;
+  const list = await queryClient.ensureQueryData(chatListQuery(groupId)).catch(() => []);
+  return list.some((entry) => entry.hash === hash);
+}

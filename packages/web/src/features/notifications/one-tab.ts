@@ -1,0 +1,29 @@
+const LOOKED_AT = 'chat.looked-at';
+// Long enough for all tabs to have heard of the same message.
+const HELD_FOR = 10_000;
+
+let lookAway: (() => void) | undefined;
+
+/** Lets the other tabs of this browser know, by a lock that goes with the tab, whether this one is looked at. */
+export function followLook(): void {
+  lookAway?.();
+  if (document.visibilityState === 'hidden') return;
+  const looking = new Promise<void>((resolve) => {
+    lookAway = resolve;
+  });
+  // Missing on plain http, where browsers show no notifications either.
+  void navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking);
+}
+
+/** Of all tabs of this browser that hear a message one tells of it, and none while one of them is looked at. */
+export async function isMineToTell(messageId: string): Promise<boolean> {
+  const { held } = await navigator.locks.query();
+  if (held?.some(({ name }) => name === LOOKED_AT)) return false;
+  return new Promise((settle) => {
+    const options = { ifAvailable: true };
+    void navigator.locks.request(`chat.told.${messageId}`, options, (lock) => {
+      settle(lock !== null);
+      return lock && new Promise((resolve) => setTimeout(resolve, HELD_FOR));
+    });
+  });
+}
