@@ -1,0 +1,135 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Person } from './support/administration.ts';
+import { arrive, chatEntry, composer, message, openChat, signIn, write } from './support/people.ts';
+import { test } from './support/test.ts';
+
+/** What a page of the test keeps of the notifications it made. */
+interface Notified {
+  title: string;
+  body: string;
+  tag: string;
+}
+
+declare global {
+  interface Window {
+    notified: Notified[];
+    clickLast: () => void;
+  }
+}
+
+/** Runs before the page: notifications are noted down, and the test says whether the tab is looked at. */
+function standIn(): void {
+  window.notified = [];
+  let isLookedAt = true;
+  window.addEventListener('test:look', (event) => {
+    isLookedAt = (event as CustomEvent<boolean>).detail;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  Object.defineProperty(document, 'visibilityState', {
+    get: () => (isLookedAt ? 'visible' : 'hidden'),
+  });
+  class NotedNotification {
+    static permission = 'granted';
+    onclick: (() => void) | null = null;
+    constructor(title: string, { body = '', tag = '' }: NotificationOptions) {
+      window.notified.push({ title, body, tag });
+      window.clickLast = () => this.onclick?.();
+    }
+    close(): void {}
+  }
+  Object.defineProperty(window, 'Notification', { value: NotedNotification });
+}
+
+const look = (page: Page, isLooking: boolean) =>
+  page.evaluate(
+    (detail) => window.dispatchEvent(new CustomEvent('test:look', { detail })),
+    isLooking,
+  );
+
+const notifiedIn = async (...pages: Page[]): Promise<Notified[]> =>
+  (await Promise.all(pages.map((page) => page.evaluate(() => window.notified)))).flat();
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible();
+  return page;
+}
+
+async function arriveWithStandIn(browser: Browser, url: string, who: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  await context.addInitScript(standIn);
+  const page = await context.newPage();
+  await page.goto('/auth/login');
+  await signIn(page, who);
+  return page;
+}
+
+test('while nobody looks one of all tabs notifies, and a click opens the chat; the title counts what is unread', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  test.setTimeout(60_000);
+  const group = await administration.registerGroup('ventas');
+  const [ana, bruno] = [
+    await administration.registerUser('ana', [group]),
+    await administration.registerUser('bruno', [group]),
+  ];
+  const tab = await arriveWithStandIn(browser, server.url, ana);
+  await openChat(tab, group, 'General');
+  const other = await openTab(tab.context(), '/chats/me');
+  const his = await arrive(browser, server.url, bruno);
+  const phone = await arrive(browser, server.url, ana);
+  await openChat(his, group, ana.email);
+  const titles = async (title: string) => {
+    for (const page of [tab, other]) await expect(page).toHaveTitle(title);
+  };
+  await titles('WEB CHAT');
+
+  await look(tab, false);
+  await write(his, 'mientras mira otra pestaña');
+  await titles('(1) WEB CHAT');
+  await look(other, false);
+  await write(his, 'ahora no mira nadie');
+  await titles('(2) WEB CHAT');
+  await expect.poll(() => notifiedIn(tab, other)).toHaveLength(1);
+  await openChat(phone, group, bruno.email);
+  await titles('WEB CHAT');
+  await write(phone, 'desde el teléfono');
+  await expect(message(his, 'desde el teléfono')).toBeVisible();
+  await chatEntry(his, 'General').click();
+  await write(his, 'a todo el equipo');
+  await expect.poll(() => notifiedIn(tab, other)).toHaveLength(2);
+  const [alone, together] = await notifiedIn(tab, other).then((notified) =>
+    notified.sort((one) => (one.title === bruno.email ? -1 : 1)),
+  );
+  expect(alone).toMatchObject({ title: bruno.email, body: 'ahora no mira nadie' });
+  expect(together).toMatchObject({
+    title: `${bruno.email} · ${group.name}`,
+    body: 'a todo el equipo',
+  });
+
+  await tab.close();
+  await phone.close();
+  await other.evaluate(() => {
+    window.notified = [];
+  });
+  await chatEntry(his, ana.email).click();
+  await write(his, 'abre el directo');
+  await expect.poll(() => notifiedIn(other)).toHaveLength(1);
+  await other.evaluate(() => window.clickLast());
+  await look(other, true);
+  await expect(other).toHaveURL(new RegExp(`/groups/${group.uuid}$`));
+  await expect(message(other, 'abre el directo')).toBeVisible();
+  await expect(composer(other)).toBeVisible();
+
+  await look(other, false);
+  await chatEntry(his, 'General').click();
+  await write(his, 'abre el grupo');
+  await expect.poll(() => notifiedIn(other)).toHaveLength(2);
+  await other.evaluate(() => window.clickLast());
+  await look(other, true);
+  await expect(message(other, 'abre el grupo')).toBeVisible();
+  await expect(other).toHaveTitle('WEB CHAT');
+});
