@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';
+import { registerAuditRoutes } from './features/audit/audit.routes.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { registerChatRoutes } from './features/chats/chats.routes.ts';
@@ -76,6 +77,7 @@ async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<reado
   const router = createRouter(http, ctx.sessions, forms);
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
+  registerAuditRoutes(router, ctx);
   registerDeviceRoutes(router, ctx);
   registerPermissionRoutes(router, ctx);
   registerUserRoutes(router, ctx);

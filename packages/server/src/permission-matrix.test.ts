@@ -7,6 +7,7 @@ import { chatRows } from '../test/matrix/chat-rows.ts';
 import { organisationRows } from '../test/matrix/organisation-rows.ts';
 import { dead, people, type Scene, setScene } from '../test/matrix/scene.ts';
 import { signalRows } from '../test/matrix/signal-rows.ts';
+import { connectSocket } from '../test/socket-client.ts';
 
 const rows: Row[] = [...organisationRows, ...chatRows];
 
@@ -67,7 +68,6 @@ describe('every signal is taken from those the table says', () => {
 
 test.each(dead)('a socket with a token that opens nothing is refused: %s', async (one) => {
   const { token = '', user } = scene.dead[one];
-  const { connectSocket } = await import('../test/socket-client.ts');
   const userId = user?.uuid ?? scene.dora.uuid;
   await expect(connectSocket(app.url, { token, userId })).rejects.toThrow('unauthorized');
 });

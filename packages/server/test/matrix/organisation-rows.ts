@@ -1,3 +1,4 @@
+import { listAuditEvents } from '@chat/contract/audit/audit.routes';
 import { login, logout } from '@chat/contract/auth/auth.routes';
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
 import * as groups from '@chat/contract/groups/groups.routes';
@@ -89,6 +90,7 @@ const userRows: Row[] = [
     answers: administrators(200),
   },
   { route: permissions.removePermission, given: aManagedGroup, answers: administrators(200) },
+  { route: listAuditEvents, given: nothing, answers: administrators(200) },
   { route: listDevices, given: nothing, answers: administrators(200) },
   {
     route: approveDevice,

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { LiveSocket } from '../../realtime/publish.ts';
 import { watchRoom } from '../../realtime/rooms.ts';
+import { recordReading } from '../audit/audit.actions.ts';
 import { accessWatchedChat } from './chats.access.ts';
 
 /** From now on the administrator's socket hears the chat live, without being its member. */
@@ -12,6 +13,7 @@ export async function watchChat(
   socket: LiveSocket,
 ): Promise<void> {
   const chat = await accessWatchedChat(ctx.db, viewer, chatUuid);
+  await recordReading(ctx.db, viewer, chat);
   await socket.join(watchRoom(chat.uuid));
 }
 

@@ -1,5 +1,11 @@
 import { type Db, sql } from '../../db/database.ts';
 
+export interface DeletedRow {
+  senderId: number;
+  /** Let go with the message; its bytes are still to be removed. */
+  fileUuid: string | null;
+}
+
 /**
  * Empties the message and takes it out of its chat's counts and last message; its file is let go, its reactions and
  * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Call in a
@@ -9,14 +15,14 @@ export async function updateMessageDeleted(
   tx: Db,
   chatId: number,
   messageUuid: string,
-): Promise<{ fileUuid: string | null } | undefined> {
+): Promise<DeletedRow | undefined> {
   // Locked in a statement of its own: what follows must see what other deletions and sends have left.
   await tx.run(sql`select from chats where id = ${chatId} for update`);
-  const deleted = await tx.maybeOne<{ fileUuid: string | null }>(sql`
+  const deleted = await tx.maybeOne<DeletedRow>(sql`
     with emptied as (
       update messages set deleted_at = now(), content = ''
       where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null
-      returning id
+      returning id, sender_id
     ), file as (
       update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
     ), reacted as (
@@ -24,7 +30,7 @@ export async function updateMessageDeleted(
     ), mentioned as (
       delete from mentions m using emptied where m.message_id = emptied.id
     )
-    select (select uuid from file) as file_uuid from emptied`);
+    select sender_id, (select uuid from file) as file_uuid from emptied`);
   if (!deleted) return undefined;
   await tx.run(sql`
     update chats c

@@ -7,6 +7,7 @@ import { type Db, isUniqueViolation } from '../../db/database.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { recordDeletion, recordReading } from '../audit/audit.actions.ts';
 import { accessChat } from '../chats/chats.access.ts';
 import { discardFile, storeFile } from '../files/files.actions.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
@@ -63,6 +64,7 @@ export async function listMessages(
 ): Promise<Answer<Message[]>> {
   const { db } = ctx;
   const chat = await accessChat(db, viewer, chatUuid);
+  await recordReading(db, viewer, chat);
   const present = (row: MessageRow) => presentMessage(chat, row);
   const anchored = await findAnchored(db, chat.id, query);
   if (anchored) return new Answer(anchored.map(present));
@@ -173,7 +175,12 @@ export async function deleteMessage(
   messageUuid: string,
 ): Promise<null> {
   const chat = await accessChat(ctx.db, viewer, chatUuid);
-  const deleted = await ctx.db.transaction((tx) => updateMessageDeleted(tx, chat.id, messageUuid));
+  const deleted = await ctx.db.transaction(async (tx) => {
+    const row = await updateMessageDeleted(tx, chat.id, messageUuid);
+    const message = { chatId: chat.id, uuid: messageUuid };
+    if (row) await recordDeletion(tx, viewer, { ...message, senderId: row.senderId });
+    return row;
+  });
   if (!deleted) throw notFound();
   announceMessageDeleted(ctx.realtime, chat, messageUuid);
   if (deleted.fileUuid) await discardFile(ctx, deleted.fileUuid);
