@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
+import type { Administration, Person } from './support/administration.ts';
+import { attach, drag, type LocalFile, paste, picture } from './support/files.ts';
+import { arrive, composer, message, openChat } from './support/people.ts';
+import { test } from './support/test.ts';
+
+const report: LocalFile = {
+  name: 'Informe anual.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4 un informe'),
+};
+const log = (page: Page) => page.getByRole('log', { name: 'Mensajes' });
+const sendDialog = (page: Page) => page.getByRole('dialog', { name: 'Enviar archivo' });
+const sendIt = (page: Page) => sendDialog(page).getByRole('button', { name: 'Enviar' }).click();
+const thumbnail = (page: Page, name: string) => log(page).getByRole('img', { name });
+
+const isLoaded = (image: Locator) =>
+  expect
+    .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+    .toBeGreaterThan(0);
+
+async function expectDownload(page: Page, link: Locator, file: LocalFile): Promise<void> {
+  const started = page.waitForEvent('download');
+  await link.click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe(file.name);
+  expect((await readFile(await download.path())).equals(file.buffer)).toBe(true);
+}
+
+async function deleteFile(
+  { call }: Administration,
+  { email }: Person,
+  { name }: LocalFile,
+): Promise<void> {
+  const [chat] = await call<{ uuid: string }[]>('GET', `/chats?search=${email}`);
+  const path = `/chats/${chat?.uuid}/messages`;
+  const messages = await call<{ uuid: string; fileName: string | null }[]>('GET', path);
+  const sent = messages.find(({ fileName }) => fileName === name);
+  await call('DELETE', `${path}/${sent?.uuid}`);
+}
+
+/** Ana and Bruno in the group chat; what she posts goes by `onPost` first. */
+async function meet(
+  browser: Browser,
+  url: string,
+  administration: Administration,
+  onPost: (route: Route) => Promise<void> = (route) => route.continue(),
+) {
+  const group = await administration.registerGroup('archivos');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const [hers, his] = await Promise.all([arrive(browser, url, ana), arrive(browser, url, bruno)]);
+  await hers.route('**/api/chats/*/messages', (route) =>
+    route.request().method() === 'POST' ? onPost(route) : route.continue(),
+  );
+  await openChat(hers, group, 'General');
+  await openChat(his, group, 'General');
+  return { ana, hers, his };
+}
+
+test('a file chosen, dropped or pasted reaches the others, who see it, open it and download it whole', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { ana, hers, his } = await meet(browser, server.url, administration);
+
+  const photo = picture('Foto de Ávila.PNG', 900, 600);
+  await attach(hers, photo);
+  await sendDialog(hers).getByRole('textbox').fill('mirad esto');
+  await sendDialog(hers).getByRole('textbox').press('Enter');
+  await expect(sendDialog(hers)).toBeHidden();
+  await isLoaded(thumbnail(his, photo.name));
+  await isLoaded(thumbnail(hers, photo.name));
+  await expect(message(his, 'mirad esto').getByRole('img', { name: photo.name })).toBeVisible();
+
+  await thumbnail(his, photo.name).click();
+  const preview = his.getByRole('dialog', { name: photo.name });
+  await isLoaded(preview.getByRole('img'));
+  await expectDownload(his, preview.getByRole('link', { name: `Descargar ${photo.name}` }), photo);
+  await preview.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(preview).toBeHidden();
+
+  const overlay = hers.getByText('Suelta aquí tu archivo para enviarlo');
+  await drag(log(hers), 'dragenter', [], 'solo texto');
+  await expect(overlay).toBeHidden();
+  await drag(log(hers), 'dragenter', [report]);
+  await expect(overlay).toBeVisible();
+  await drag(log(hers), 'drop', [report, photo]);
+  await expect(overlay).toBeHidden();
+  await sendIt(hers);
+  await expectDownload(
+    his,
+    log(his).getByRole('link', { name: `Descargar ${report.name}` }),
+    report,
+  );
+
+  const capture = picture('image.png', 40, 30);
+  await composer(hers).fill('una captura');
+  await paste(composer(hers), capture);
+  await expect(sendDialog(hers).getByRole('textbox')).toHaveValue('una captura');
+  await sendDialog(hers).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(composer(hers)).toHaveValue('una captura');
+  await paste(composer(hers), capture);
+  await sendIt(hers);
+  await expect(composer(hers)).toHaveValue('');
+  await isLoaded(message(his, 'una captura').getByRole('img', { name: capture.name }));
+
+  await deleteFile(administration, ana, photo);
+  await expect(thumbnail(his, photo.name)).toBeHidden();
+  await expect(thumbnail(hers, photo.name)).toBeHidden();
+});
+
+test('an upload can be cancelled, and one that failed waits over a reload to be tried again', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  let onPost = async (_: Route) => {};
+  const { hers, his } = await meet(browser, server.url, administration, (route) => onPost(route));
+
+  const huge = { ...report, name: 'copia.zip', buffer: Buffer.alloc(25 * 2 ** 20 + 1) };
+  await attach(hers, huge);
+  await expect(sendDialog(hers).getByRole('alert')).toHaveText(
+    'El archivo supera el tamaño máximo de 25 MB',
+  );
+  await expect(sendDialog(hers).getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  await sendDialog(hers).getByRole('button', { name: 'Cancelar' }).click();
+
+  const photo = picture('foto.png', 300, 200);
+  await attach(hers, photo);
+  await sendIt(hers);
+  await expect(log(hers).getByRole('progressbar', { name: 'Enviando foto.png' })).toBeVisible();
+  await log(hers).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(thumbnail(hers, photo.name)).toBeHidden();
+
+  onPost = (route) => route.abort();
+  await attach(hers, photo);
+  await sendIt(hers);
+  const retry = log(hers).getByRole('button', { name: 'Reintentar' });
+  await expect(retry).toBeVisible();
+  await hers.reload();
+  await expect(retry).toBeVisible();
+  await isLoaded(thumbnail(hers, photo.name));
+  onPost = (route) => route.continue();
+  await retry.click();
+  await isLoaded(thumbnail(his, photo.name));
+  await expect(retry).toBeHidden();
+  await expect(thumbnail(his, photo.name)).toHaveCount(1);
+});

@@ -1,0 +1,79 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+
+/** A file as Playwright hands it to a page. */
+export interface LocalFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A picture of two colours, so that it is more than a blank. */
+export function picture(name: string, width: number, height: number): LocalFile {
+  const line = Buffer.alloc(1 + width * 3);
+  for (let x = 0; x < width; x++)
+    line.set(x % 64 < 32 ? [24, 160, 140] : [240, 190, 90], 1 + x * 3);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
+  return { name, mimeType: 'image/png', buffer: Buffer.concat([signature, ...chunks]) };
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** What the page is handed when files, or text, are dragged or pasted. */
+const transfer = (page: Page, files: LocalFile[], text = '') =>
+  page.evaluateHandle(
+    ({ parts, plain }) => {
+      const data = new DataTransfer();
+      if (plain) data.setData('text/plain', plain);
+      for (const { name, mimeType, base64 } of parts) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      return data;
+    },
+    {
+      plain: text,
+      parts: files.map(({ name, mimeType, buffer }) => ({
+        name,
+        mimeType,
+        base64: buffer.toString('base64'),
+      })),
+    },
+  );
+
+type DragEventName = 'dragenter' | 'dragover' | 'dragleave' | 'drop';
+
+export async function drag(on: Locator, event: DragEventName, files: LocalFile[], text?: string) {
+  const dataTransfer = await transfer(on.page(), files, text);
+  await on.dispatchEvent(event, { dataTransfer });
+}
+
+export async function paste(into: Locator, file: LocalFile): Promise<void> {
+  const clipboardData = await transfer(into.page(), [file]);
+  await into.evaluate(
+    (element, data) =>
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      ),
+    clipboardData,
+  );
+}
+
+/** Chooses a file by the composer's button. */
+export async function attach(page: Page, file: LocalFile): Promise<void> {
+  const asked = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Adjuntar archivo' }).click();
+  await (await asked).setFiles(file);
+}
