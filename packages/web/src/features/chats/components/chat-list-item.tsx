@@ -69,5 +69,5 @@ function Preview({ entry }: { entry: ChatListEntry }) {
   );
 }
 
-const previewOf = (last: LastMessage) =>
-  last.content || last.fileName || chatsTexts.kinds[last.type];
+const previewOf = ({ type, content, fileName }: LastMessage) =>
+  [chatsTexts.kinds[type], content || fileName].filter(Boolean).join(': ');

@@ -42,5 +42,5 @@ export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatI
   );
 }
 
-const previewOf = (last: LastMessage) =>
-  last.content || last.fileName || monitoringTexts.kinds[last.type];
+const previewOf = ({ type, content, fileName }: LastMessage) =>
+  [monitoringTexts.kinds[type], content || fileName].filter(Boolean).join(': ');
