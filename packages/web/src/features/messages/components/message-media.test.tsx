@@ -1,0 +1,60 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildMessage } from '../../../test/builders.ts';
+import { filesTexts } from '../files.texts.ts';
+import { usePreview } from '../image-preview.ts';
+import { MessageMedia } from './message-media.tsx';
+
+const ADDRESS = '/api/files/0198a000-0000-7000-8000-0000000000f1';
+const show = (changes: Partial<Message>) =>
+  render(
+    <MessageMedia message={buildMessage(1, { mediaUrl: ADDRESS, fileSize: 2048, ...changes })} />,
+  );
+const photo = { type: 'IMAGE', fileName: 'foto.png', mediaWidth: 640, mediaHeight: 320 } as const;
+const download = (name: string) =>
+  screen.getByRole<HTMLAnchorElement>('link', { name: filesTexts.download(name) });
+
+afterEach(cleanup);
+
+describe('MessageMedia', () => {
+  it('keeps the place of an image and fetches its small variant, only when it is needed', () => {
+    show(photo);
+    const image = screen.getByRole<HTMLImageElement>('img', { name: 'foto.png' });
+    expect(image.getAttribute('src')).toBe(`${ADDRESS}?size=thumb`);
+    expect(image.getAttribute('loading')).toBe('lazy');
+    expect(screen.getByRole('button').style.width).toBe('320px');
+    expect(screen.getByRole('button').style.aspectRatio).toBe('320 / 160');
+  });
+
+  it('opens an image that is pressed', () => {
+    show(photo);
+    fireEvent.click(screen.getByRole('button', { name: filesTexts.viewImage('foto.png') }));
+    expect(usePreview.getState().messageId).toBe(buildMessage(1).uuid);
+  });
+
+  it('offers an image that cannot be shown as a file', () => {
+    show(photo);
+    fireEvent.error(screen.getByRole('img', { name: 'foto.png' }));
+    expect(download('foto.png').getAttribute('href')).toBe(ADDRESS);
+  });
+
+  it('never shows a vector image, in which scripts can stand', () => {
+    show({ type: 'IMAGE', fileName: 'Logo.SVG' });
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(download('Logo.SVG').getAttribute('href')).toBe(ADDRESS);
+  });
+
+  it('plays a video in place', () => {
+    show({ type: 'VIDEO', fileName: 'clip.mp4' });
+    const video = screen.getByLabelText<HTMLVideoElement>(filesTexts.video('clip.mp4'));
+    expect(video.getAttribute('src')).toBe(ADDRESS);
+    expect(video.controls).toBe(true);
+  });
+
+  it('gives any other file out under its own name', () => {
+    show({ type: 'FILE', fileName: 'informe.pdf' });
+    expect(download('informe.pdf').download).toBe('informe.pdf');
+    expect(screen.getByText('2 KB')).toBeTruthy();
+  });
+});
