@@ -5,7 +5,12 @@ import { chatRoom } from '../../realtime/rooms.ts';
 import { chatHash } from './chat-hash.ts';
 import { countUnreadByGroup } from './chat-list.queries.ts';
 import { findGroupChats, findGroupChatsOf, insertChat } from './chats.queries.ts';
-import { insertGroupMembers, updateAllMembersLeft, updateMembersLeft } from './members.queries.ts';
+import {
+  findMembership,
+  insertGroupMembers,
+  updateAllMembersLeft,
+  updateMembersLeft,
+} from './members.queries.ts';
 
 /** Every group has one group chat from the start. */
 export async function createGroupChat(tx: Db, group: { id: number; uuid: string }): Promise<void> {
@@ -36,27 +41,36 @@ export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
   await updateAllMembersLeft(tx, groupId);
 }
 
-/** After the commit that made them participants: their live sockets hear the group chats. */
+/**
+ * The users' live sockets hear the group chats of which they are members now, and no others. In turn, and by what is stored
+ * when the turn comes: of a removal and a return at once the later one must have the last word here too.
+ */
+function moveSockets(ctx: Context, groupIds: number[], userUuids: string[]): Promise<void> {
+  return ctx.inTurn('group chat rooms', async () => {
+    for (const { uuid, members, others } of await findMembership(ctx.db, groupIds, userUuids)) {
+      ctx.realtime.join(members, chatRoom(uuid));
+      ctx.realtime.leave(others, chatRoom(uuid));
+    }
+  });
+}
+
+/** Call after the commit that made them participants. */
 export async function followGroupChats(
   ctx: Context,
   groupIds: number[],
   userUuids: string[],
 ): Promise<void> {
-  const chats = await findGroupChats(ctx.db, groupIds);
-  for (const chat of chats) ctx.realtime.join(userUuids, chatRoom(chat.uuid));
+  await moveSockets(ctx, groupIds, userUuids);
 }
 
-/** After the commit that ended their part: their live sockets hear it no more, and who was waited for is waited for no more. */
+/** Call after the commit that ended their part: who was waited for is waited for no more. */
 export async function unfollowGroupChats(
   ctx: Context,
   groupIds: number[],
   userUuids: string[],
 ): Promise<void> {
-  const chats = await findGroupChats(ctx.db, groupIds);
-  for (const chat of chats) {
-    ctx.realtime.leave(userUuids, chatRoom(chat.uuid));
-    ctx.receipts.recount(chat.id);
-  }
+  await moveSockets(ctx, groupIds, userUuids);
+  for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
 }
 
 /** What is unread in each of the user's groups, by the group's internal id. */

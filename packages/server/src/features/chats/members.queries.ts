@@ -40,3 +40,27 @@ export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
     from chats c
     where c.id = m.chat_id and c.group_id = ${groupId} and m.left_at is null`);
 }
+
+interface Membership {
+  /** The group chat's. */
+  uuid: string;
+  members: string[];
+  others: string[];
+}
+
+/** Of the users, who is a member of each group's chat now and who is not. */
+export function findMembership(
+  db: Db,
+  groupIds: number[],
+  userUuids: string[],
+): Promise<Membership[]> {
+  return db.many(sql`
+    select c.uuid,
+      coalesce(array_agg(u.uuid::text) filter (where m.user_id is not null), '{}') as members,
+      coalesce(array_agg(u.uuid::text) filter (where m.user_id is null), '{}') as others
+    from chats c
+      join users u on u.uuid = any(${userUuids}::uuid[])
+      left join chat_members m on m.chat_id = c.id and m.user_id = u.id and m.left_at is null
+    where c.group_id = any(${groupIds}::bigint[]) and c.kind = 'GROUP'
+    group by c.uuid`);
+}

@@ -131,6 +131,20 @@ describe('losing and getting access', () => {
     }
   });
 
+  test('of a removal and a return at once, the sockets follow what is stored', async () => {
+    for (let i = 0; i < 8; i++) {
+      await app.elena.request('POST', path(), { userIds: [cast.diego.uuid] });
+      await Promise.all([
+        app.elena.request('DELETE', `${path()}/${cast.diego.uuid}`),
+        app.elena.request('POST', path(), { userIds: [cast.diego.uuid] }),
+      ]);
+      const isMember = (await sendText(cast.diego, cast.ventasChat, `¿Sigo? ${i}`)).status === 201;
+      await sendText(cast.ana, cast.ventasChat, `Quizá ${i}`);
+      expect((await hearersOf(`Quizá ${i}`)).includes('diego')).toBe(isMember);
+    }
+    await app.elena.request('DELETE', `${path()}/${cast.diego.uuid}`);
+  });
+
   test('of two removals at once one succeeds and the other finds nobody', async () => {
     await app.elena.request('POST', path(), { userIds: [cast.diego.uuid] });
     const remove = () => app.elena.request('DELETE', `${path()}/${cast.diego.uuid}`);

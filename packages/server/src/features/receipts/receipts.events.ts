@@ -2,7 +2,7 @@ import type { Realtime } from '../../realtime/publish.ts';
 import { userRoom, watchRoom } from '../../realtime/rooms.ts';
 import type { AuthorRow, MarkedRow, RaisedRow } from './receipts.queries.ts';
 
-/** To the author: everybody has got, or seen, his messages up to there (contract §3). */
+/** To the author while he takes part, and to watchers: everybody has got, or seen, his messages up to there (contract §3). */
 export function announceReceipts(
   realtime: Realtime,
   chat: RaisedRow,
@@ -10,7 +10,8 @@ export function announceReceipts(
   receiverUuid: string,
 ): void {
   const fact = { chatId: chat.chatUuid, receiverId: receiverUuid, senderId: author.authorUuid };
-  const rooms = [userRoom(author.authorUuid), watchRoom(chat.chatUuid)];
+  const watchers = watchRoom(chat.chatUuid);
+  const rooms = author.isMember ? [userRoom(author.authorUuid), watchers] : [watchers];
   if (author.hasDelivered) {
     realtime.publish(rooms, 'message:delivered', { ...fact, upToSeq: chat.deliveredSeq });
   }

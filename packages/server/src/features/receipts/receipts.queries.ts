@@ -94,9 +94,11 @@ export interface AuthorRow {
   slowestUuid: string | null;
   hasDelivered: boolean;
   hasSeen: boolean;
+  /** Who has left hears nothing of the chat any more. */
+  isMember: boolean;
 }
 
-/** Who wrote what has just been got or seen by everybody, in each chat that rose; who has left hears of it no more. */
+/** Who wrote what has just been got or seen by everybody, in each chat that rose. */
 export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
   return db.many(sql`
     with raised as (
@@ -108,15 +110,16 @@ export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
     ), authors as (
       select r.chat_id, m.sender_id,
         bool_or(m.seq > r.delivered_before) as has_delivered,
-        bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen
+        bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen,
+        bool_and(a.left_at is null) as is_member
       from raised r
         join messages m on m.chat_id = r.chat_id
           and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
-        join chat_members a on a.chat_id = m.chat_id and a.user_id = m.sender_id and a.left_at is null
+        join chat_members a on a.chat_id = m.chat_id and a.user_id = m.sender_id
       where m.seq > r.delivered_before or m.seq <= r.seen_seq
       group by r.chat_id, m.sender_id
     )
-    select authors.chat_id, u.uuid as author_uuid, has_delivered, has_seen,
+    select authors.chat_id, u.uuid as author_uuid, has_delivered, has_seen, is_member,
       (
         select o.uuid
         from chat_members m

@@ -1,0 +1,38 @@
+type Change<Data> = (data: Data) => Data;
+
+/**
+ * Data that a client reads and events then change, as the page holds it: what is heard between a question and its answer
+ * is applied to the answer, and of two readings the later one counts. undefined: not for this client (any more).
+ */
+export class HeldData<Data> {
+  data: Data | undefined;
+  private readonly underWay = new Set<Change<Data>[]>();
+  private latest = 0;
+
+  change(change: Change<Data>): void {
+    for (const heard of this.underWay) heard.push(change);
+    if (this.data !== undefined) this.data = change(this.data);
+  }
+
+  async read(fetch: () => Promise<Data | undefined>, merge: Change<Data> = (data) => data) {
+    this.latest++;
+    const mine = this.latest;
+    const data = await this.readAside(fetch, merge);
+    if (mine === this.latest) this.data = data;
+  }
+
+  /** Something beside the data, under the same changes. */
+  async readAside(
+    fetch: () => Promise<Data | undefined>,
+    merge: Change<Data> = (data) => data,
+  ): Promise<Data | undefined> {
+    const heard: Change<Data>[] = [];
+    this.underWay.add(heard);
+    try {
+      const data = await fetch();
+      return data && heard.reduce((changed, change) => change(changed), merge(data));
+    } finally {
+      this.underWay.delete(heard);
+    }
+  }
+}

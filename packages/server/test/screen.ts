@@ -1,0 +1,219 @@
+import {
+  applyRead,
+  applyReceiptToChatList,
+  applyToChatList,
+  sortChatList,
+  unreadAfter,
+} from '@chat/contract/chats/chats.apply';
+import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ServerToClientEvents } from '@chat/contract/events';
+import type { Group } from '@chat/contract/groups/groups.schema';
+import {
+  applyDeletion,
+  applyMessage,
+  applyPage,
+  applyStretch,
+  hasGap,
+} from '@chat/contract/messages/messages.apply';
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { applyReaction } from '@chat/contract/reactions/reactions.apply';
+import { applyDelivered, applySeen } from '@chat/contract/receipts/receipts.apply';
+import { limits } from '@chat/contract/shared/limits';
+import type { Client } from './client.ts';
+import { HeldData } from './held-data.ts';
+import type { LiveClient } from './socket-client.ts';
+
+type Handlers = Partial<ServerToClientEvents>;
+
+/** What one device shows of a group: its chat list and some of its chats, kept by the contract's pure functions alone. */
+export class Screen {
+  readonly client: Client;
+  live: LiveClient | undefined;
+  private readonly group: Group;
+  private readonly chats: Map<string, HeldData<Message[]>>;
+  private readonly list = new HeldData<ChatListEntry[]>();
+  /** An administrator's: he watches the chats and has no list. */
+  private readonly isWatching: boolean;
+  private openChat: string | undefined;
+  private readonly busy = new Set<Promise<unknown>>();
+
+  constructor(client: Client, group: Group, chatIds: string[]) {
+    this.client = client;
+    this.group = group;
+    this.isWatching = client.user.isAdmin;
+    this.chats = new Map(chatIds.map((chatId) => [chatId, new HeldData<Message[]>()]));
+  }
+
+  async connect(): Promise<void> {
+    const live = await this.client.connect();
+    this.live = live;
+    for (const { event, payload } of live.heard) this.hear(event, payload);
+    live.socket.onAny((event: string, payload: unknown) => this.hear(event, payload));
+    if (this.isWatching) {
+      for (const chatId of this.chats.keys()) await live.emit('watch', { chatId });
+    }
+    this.readAll();
+    if (this.openChat) this.look(this.openChat);
+  }
+
+  disconnect(): void {
+    this.live?.close();
+    this.live = undefined;
+  }
+
+  /** Opens the chat and shows its end; undefined: looks away. */
+  look(chatId: string | undefined): void {
+    this.openChat = chatId;
+    const newest = chatId && this.chats.get(chatId)?.data?.at(-1);
+    if (newest) this.markSeen(newest.chatUuid, newest.seq);
+  }
+
+  markSeen(chatId: string, upToSeq: number): void {
+    this.say('seen', { chatId, upToSeq });
+    this.list.change((entries) => {
+      const entry = entries.find(({ chatUuid }) => chatUuid === chatId);
+      if (!entry) return entries;
+      const unreadCount = unreadAfter(entry, upToSeq);
+      return applyRead(entries, { chatId, seenSeq: upToSeq, unreadCount });
+    });
+  }
+
+  /** Whether it was still at something; what it heard meanwhile may have given it more to do. */
+  async finish(): Promise<boolean> {
+    await this.live?.fence();
+    const works = [...this.busy];
+    await Promise.all(works);
+    return works.length > 0;
+  }
+
+  /** What stands on the screen. */
+  shown() {
+    const chats = [...this.chats].map(([chatId, { data }]) => [chatId, this.ticked(data)]);
+    return { list: this.tickedList(this.list.data), chats };
+  }
+
+  /** What would stand there had it just been opened. */
+  async fresh() {
+    const chats = [];
+    for (const chatId of this.chats.keys()) {
+      chats.push([chatId, this.ticked(await this.fetchMessages(chatId))]);
+    }
+    return { list: this.tickedList(await this.fetchList()), chats };
+  }
+
+  get unreadCount(): number | undefined {
+    return this.list.data?.reduce((sum, entry) => sum + entry.unreadCount, 0);
+  }
+
+  private readonly handlers: Handlers = {
+    message: (message) => this.receive(message),
+    'message:deleted': (fact) => {
+      this.chats.get(fact.chatId)?.change((messages) => applyDeletion(messages, fact));
+      this.readList();
+    },
+    'message:reacted': (fact) =>
+      this.chats.get(fact.chatId)?.change((messages) => applyReaction(messages, fact)),
+    'message:delivered': (fact) => {
+      this.chats.get(fact.chatId)?.change((messages) => applyDelivered(messages, fact));
+      this.list.change((entries) => applyReceiptToChatList(entries, fact, 'DELIVERED'));
+    },
+    'message:seen': (fact) => {
+      this.chats.get(fact.chatId)?.change((messages) => applySeen(messages, fact));
+      this.list.change((entries) => applyReceiptToChatList(entries, fact, 'SEEN'));
+    },
+    'chat:read': (read) => this.list.change((entries) => applyRead(entries, read)),
+    'group:changed': ({ groupId }) => {
+      if (groupId === this.group.uuid) this.readAll();
+    },
+  };
+
+  private hear(event: string, payload: unknown): void {
+    const handle = this.handlers[event as keyof Handlers] as ((fact: unknown) => void) | undefined;
+    handle?.(payload);
+  }
+
+  private receive(message: Message): void {
+    if (message.groupId !== this.group.uuid) return;
+    const { chatUuid: chatId, seq, senderId, hash } = message;
+    const held = this.chats.get(chatId);
+    if (held?.data && hasGap(held.data, message)) this.readMissed(chatId, held);
+    held?.change((messages) => applyMessage(messages, message));
+    const isKnown = this.list.data?.some((entry) => entry.hash === hash);
+    if (this.list.data && !isKnown) this.readList();
+    const view = { viewerId: this.client.uuid, isBeingRead: this.openChat === chatId };
+    this.list.change((entries) => applyToChatList(entries, message, view));
+    if (this.isWatching || senderId === this.client.uuid) return;
+    if (view.isBeingRead) this.markSeen(chatId, seq);
+    else this.say('delivered', { chatId, upToSeq: seq });
+  }
+
+  private say(signal: 'seen' | 'delivered', payload: { chatId: string; upToSeq: number }): void {
+    if (this.live) this.track(this.live.emit(signal, payload));
+  }
+
+  private readAll(): void {
+    this.readList();
+    for (const [chatId, held] of this.chats) {
+      this.track(
+        held.read(
+          () => this.fetchMessages(chatId),
+          (messages) =>
+            applyStretch(held.data ?? [], {
+              messages,
+              isWhole: messages.length < limits.messagesPerPage,
+            }),
+        ),
+      );
+    }
+  }
+
+  private readList(): void {
+    this.track(this.list.read(() => this.fetchList(), sortChatList));
+  }
+
+  private readMissed(chatId: string, held: HeldData<Message[]>): void {
+    const after = held.data?.at(-1)?.uuid;
+    const read = async () => {
+      const page = await held.readAside(() => this.fetchMessages(chatId, after ? { after } : {}));
+      if (page) held.change((messages) => applyPage(messages, page));
+    };
+    this.track(read());
+  }
+
+  private async fetchList(): Promise<ChatListEntry[] | undefined> {
+    if (this.isWatching) return undefined;
+    const params = { groupId: this.group.uuid };
+    const { status, content } = await this.client.call(listGroupChats, { params });
+    return status === 200 ? content : undefined;
+  }
+
+  private async fetchMessages(chatId: string, query = {}): Promise<Message[] | undefined> {
+    const { status, content } = await this.client.call(listMessages, { params: { chatId }, query });
+    return status === 200 ? content : undefined;
+  }
+
+  /** Ticks are told to authors and watchers: on others' messages they say nothing. */
+  private ticked(messages: Message[] | undefined) {
+    return messages?.map((message) => this.withoutForeignTick(message));
+  }
+
+  private tickedList(entries: ChatListEntry[] | undefined) {
+    return entries?.map((entry) => ({
+      ...entry,
+      lastMessage: entry.lastMessage && this.withoutForeignTick(entry.lastMessage),
+    }));
+  }
+
+  private withoutForeignTick<M extends { senderId: string; status: unknown }>(message: M) {
+    const isTold = this.isWatching || message.senderId === this.client.uuid;
+    return isTold ? message : { ...message, status: undefined };
+  }
+
+  private track(work: Promise<unknown>): void {
+    this.busy.add(work);
+    const done = () => this.busy.delete(work);
+    work.then(done, done);
+  }
+}
