@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { emojiImages } from './emoji-images.ts';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), emojiImages()],
   // The contract is read from its sources, so the page needs no build of it.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {

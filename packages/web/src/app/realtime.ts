@@ -7,6 +7,7 @@ import { registerMonitoringRealtime } from '../features/monitoring/monitoring.re
 import { registerNotificationsRealtime } from '../features/notifications/notifications.realtime.ts';
 import { registerPermissionsRealtime } from '../features/permissions/permissions.realtime.ts';
 import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
+import { registerReactionsRealtime } from '../features/reactions/reactions.realtime.ts';
 import { registerReceiptsRealtime } from '../features/receipts/receipts.realtime.ts';
 import { registerSessionRealtime } from '../features/session/session.realtime.ts';
 import { registerUsersRealtime } from '../features/users/users.realtime.ts';
@@ -26,6 +27,7 @@ const features: RegisterRealtime[] = [
   registerChatsRealtime,
   registerMessagesRealtime,
   registerMonitoringRealtime,
+  registerReactionsRealtime,
   registerReceiptsRealtime,
   registerPresenceRealtime,
   registerNotificationsRealtime,

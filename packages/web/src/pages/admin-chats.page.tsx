@@ -12,6 +12,8 @@ import { chatTitle } from '../features/monitoring/chat-title.ts';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
 import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
+import { renderReactions } from '../features/reactions/components/message-reactions.tsx';
+import { ReactionsLayer } from '../features/reactions/components/reactions-layer.tsx';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './admin-chats.module.css';
@@ -70,8 +72,20 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
           onBack={onBack}
         />
       }
-      log={<MessageLog chatId={chat.uuid} hash={chat.hash} renderTools={renderTools} />}
-      composer={<DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />}
+      log={
+        <MessageLog
+          chatId={chat.uuid}
+          hash={chat.hash}
+          renderTools={renderTools}
+          renderFooter={renderReactions}
+        />
+      }
+      composer={
+        <>
+          <DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />
+          <ReactionsLayer chatId={chat.uuid} />
+        </>
+      }
     />
   );
 }

@@ -8,17 +8,26 @@ import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { ChatList } from '../features/chats/components/chat-list.tsx';
 import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
+import { EmojiPanel } from '../features/emojis/components/emoji-panel.tsx';
 import { useSendMessage } from '../features/messages/api/send-message.ts';
 import type { ChosenFile } from '../features/messages/chosen-file.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { MessageComposer } from '../features/messages/components/message-composer.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
+import {
+  findMenuButton,
+  MessageMenu,
+  renderMenuButton,
+} from '../features/messages/components/message-menu.tsx';
 import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx';
 import { SendFile } from '../features/messages/components/send-file.tsx';
 import type { ChatTarget } from '../features/messages/outbox.ts';
 import { writtenText } from '../features/messages/written.ts';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
+import { renderReactions } from '../features/reactions/components/message-reactions.tsx';
+import { ReactionsLayer } from '../features/reactions/components/reactions-layer.tsx';
+import { openReactionPicker } from '../features/reactions/reactions-view.ts';
 import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
@@ -81,6 +90,16 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const send = useSendMessage(useTarget(entry, groupId));
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const signalTyping = useTypingSignal(chatId);
+  const overlays = (
+    <>
+      <MessageMenu onReact={({ uuid }) => openReactionPicker(uuid)} />
+      <ReactionsLayer
+        chatId={chatId}
+        findAnchor={findMenuButton}
+        renderEmojis={entry.active ? renderEmojis : undefined}
+      />
+    </>
+  );
   return (
     <Conversation
       header={
@@ -92,28 +111,41 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
           onBack={onBack}
         />
       }
-      log={<MessageLog chatId={chatId} hash={entry.hash} onShown={setShown} />}
+      log={
+        <MessageLog
+          chatId={chatId}
+          hash={entry.hash}
+          onShown={setShown}
+          renderTools={entry.active ? renderMenuButton : undefined}
+          renderFooter={renderReactions}
+        />
+      }
       onFile={entry.active ? (file) => setChosen({ file, text: '' }) : undefined}
       notice={<TypingNotice chatId={chatId} />}
       composer={
-        entry.active ? (
-          <>
-            <MessageComposer
-              hash={entry.hash}
-              hasFocus={isSplit}
-              onSend={(content) => send(writtenText(content))}
-              onTyping={signalTyping}
-              onFile={setChosen}
-            />
-            <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
-          </>
-        ) : (
-          <ReadOnlyNote />
-        )
+        <>
+          {entry.active ? (
+            <>
+              <MessageComposer
+                hash={entry.hash}
+                hasFocus={isSplit}
+                onSend={(content) => send(writtenText(content))}
+                onTyping={signalTyping}
+                onFile={setChosen}
+              />
+              <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
+            </>
+          ) : (
+            <ReadOnlyNote />
+          )}
+          {overlays}
+        </>
       }
     />
   );
 }
+
+const renderEmojis = (onPick: (emoji: string) => void) => <EmojiPanel onPick={onPick} />;
 
 function useTarget({ hash, chatType, chatUuid, uuid }: ChatListEntry, groupId: string): ChatTarget {
   const peerId = chatType === 'DIRECT' ? uuid : null;

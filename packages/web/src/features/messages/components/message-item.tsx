@@ -17,6 +17,8 @@ interface MessageItemProps {
   onQuote?: ((messageId: string) => void) | undefined;
   /** What can be done with a message here; must stay the same function between renders. */
   renderTools?: ((message: Message) => ReactNode) | undefined;
+  /** What hangs on its lower edge; the same holds for it. */
+  renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
 export const MessageItem = memo(function MessageItem({
@@ -26,6 +28,7 @@ export const MessageItem = memo(function MessageItem({
   viewerId,
   onQuote,
   renderTools,
+  renderFooter,
 }: MessageItemProps) {
   return (
     <Bubble
@@ -37,6 +40,7 @@ export const MessageItem = memo(function MessageItem({
       quote={<QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />}
       media={message.mediaUrl && <MessageMedia message={message} />}
       tools={renderTools?.(message)}
+      footer={renderFooter?.(message)}
       meta={
         <>
           <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>

@@ -20,9 +20,11 @@ interface MessageListProps {
   rows: TimelineRow[];
   onShown?: ((position: Position) => void) | undefined;
   renderTools?: ((message: Message) => ReactNode) | undefined;
+  renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
-export function MessageList({ chatId, held, rows, onShown, renderTools }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { chatId, held, rows, onShown, renderTools, renderFooter } = props;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const scroller = useRef<HTMLDivElement>(null);
   const older = useOlderMessages(chatId);
@@ -56,7 +58,7 @@ export function MessageList({ chatId, held, rows, onShown, renderTools }: Messag
               className={styles.row}
             >
               {rows[index] && (
-                <Row row={rows[index]} viewerId={viewerId} renderTools={renderTools} />
+                <Row row={rows[index]} {...{ viewerId, renderTools, renderFooter }} />
               )}
             </div>
           ))}
@@ -73,12 +75,12 @@ export function MessageList({ chatId, held, rows, onShown, renderTools }: Messag
   );
 }
 
-interface RowProps extends Pick<MessageListProps, 'renderTools'> {
+interface RowProps extends Pick<MessageListProps, 'renderTools' | 'renderFooter'> {
   row: TimelineRow;
   viewerId: string;
 }
 
-function Row({ row, viewerId, renderTools }: RowProps) {
+function Row({ row, viewerId, renderTools, renderFooter }: RowProps) {
   switch (row.kind) {
     case 'day':
       return <DayLine createdAt={row.createdAt} />;
@@ -90,6 +92,7 @@ function Row({ row, viewerId, renderTools }: RowProps) {
           isFirst={row.isFirst}
           viewerId={viewerId}
           renderTools={renderTools}
+          renderFooter={renderFooter}
         />
       );
     case 'outgoing':

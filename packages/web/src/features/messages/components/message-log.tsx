@@ -18,13 +18,16 @@ interface MessageLogProps {
   hash: string;
   onShown?: (position: Position) => void;
   /** What can be done with each message here. */
-  renderTools?: (message: Message) => ReactNode;
+  renderTools?: ((message: Message) => ReactNode) | undefined;
+  /** What hangs on the lower edge of each. */
+  renderFooter?: (message: Message) => ReactNode;
 }
 
 const noMessages: Message[] = [];
 const nothingHeld = { messages: noMessages, hasOlder: false };
 
-export function MessageLog({ chatId, hash, onShown, renderTools }: MessageLogProps) {
+export function MessageLog(props: MessageLogProps) {
+  const { chatId, hash, onShown, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const held = chatId === null ? nothingHeld : query.data;
@@ -57,6 +60,7 @@ export function MessageLog({ chatId, hash, onShown, renderTools }: MessageLogPro
       rows={rows}
       onShown={onShown}
       renderTools={renderTools}
+      renderFooter={renderFooter}
     />
   );
 }

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useMessage } from '../hooks/use-message.ts';
+import { closeReactions, openReactionPicker, useReactionsView } from '../reactions-view.ts';
+import type { RenderEmojis } from './reaction-picker.tsx';
+
+const ReactionPicker = lazy(async () => ({
+  default: (await import('./reaction-picker.tsx')).ReactionPicker,
+}));
+const ReactionsDialog = lazy(async () => ({
+  default: (await import('./reactions-dialog.tsx')).ReactionsDialog,
+}));
+
+interface ReactionsLayerProps {
+  chatId: string | null;
+  /** What the picker opens beside. */
+  findAnchor?: (messageId: string) => HTMLElement | null;
+  /** All the emojis there are; whoever may not react is shown none. */
+  renderEmojis?: RenderEmojis;
+}
+
+/** The one picker and the one dialog for all messages of the open chat. */
+export function ReactionsLayer({ chatId, ...props }: ReactionsLayerProps) {
+  const open = useReactionsView((view) => view.open);
+  useEffect(() => closeReactions, []);
+  if (!chatId || !open) return null;
+  return (
+    <Suspense>
+      <OpenReactions key={open.kind + open.messageId} {...{ chatId, ...open, ...props }} />
+    </Suspense>
+  );
+}
+
+interface OpenReactionsProps extends Omit<ReactionsLayerProps, 'chatId'> {
+  chatId: string;
+  kind: 'picker' | 'list';
+  messageId: string;
+}
+
+function OpenReactions(props: OpenReactionsProps) {
+  const { chatId, kind, messageId, findAnchor, renderEmojis } = props;
+  const message = useMessage(chatId, messageId);
+  const anchor = findAnchor?.(messageId);
+  const isOver = !message || (kind === 'list' && message.reactions.length === 0);
+  useEffect(() => {
+    if (isOver) closeReactions();
+  }, [isOver]);
+  if (isOver) return null;
+  if (kind === 'list') {
+    const onReplace = renderEmojis && (() => openReactionPicker(messageId));
+    return <ReactionsDialog message={message} onReplace={onReplace} onClose={closeReactions} />;
+  }
+  if (!anchor || !renderEmojis) return null;
+  return <ReactionPicker {...{ message, anchor, renderEmojis }} onClose={closeReactions} />;
+}

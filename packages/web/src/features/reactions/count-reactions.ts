@@ -1,0 +1,24 @@
+import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+
+export interface ReactionCount {
+  emoji: string;
+  count: number;
+  /** The viewer is among them. */
+  isOwn: boolean;
+}
+
+/** One line for each emoji, in the order they were first used. */
+export function countReactions(reactions: readonly Reaction[], viewerId: string): ReactionCount[] {
+  const counts = new Map<string, ReactionCount>();
+  for (const { emoji, userUuid } of reactions) {
+    const before = counts.get(emoji) ?? { emoji, count: 0, isOwn: false };
+    const isOwn = before.isOwn || userUuid === viewerId;
+    counts.set(emoji, { emoji, count: before.count + 1, isOwn });
+  }
+  return [...counts.values()];
+}
+
+export const reactionOf = (
+  reactions: readonly Reaction[],
+  viewerId: string,
+): Reaction | undefined => reactions.find(({ userUuid }) => userUuid === viewerId);

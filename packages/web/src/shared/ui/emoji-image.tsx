@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { emojiImage } from '../emoji-images.ts';
+import styles from './emoji-image.module.css';
+
+/** An emoji that looks the same everywhere; without its image, the character itself (product §8). */
+export function EmojiImage({ emoji }: { emoji: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <span className={styles.emoji} aria-hidden="true">
+      {failed === emoji ? (
+        emoji
+      ) : (
+        <img
+          src={emojiImage(emoji)}
+          alt={emoji}
+          width={64}
+          height={64}
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(emoji)}
+        />
+      )}
+    </span>
+  );
+}
