@@ -58,16 +58,24 @@ export async function sentFile(sender: Client, chatId: string, file: SentFile): 
   return (await newestOf(sender, chatId)) as Message;
 }
 
-/** The bytes of a file, or whatever is answered instead. */
-export function fetchFile(
+export interface Fetched {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+/** A file, or whatever is answered instead, read to its end. */
+export async function fetchFile(
   reader: Pick<Client, 'url' | 'token'>,
   mediaUrl: string | null,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Response> {
+): Promise<Fetched> {
   const sent = new Headers(headers);
   if (reader.token !== undefined) sent.set('authorization', `Bearer ${reader.token}`);
-  return fetch(`${reader.url}${mediaUrl}`, { method, headers: sent });
+  const response = await fetch(`${reader.url}${mediaUrl}`, { method, headers: sent });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes };
 }
 
 /** What lies in the folders of files, and of uploads under way. */

@@ -23,6 +23,7 @@ test('every variable has its default', () => {
     publicUrl: undefined,
     dataDir: resolve('data'),
     databaseUrl: undefined,
+    s3: undefined,
     adminEmail: 'admin@empresa.local',
     adminPassword: undefined,
     emailDomain: 'empresa.local',
@@ -51,6 +52,23 @@ describe('what is set is taken', () => {
     ['PUBLIC_URL', 'http://10.0.0.5:8080', { publicUrl: 'http://10.0.0.5:8080' }],
     ['DATA_DIR', '/srv/chat', { dataDir: '/srv/chat' }],
     ['DATABASE_URL', 'postgres://a:b@c:5432/d', { databaseUrl: 'postgres://a:b@c:5432/d' }],
+    [
+      'S3_URL',
+      's3://clave:sec%2Freto@s3.empresa.es/archivos?region=eu-west-1',
+      {
+        s3: {
+          endpoint: 'https://s3.empresa.es/archivos',
+          region: 'eu-west-1',
+          accessKeyId: 'clave',
+          secretAccessKey: 'sec/reto',
+        },
+      },
+    ],
+    [
+      'S3_URL',
+      's3://clave:secreto@10.0.0.5:9000/archivos?tls=0',
+      { s3: { endpoint: 'http://10.0.0.5:9000/archivos', region: 'us-east-1' } },
+    ],
     ['ADMIN_EMAIL', ' Jefa@Otra.ES ', { adminEmail: 'jefa@otra.es' }],
     ['ADMIN_EMAIL', 'jefa', { adminEmail: 'jefa@empresa.local' }],
     ['ADMIN_PASSWORD', '👍👍👍👍👍👍', { adminPassword: '👍👍👍👍👍👍' }],
@@ -100,6 +118,21 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     expect(messageOf({ [name]: held })).toBe(`${name} vale "${held}"; debe ser ${takes}.`);
   });
 
+  test.each([
+    's3://s3.empresa.es/archivos',
+    's3://clave@s3.empresa.es/archivos',
+    's3://clave:secreto@s3.empresa.es',
+    's3://clave:secreto@s3.empresa.es/a/b',
+    's3://clave:secreto@s3.empresa.es/archivos?tls=2',
+    's3://clave:secreto@s3.empresa.es/archivos?zona=eu',
+    's3://clave:sec%reto@s3.empresa.es/archivos',
+    'https://clave:secreto@s3.empresa.es/archivos',
+  ])('S3_URL=%s', (held) => {
+    expect(messageOf({ S3_URL: held })).toMatch(
+      /^S3_URL vale ".*"; debe ser una dirección s3:\/\/CLAVE:SECRETO@servidor:puerto\/cubo/,
+    );
+  });
+
   test('even what spans lines is told in one', () => {
     expect(messageOf({ HOST: 'uno\ndos' }).split('\n')).toHaveLength(1);
   });
@@ -113,6 +146,7 @@ describe('secrets are not shown', () => {
     ['DATABASE_URL', 'mysql://root:s3@cr3t0@host/db', 'cr3t0'],
     ['DATABASE_URL', 'mysql://root:s3/cr3t0@host/db', 's3/cr3t0'],
     ['DATABASE_URL', 'root:s3cr3t0@host/db', 's3cr3t0'],
+    ['S3_URL', 's3://clave:s3cr3t0@host', 's3cr3t0'],
   ])('%s=%s', (name, held, secret) => {
     const message = messageOf({ [name]: held });
     expect(message).toContain(`${name} vale "`);

@@ -19,6 +19,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 // The slowest line on which a file of the largest size still arrives.
 const SLOWEST_BYTES_A_SECOND = 32_768;
 
+const requestTimeoutFor = (maxUploadBytes: number): number =>
+  REQUEST_TIMEOUT_MS + Math.ceil((maxUploadBytes / SLOWEST_BYTES_A_SECOND) * 1_000);
+
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -27,7 +30,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
-    requestTimeout: REQUEST_TIMEOUT_MS + (options.maxUploadBytes / SLOWEST_BYTES_A_SECOND) * 1_000,
+    requestTimeout: requestTimeoutFor(options.maxUploadBytes),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,

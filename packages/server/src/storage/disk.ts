@@ -36,7 +36,7 @@ export function storeOnDisk(root: string): Storage {
   }
 
   return {
-    name: 'disco',
+    name: 'disk',
     put: (key, path) =>
       storing('write a file', async () => {
         await ensureFolder(folderOf(key));

@@ -23,7 +23,7 @@ export const isInline = (mediaType: string): boolean =>
 const BEFORE_ROOT = [
   ['<?', '?>'],
   ['<!--', '-->'],
-  ['<!DOCTYPE', '>'],
+  ['<!DOCTYPE SVG', '>'],
 ] as const;
 
 function endOf(text: string, opening: string, closing: string): number {

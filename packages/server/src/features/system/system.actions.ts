@@ -10,12 +10,19 @@ export function getConfig({ config }: Context): PublicConfig {
   return { emailDomain, groupAddress, maxUploadBytes, version };
 }
 
+async function check(ctx: Context, part: string, text: string, work: () => Promise<unknown>) {
+  try {
+    await work();
+  } catch (error) {
+    ctx.log.error({ err: error }, `${part} does not answer`);
+    throw new AppError(503, text, { [part]: [text] });
+  }
+}
+
+/** 200 while every part answers, else 503 naming the first that does not (contract §1). */
 export async function getHealth(ctx: Context): Promise<{ status: 'ok'; version: string }> {
-  const isUp = await answers(ctx.db).catch((error) => {
-    ctx.log.error({ err: error }, 'the database does not answer');
-    return false;
-  });
-  if (!isUp)
-    throw new AppError(503, systemTexts.databaseDown, { database: [systemTexts.databaseDown] });
+  const { db, storage } = ctx;
+  await check(ctx, 'database', systemTexts.databaseDown, () => answers(db));
+  await check(ctx, storage.name, systemTexts.storageDown(storage.name), () => storage.check());
   return { status: 'ok', version };
 }

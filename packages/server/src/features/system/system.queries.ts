@@ -1,5 +1,4 @@
 import { type Db, sql } from '../../db/database.ts';
 
-export async function answers(db: Db): Promise<boolean> {
-  return (await db.run(sql`select 1`)) === 1;
-}
+/** Throws when the database does not answer. */
+export const answers = (db: Db): Promise<number> => db.run(sql`select 1`);

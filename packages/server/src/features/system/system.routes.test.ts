@@ -1,6 +1,8 @@
 import { getConfig, getHealth } from '@chat/contract/system/system.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { openFakeS3 } from '../../../test/fake-s3.ts';
+import { readConfig } from '../../config/env.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,4 +43,16 @@ test('GET /health is 503 naming the database when it does not answer', async () 
   expect(reply).toMatchObject({ status: 503, statusCode: 503, message: text });
   expect(reply.errors).toEqual({ database: [text] });
   expect(JSON.stringify(reply)).not.toContain('10.0.0.7');
+});
+
+test('GET /health is 503 naming the store when files could not be kept', async () => {
+  const s3 = await openFakeS3();
+  const withS3 = await startApp({ s3: readConfig({ S3_URL: s3.url }).s3 });
+  const health = () => withS3.client().request('GET', getHealth.path);
+  expect((await health()).status).toBe(200);
+  s3.fail(true);
+  const text = 'El almacén de archivos (S3) no responde';
+  expect(await health()).toMatchObject({ status: 503, message: text, errors: { S3: [text] } });
+  await withS3.close();
+  await s3.close();
 });

@@ -1,3 +1,4 @@
 export const systemTexts = {
   databaseDown: 'La base de datos no responde',
+  storageDown: (name: string) => `El almacén de archivos (${name}) no responde`,
 };

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
+import { readConfig } from '../config/env.ts';
+import { openStorage } from './open-storage.ts';
+import { type ByteRange, type Storage, StorageError } from './storage.ts';
+
+let folder: string;
+let s3: FakeS3;
+const stores: Record<string, Storage> = {};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-chat-storage-'));
+  s3 = await openFakeS3();
+  stores.disk = openStorage(readConfig({ DATA_DIR: folder }));
+  stores.S3 = openStorage(readConfig({ DATA_DIR: folder, S3_URL: s3.url }));
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+const storeOf = (name: string) => stores[name] as Storage;
+
+async function put(storage: Storage, bytes: Buffer): Promise<string> {
+  const key = uuidv7();
+  const path = join(folder, `received-${key}`);
+  await writeFile(path, bytes);
+  await storage.put(key, path);
+  return key;
+}
+
+async function read(storage: Storage, key: string, range?: ByteRange) {
+  const stored = await storage.read(key, range);
+  return stored && { size: stored.size, bytes: await buffer(stored.bytes) };
+}
+
+describe.each(['disk', 'S3'])('on %s', (name) => {
+  test('a file comes back as it was put, under the name the health knows the store by', async () => {
+    const storage = storeOf(name);
+    expect(storage.name).toBe(name);
+    for (const size of [1, 100_000, 12_000_000]) {
+      const bytes = randomBytes(size);
+      const found = await read(storage, await put(storage, bytes));
+      expect([found?.size, found?.bytes.equals(bytes)]).toEqual([size, true]);
+    }
+  });
+
+  test('a part of it is read alone, both ends included', async () => {
+    const storage = storeOf(name);
+    const key = await put(storage, Buffer.from('0123456789'));
+    const part = await read(storage, key, { start: 2, end: 5 });
+    expect([part?.size, part?.bytes.toString()]).toEqual([4, '2345']);
+    const last = await read(storage, key, { start: 9, end: 9 });
+    expect(last?.bytes.toString()).toBe('9');
+  });
+
+  test('what is removed is gone, and may be removed again; nothing else is', async () => {
+    const storage = storeOf(name);
+    const [gone, kept] = [
+      await put(storage, Buffer.from('a')),
+      await put(storage, Buffer.from('b')),
+    ];
+    await storage.remove(gone);
+    await storage.remove(gone);
+    expect(await storage.read(gone)).toBeUndefined();
+    expect((await read(storage, kept))?.bytes.toString()).toBe('b');
+  });
+
+  test('a file nobody put is not there', async () => {
+    expect(await storeOf(name).read(uuidv7())).toBeUndefined();
+  });
+
+  test('it says that it can be used', async () => {
+    await expect(storeOf(name).check()).resolves.toBeUndefined();
+  });
+});
+
+test('a disk takes the file over: nothing is left where it was received', async () => {
+  const key = await put(storeOf('disk'), Buffer.from('x'));
+  expect(await readdir(folder)).not.toContain(`received-${key}`);
+});
+
+test('an S3 that fails is told as the store failing, whatever is asked of it', async () => {
+  const storage = storeOf('S3');
+  const key = await put(storage, Buffer.from('x'));
+  s3.fail(true);
+  await expect(storage.check()).rejects.toThrow(StorageError);
+  await expect(storage.read(key)).rejects.toThrow(StorageError);
+  await expect(storage.remove(key)).rejects.toThrow(StorageError);
+  await expect(put(storage, Buffer.from('y'))).rejects.toThrow(StorageError);
+  s3.fail(false);
+  await expect(storage.check()).resolves.toBeUndefined();
+});
+
+test('an S3 where nobody listens, or without the bucket, cannot be used', async () => {
+  for (const url of [
+    s3.url.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1'),
+    s3.url.replace('archivos', 'otros'),
+  ]) {
+    const storage = openStorage(readConfig({ S3_URL: url }));
+    await expect(storage.check()).rejects.toThrow(StorageError);
+  }
+});

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface FakeS3 {
+  /** As `S3_URL` takes it. */
+  url: string;
+  /** What lies in the bucket. */
+  objects: Map<string, Buffer>;
+  /** Whatever is asked from now on fails, or no longer. */
+  fail(failing: boolean): void;
+  close(): Promise<void>;
+}
+
+const KEY = 'clave';
+const BUCKET = '/archivos';
+const SIGNED = `AWS4-HMAC-SHA256 Credential=${KEY}/`;
+
+function sendObject(response: ServerResponse, object: Buffer, range: string | undefined): void {
+  const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (start === undefined) {
+    response.writeHead(200, { 'content-length': object.length }).end(object);
+    return;
+  }
+  const part = object.subarray(Number(start), end ? Number(end) + 1 : undefined);
+  response.writeHead(206, { 'content-length': part.length }).end(part);
+}
+
+/** Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, not verified. */
+export async function openFakeS3(): Promise<FakeS3> {
+  const objects = new Map<string, Buffer>();
+  let isFailing = false;
+
+  function statusOf({ headers }: IncomingMessage, path: string): number {
+    if (isFailing) return 500;
+    if (!headers.authorization?.startsWith(SIGNED)) return 403;
+    return path === BUCKET || path.startsWith(`${BUCKET}/`) ? 200 : 404;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
+    const key = path.slice(BUCKET.length + 1);
+    const body = await buffer(request);
+    const status = statusOf(request, path);
+    const object = objects.get(key);
+    if (status === 200 && request.method === 'PUT') objects.set(key, body);
+    if (status === 200 && request.method === 'DELETE') objects.delete(key);
+    if (status !== 200 || request.method !== 'GET') response.writeHead(status).end();
+    else if (object) sendObject(response, object, request.headers.range);
+    else response.writeHead(404).end();
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `s3://${KEY}:secreto@127.0.0.1:${port}${BUCKET}?tls=0`,
+    objects,
+    fail(failing) {
+      isFailing = failing;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
