@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
+import { openGateway } from './gateway.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -27,6 +31,21 @@ describe('connecting', () => {
     ['a long one', { token: 'x'.repeat(100_000) }],
   ])("with a bad token is connect_error 'unauthorized': %s", async (_, auth) => {
     await expect(open(auth)).rejects.toThrow(/^unauthorized$/);
+  });
+
+  test("whose token cannot be looked up is connect_error 'unavailable': the session may well live", async () => {
+    const server = createServer();
+    const away = async () => {
+      throw new Error('the database is away');
+    };
+    const io = openGateway(server, away, undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(openSocket(`http://127.0.0.1:${port}`, { token: 'any' })).rejects.toThrow(
+      /^unavailable$/,
+    );
+    await io.close();
   });
 
   test('takes the token as token or accessToken', async () => {

@@ -42,8 +42,9 @@ export function openGateway(
   });
   io.use(async (socket, next) => {
     const token = tokenOf(socket);
-    const viewer = await authenticate(token).catch(() => undefined);
-    if (!viewer) return next(new Error('unauthorized'));
+    // A database that is away says nothing about the session: the page must not sign out over it.
+    const viewer = await authenticate(token).catch(() => null);
+    if (!viewer) return next(new Error(viewer === null ? 'unavailable' : 'unauthorized'));
     socket.data.token = token;
     socket.data.sessionId = viewer.sessionId;
     socket.data.registeredAs = undefined;

@@ -18,6 +18,9 @@ type FormCall<R extends Route> = Omit<Call<R>, 'body'> & { form: FormData };
 type AnyCall<R extends Route> = R extends { multipart: true } ? Call<R> | FormCall<R> : Call<R>;
 type Rest<R extends Route> = object extends Call<R> ? [call?: AnyCall<R>] : [call: AnyCall<R>];
 
+// A connection that died in a sleep would keep its reader waiting for good.
+const READ_WITHIN = 30_000;
+
 interface LooseCall {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -56,6 +59,8 @@ export function openAnswer<R extends Route>(
 }
 
 async function send(route: Route, call: LooseCall, token: string | undefined): Promise<Response> {
+  const given = call.signal ?? null;
+  const signal = route.method === 'GET' ? within(READ_WITHIN, given) : given;
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (call.body !== undefined) headers.set('content-type', 'application/json');
@@ -64,12 +69,17 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
       method: route.method,
       headers,
       body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
-      signal: call.signal ?? null,
+      signal,
     });
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new ApiError({ message: '', status: 0 }, error);
   }
+}
+
+function within(ms: number, given: AbortSignal | null): AbortSignal {
+  const late = AbortSignal.timeout(ms);
+  return given ? AbortSignal.any([late, given]) : late;
 }
 
 export function urlOf(

@@ -7,6 +7,7 @@ type RegisteredListener = () => void;
 
 const PING_EVERY = 10_000;
 const ANSWERS_WITHIN = 4_000;
+const TROUBLE_LASTS = 3_000;
 
 /** One socket for the page's life; it speaks for whoever is signed in when it connects (product §9). */
 export const socket: ChatSocket = io({
@@ -30,7 +31,18 @@ function register(): void {
   if (!login || !user) return;
   socket.emit('register', { accessToken: login.accessToken, userId: user.uuid }, (answer) => {
     if (answer.ok) for (const listener of registeredListeners) listener();
+    else reconnectLater();
   });
+}
+
+let waiting: number | undefined;
+
+/** The server is there but in trouble, so nothing else would try again. */
+function reconnectLater(): void {
+  window.clearTimeout(waiting);
+  waiting = window.setTimeout(() => {
+    if (readSession().user) reconnect();
+  }, TROUBLE_LASTS);
 }
 
 function ping(): void {
@@ -85,4 +97,5 @@ socket.on('session:ended', ({ reason }) =>
 // A refused token means the session ended while nobody was listening.
 socket.on('connect_error', (error) => {
   if (error.message === 'unauthorized') endSession();
+  else if (!socket.active) reconnectLater();
 });

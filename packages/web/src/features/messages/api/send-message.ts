@@ -4,6 +4,7 @@ import type { CreatedMessage, Message } from '@chat/contract/messages/messages.s
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, errorMessage } from '../../../shared/api-error.ts';
+import { socket } from '../../../shared/socket.ts';
 import { applyToChatLists, CHAT_LISTS } from '../../chats/api/chat-lists.ts';
 import { notify } from '../../notifications/notify.ts';
 import { messagesTexts } from '../messages.texts.ts';
@@ -93,6 +94,23 @@ const laneOf = ({ chat, file }: OutgoingMessage) => (file ? `${chat.hash} file` 
 const pendingIn = (lane: string) =>
   useOutbox.getState().messages.filter((held) => held.state === 'pending' && laneOf(held) === lane);
 
+const unreachableIn = (lane: string) =>
+  useOutbox
+    .getState()
+    .messages.some((held) => held.state === 'unreachable' && laneOf(held) === lane);
+
+// Long enough for a lost socket to be noticed, whose reconnection then does it.
+const RETRY_AFTER = 8_000;
+let retrying: number | undefined;
+
+/** No reconnection will come when only the answer was lost, not the socket. */
+function retryLater(queryClient: QueryClient): void {
+  window.clearTimeout(retrying);
+  retrying = window.setTimeout(() => {
+    if (socket.connected) sendUnreached(queryClient);
+  }, RETRY_AFTER);
+}
+
 const sending = new Set<string>();
 
 async function sendPending(queryClient: QueryClient, lane: string): Promise<void> {
@@ -108,6 +126,7 @@ async function sendPending(queryClient: QueryClient, lane: string): Promise<void
     }
   }
   sending.delete(lane);
+  if (unreachableIn(lane)) retryLater(queryClient);
 }
 
 function settle(
