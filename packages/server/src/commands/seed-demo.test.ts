@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
 import { listDevices } from '@chat/contract/devices/devices.routes';
 import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { isEmoji } from '@chat/contract/reactions/reactions.schema';
 import { listUsers } from '@chat/contract/users/users.routes';
 import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,12 +16,19 @@ import { type App, buildApp } from '../app.ts';
 import { readConfig } from '../config/env.ts';
 import { createLog } from '../config/log.ts';
 import { type Database, sql } from '../db/database.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import { hasUsers } from './bulk.queries.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { seedDatabase } from './seed-demo.ts';
 
-const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' });
+const DATA_DIR = join(tmpdir(), `web-chat-demo-${randomUUID()}`);
+const config = readConfig({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  DEVICE_APPROVAL: 'off',
+  DATA_DIR,
+});
 const NOW = new Date(2026, 2, 18, 16, 0);
 const DAY_MS = 86_400_000;
 
@@ -70,9 +82,9 @@ const readChats = () =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await expect(fillDemo({ config, db: failingAtTheEnd(database.db) }, NOW)).rejects.toThrow(
-    'the machine stopped',
-  );
+  await expect(
+    fillDemo({ config, db: failingAtTheEnd(database.db), storage: openStorage(config) }, NOW),
+  ).rejects.toThrow('the machine stopped');
   expect(await hasUsers(database.db)).toBe(false);
   lines = await seedDatabase(config, database.db, NOW);
   chats = await readChats();
@@ -83,6 +95,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await database.remove();
+  await rm(DATA_DIR, { recursive: true });
 });
 
 test('the company has 40 people in all three roles, in 2 projects, 4 offices and 8 groups besides GENERAL', async () => {
@@ -177,6 +190,37 @@ test('messages stand at every status: sent, delivered, seen', async () => {
   expect(new Set(page.map(({ lastMessage }) => lastMessage?.status))).toEqual(
     new Set(['SENT', 'DELIVERED', 'SEEN']),
   );
+});
+
+test('people show each other pictures and sheets, call each other by name and react', async () => {
+  const ana = await signIn('ana');
+  const groups = (await ana.call(listOwnGroups, {})).content;
+  const groupId = groups.find(({ name }) => name === 'Ventas')?.uuid as string;
+  const entries = (await ana.call(listGroupChats, { params: { groupId } })).content;
+  const params = { chatId: entries[0]?.chatUuid as string };
+  const pages = await Promise.all(
+    ['1', '2', '3'].map((page) => ana.call(listMessages, { params, query: { page } })),
+  );
+  const messages = pages.flatMap(({ content }) => content);
+  const image = messages.find(({ type }) => type === 'IMAGE');
+  expect(image).toMatchObject({ mediaWidth: 960, mediaHeight: 600 });
+  for (const size of ['', '?size=thumb']) {
+    const headers = { authorization: `Bearer ${ana.token}` };
+    const { status } = await fetch(`${url}${image?.mediaUrl}${size}`, { headers });
+    expect(status).toBe(200);
+  }
+  expect(messages.some(({ reactions }) => reactions.length > 0)).toBe(true);
+  expect(messages.every(({ reactions }) => reactions.every(({ emoji }) => isEmoji(emoji)))).toBe(
+    true,
+  );
+  const calling = messages.find(({ mentions }) => mentions.length > 0);
+  expect(calling?.content).toContain(`@${calling?.mentions[0]?.email}`);
+  const kinds = await database.db.many<{ type: string }>(sql`
+    select distinct m.type from messages m join files f on f.message_id = m.id order by m.type`);
+  expect(kinds).toEqual([{ type: 'FILE' }, { type: 'IMAGE' }]);
+  const bare = await database.db.many(sql`
+    select from messages m where m.type <> 'TEXT' and not exists (select from files f where f.message_id = m.id)`);
+  expect(bare).toEqual([]);
 });
 
 test('some devices wait to be authorised', async () => {

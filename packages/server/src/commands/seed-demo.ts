@@ -1,5 +1,6 @@
 import type { Config } from '../config/env.ts';
 import type { Database } from '../db/database.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import { demoEmails, fillDemo } from './demo/fill-demo.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { seedOrExit, sow } from './seed-database.ts';
@@ -8,7 +9,7 @@ import { seedDemoTexts } from './seed-demo.texts.ts';
 /** Fills the database unless that was done before; gives the lines to show. */
 export function seedDatabase(config: Config, db: Database, now: Date): Promise<string[]> {
   return sow(db, {
-    fill: () => fillDemo({ config, db }, now),
+    fill: () => fillDemo({ config, db, storage: openStorage(config) }, now),
     emails: demoEmails(config.emailDomain, now),
     filled: seedDemoTexts.filled,
     filledBefore: seedDemoTexts.filledBefore,

@@ -27,7 +27,9 @@ export type Draft = Omit<DemoChat, 'id'> & { row: NewChatRow };
 const PAIRS_PER_TEAM = 13;
 const NOTE_KEEPERS = 9;
 
-const notes: Dialogue[] = noteTexts.map((text) => [{ speaker: 'A', text, replyTo: undefined }]);
+const notes: Dialogue[] = noteTexts.map((text) => [
+  { speaker: 'A', text, replyTo: undefined, attachment: undefined },
+]);
 
 export function draftDirect(team: Team, pair: [Person, Person], random: Random): Draft {
   const [low, high] = pair[0].id < pair[1].id ? pair : [pair[1], pair[0]];

@@ -1,13 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { NewMessageRow } from '../bulk.queries.ts';
+import { type AttachmentName, typeOfAttachment } from './attachments.ts';
 import type { DemoChat, DemoChats } from './chats.ts';
-import type { Dialogue } from './dialogues.ts';
+import { type Dialogue, shownDialogues } from './dialogues.ts';
 import type { Person } from './people.ts';
-import type { Random } from './random.ts';
+import { createDeck, type Random } from './random.ts';
 import { createSlots } from './slots.ts';
 
+/** A message with what it carries, which is stored afterwards. */
+export interface Spoken extends NewMessageRow {
+  attachment: AttachmentName | undefined;
+}
+
 /** The messages of each chat so far, in order. */
-export type Histories = Map<DemoChat, NewMessageRow[]>;
+export type Histories = Map<DemoChat, Spoken[]>;
 
 const SECOND_MS = 1000;
 const REST_MS = 180 * SECOND_MS;
@@ -45,19 +51,22 @@ function castOf(
 /** Adds at most `most` of a dialogue's messages to the history, until somebody who is away would have to answer or `now` is reached. */
 export function playDialogue(
   chat: DemoChat,
-  history: NewMessageRow[],
+  history: Spoken[],
   { begins, now, most }: { begins: Date; now: Date; most?: number },
   random: Random,
 ): void {
   const dialogue = chat.nextDialogue().slice(0, most);
   const cast = castOf(chat, dialogue, begins, random);
   if (!cast) return;
-  const names = [...cast].map(([speaker, { firstName }]): [string, string] => [speaker, firstName]);
+  const names = [...cast].flatMap(([speaker, { firstName, email }]): [string, string][] => [
+    [speaker, firstName],
+    [`mencion${speaker}`, `@${email}`],
+  ]);
   const fill = createSlots(begins, random, new Map(names));
   const rested = (history.at(-1)?.createdAt.getTime() ?? 0) + REST_MS;
   let time = Math.max(begins.getTime(), rested);
   const first = history.length;
-  for (const { speaker, text, replyTo } of dialogue) {
+  for (const { speaker, text, replyTo, attachment } of dialogue) {
     const sender = cast.get(speaker) as Person;
     if (!isActive(sender, begins) || time >= now.getTime()) return;
     history.push({
@@ -65,12 +74,30 @@ export function playDialogue(
       chatId: chat.id,
       seq: history.length + 1,
       senderId: sender.id,
+      type: attachment ? typeOfAttachment(attachment) : 'TEXT',
       content: fill(text),
+      attachment,
       replyToUuid: replyTo === undefined ? null : (history[first + replyTo]?.uuid ?? null),
       createdAt: new Date(time),
     });
     time += pause(random);
   }
+}
+
+const RECENTLY_MS = 12 * 86_400_000;
+
+/** Gives a chat its next dialogue; now and then, and oftener of late, one in which something is shown. */
+function createShowing(chats: DemoChats, now: Date, random: Random) {
+  const team = createDeck(shownDialogues.team, random);
+  const direct = createDeck(shownDialogues.direct, random);
+  return (chat: DemoChat, moment: Date): DemoChat => {
+    const isRecent = now.getTime() - moment.getTime() < RECENTLY_MS;
+    if (chats.teams.includes(chat) && random.chance(isRecent ? 0.2 : 0.02)) {
+      return { ...chat, nextDialogue: team };
+    }
+    const isShown = chats.direct.includes(chat) && random.chance(isRecent ? 0.1 : 0.01);
+    return isShown ? { ...chat, nextDialogue: direct } : chat;
+  };
 }
 
 /** Lets the company talk: at each moment a dialogue begins in one of its chats. */
@@ -84,9 +111,11 @@ export function holdConversations(
   for (const chat of [...chats.teams, chats.general, ...chats.direct, ...chats.personal]) {
     histories.set(chat, []);
   }
+  const showing = createShowing(chats, now, random);
   for (const moment of moments) {
     const chat = pickChat(chats, random);
-    playDialogue(chat, histories.get(chat) as NewMessageRow[], { begins: moment, now }, random);
+    const history = histories.get(chat) as Spoken[];
+    playDialogue(showing(chat, moment), history, { begins: moment, now }, random);
   }
   return histories;
 }

@@ -1,8 +1,10 @@
+import { type AttachmentName, isAttachment } from './attachments.ts';
 import { administrationDialogues } from './dialogues/administration.texts.ts';
 import { directDialogues } from './dialogues/direct.texts.ts';
 import { everyoneDialogues } from './dialogues/everyone.texts.ts';
 import { salesDialogues } from './dialogues/sales.texts.ts';
 import { serviceDialogues } from './dialogues/service.texts.ts';
+import { shownDirectDialogues, shownTeamDialogues } from './dialogues/shown.texts.ts';
 import { teamDialogues } from './dialogues/team.texts.ts';
 import { warehouseDialogues } from './dialogues/warehouse.texts.ts';
 
@@ -12,18 +14,22 @@ export interface Line {
   text: string;
   /** Index of the line it replies to. */
   replyTo: number | undefined;
+  /** What it carries. */
+  attachment: AttachmentName | undefined;
 }
 
 export type Dialogue = Line[];
 
-const LINE = /^([A-D])(?:>(\d))?: (.+)$/;
+const LINE = /^([A-D])(?:>(\d))?: (?:\[(\w+)\] )?(.+)$/;
 
-/** Reads `B>1: …`: B says it, in reply to the first line. */
+/** Reads `B>1: …`: B says it, in reply to the first line; `A: [plano] …`: it carries a floor plan. */
 function parseDialogue(written: string): Dialogue {
   return written.split('\n').map((line) => {
-    const [, speaker, replied, text] = LINE.exec(line) ?? [];
-    if (!speaker || !text) throw new Error(`Not a line of a dialogue: ${line}`);
-    return { speaker, text, replyTo: replied ? Number(replied) - 1 : undefined };
+    const [, speaker, replied, carried, text] = LINE.exec(line) ?? [];
+    const attachment = carried && isAttachment(carried) ? carried : undefined;
+    if (!speaker || !text || (carried && !attachment))
+      throw new Error(`Not a line of a dialogue: ${line}`);
+    return { speaker, text, replyTo: replied ? Number(replied) - 1 : undefined, attachment };
   });
 }
 
@@ -35,6 +41,12 @@ export const dialogues = {
   team: teamDialogues.map(parseDialogue),
   everyone: everyoneDialogues.map(parseDialogue),
   direct: directDialogues.map(parseDialogue),
+};
+
+/** Around pictures and sheets. */
+export const shownDialogues = {
+  team: shownTeamDialogues.map(parseDialogue),
+  direct: shownDirectDialogues.map(parseDialogue),
 };
 
 export type Theme = keyof typeof dialogues;

@@ -1,13 +1,16 @@
 import type { Context } from '../../context.ts';
-import { insertDevices } from '../bulk.queries.ts';
+import { insertDevices, insertMentions, insertReactions } from '../bulk.queries.ts';
 import { fillEmpty } from '../fill-empty.ts';
+import { attachFiles } from './attachments.ts';
 import { draftChats, openChats } from './chats.ts';
 import { holdConversations } from './conversations.ts';
 import { demoOrganisation } from './demo-organisation.ts';
 import { planDevices } from './devices.ts';
+import { mentionsIn } from './mentions.ts';
 import { createOrganisation } from './organisation.ts';
 import { nameOf, planPeople, registerPeople } from './people.ts';
 import { createRandom } from './random.ts';
+import { planReactions } from './reactions.ts';
 import { storeHistories } from './store-histories.ts';
 import { workingMoments } from './timeline.ts';
 
@@ -20,7 +23,7 @@ export const demoEmails = (domain: string, now: Date): string[] =>
 
 /** Fills an empty installation with a living company, whole or not at all; gives the number of messages, undefined when somebody is there already. */
 export function fillDemo(
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  { config, db, storage }: Pick<Context, 'config' | 'db' | 'storage'>,
   now: Date,
 ): Promise<number | undefined> {
   return fillEmpty(db, async (tx) => {
@@ -29,9 +32,14 @@ export function fillDemo(
     const people = await registerPeople(tx, planPeople(moments, now, config.emailDomain));
     const teams = await createOrganisation(tx, demoOrganisation, people);
     const chats = await openChats(tx, teams, draftChats(teams, people, random), random);
-    const count = await storeHistories(tx, holdConversations(chats, moments, now, random));
+    const histories = holdConversations(chats, moments, now, random);
+    const count = await storeHistories(tx, histories);
+    await insertReactions(tx, planReactions(histories, now, random));
+    await insertMentions(tx, mentionsIn(histories));
     const waiting = people.filter((person) => WAITING.includes(nameOf(person)));
     await insertDevices(tx, planDevices(people, waiting, moments, random));
+    // Last of all: what fails before leaves no bytes behind.
+    await attachFiles({ db: tx, storage }, [...histories.values()].flat(), random);
     return count;
   });
 }

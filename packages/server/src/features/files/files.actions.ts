@@ -1,6 +1,7 @@
 import type { MessageType } from '@chat/contract/messages/messages.schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
 import type { Download } from '../../http/download.ts';
 import { invalidField } from '../../http/errors.ts';
 import { UploadedFile } from '../../http/forms.ts';
@@ -12,7 +13,7 @@ import { filesTexts } from './files.texts.ts';
 import { isImage, isInline, isVideo, mediaTypeOf } from './media-type.ts';
 import { pictureOf } from './pictures.ts';
 
-type Kept = Pick<Context, 'db' | 'storage'>;
+type Kept = Pick<Context, 'storage'> & { db: Db };
 
 /** A file as its message presents it. */
 interface StoredFile {

@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../db/database.ts';
 
 export interface DeletedRow {
+  id: number;
   senderId: number;
   /** Let go with the message; its bytes are still to be removed. */
   fileUuid: string | null;
@@ -25,13 +26,13 @@ export async function updateMessageDeleted(
       returning id, sender_id
     ), file as (
       update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
-    ), reacted as (
-      delete from reactions r using emptied where r.message_id = emptied.id
     ), mentioned as (
       delete from mentions m using emptied where m.message_id = emptied.id
     )
-    select sender_id, (select uuid from file) as file_uuid from emptied`);
+    select id, sender_id, (select uuid from file) as file_uuid from emptied`);
   if (!deleted) return undefined;
+  // Of their own, too: one that was being given has been waited for and is seen only now.
+  await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);
   await tx.run(sql`
     update chats c
     set deleted_count = c.deleted_count + 1, last_message_id = newest.id, last_message_at = newest.created_at

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
+import { sql } from '../../db/database.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -122,4 +123,7 @@ test('no reaction outlives a message that is being deleted', async () => {
     expect([200, 404]).toContain(reacted.status);
     expect((await react(messageId, '👍')).status).toBe(404);
   }
+  const left = await app.ctx.db.many(sql`
+    select from reactions r join messages m on m.id = r.message_id where m.deleted_at is not null`);
+  expect(left).toEqual([]);
 });
