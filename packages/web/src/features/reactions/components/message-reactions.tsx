@@ -1,6 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { useSession } from '../../../shared/session.ts';
 import { cx } from '../../../shared/ui/cx.ts';
+import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
 import { countReactions } from '../count-reactions.ts';
 import { reactionsTexts as texts } from '../reactions.texts.ts';
 import { openReactionList } from '../reactions-view.ts';
@@ -23,7 +24,8 @@ export function MessageReactions({ message }: { message: Message }) {
             aria-label={isOwn ? texts.withYours(label) : label}
             onClick={() => openReactionList(message.uuid)}
           >
-            <span className={styles.emoji}>{emoji}</span>
+            <EmojiImage emoji={emoji} />
+            <span className="visually-hidden">{emoji}</span>
             {count > 1 && <span>{count}</span>}
           </button>
         );

@@ -40,15 +40,16 @@ function OpenReactions(props: OpenReactionsProps) {
   const { chatId, kind, messageId, findAnchor, renderEmojis } = props;
   const message = useMessage(chatId, messageId);
   const anchor = findAnchor?.(messageId);
-  const isOver = !message || (kind === 'list' && message.reactions.length === 0);
+  const isPicker = kind === 'picker' && message && anchor && renderEmojis;
+  const isList = kind === 'list' && message && message.reactions.length > 0;
+  const isOver = !isPicker && !isList;
   useEffect(() => {
     if (isOver) closeReactions();
   }, [isOver]);
-  if (isOver) return null;
-  if (kind === 'list') {
-    const onReplace = renderEmojis && (() => openReactionPicker(messageId));
-    return <ReactionsDialog message={message} onReplace={onReplace} onClose={closeReactions} />;
+  if (isPicker) {
+    return <ReactionPicker {...{ message, anchor, renderEmojis }} onClose={closeReactions} />;
   }
-  if (!anchor || !renderEmojis) return null;
-  return <ReactionPicker {...{ message, anchor, renderEmojis }} onClose={closeReactions} />;
+  if (!isList) return null;
+  const onReplace = renderEmojis && (() => openReactionPicker(messageId));
+  return <ReactionsDialog message={message} onReplace={onReplace} onClose={closeReactions} />;
 }
