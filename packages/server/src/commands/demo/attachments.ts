@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 
 const png = (draw: (random: Random) => string) => (random: Random) =>
   sharp(Buffer.from(draw(random)))
-    .png({ palette: true })
+    .png()
     .toBuffer();
 
 const makers = {

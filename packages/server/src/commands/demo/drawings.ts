@@ -51,7 +51,7 @@ export function drawFloorPlan(random: Random): string {
   );
 }
 
-/** Steps in boxes drawn by hand, an arrow from each to the next, and a few notes. */
+/** Steps in boxes drawn by hand, a stroke from each to the next, and a few notes. */
 export function drawWhiteboard(random: Random): string {
   const ink = random.pick(COLOURS);
   const style = `stroke="${ink}" stroke-width="5" stroke-linecap="round"`;
@@ -59,8 +59,8 @@ export function drawWhiteboard(random: Random): string {
   const steps = drawingsTexts.steps.map((step, index) => {
     const [x, y] = [60 + index * 225, 150 + random.int(-25, 25)];
     const box = `<path d="M${x} ${y} L${x + 160 + shake()} ${y + shake()} L${x + 160} ${y + 110} L${x + shake()} ${y + 110 + shake()} Z" fill="none" ${style}/>`;
-    const arrow = index === 3 ? '' : line(x + 172, y + 55, x + 212, y + 55 + shake(), style);
-    return box + arrow + label(x + 80, y + 66, step, 30, ink);
+    const stroke = index === 3 ? '' : line(x + 172, y + 55, x + 212, y + 55 + shake(), style);
+    return box + stroke + label(x + 80, y + 66, step, 30, ink);
   });
   const notes = ['#ffe9a8', '#cdeccf', '#ffd3cf'].map((colour, index) => {
     const [x, y] = [150 + index * 240, 360 + random.int(-15, 15)];
