@@ -1,7 +1,16 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEntry, rememberEntry } from './selected-entry.ts';
-import { endSession, LOGIN_KEY, onSessionEnd, readSession, startSession } from './session.ts';
+import {
+  endSession,
+  LOGIN_KEY,
+  leaveSession,
+  onLeave,
+  onSessionEnd,
+  readSession,
+  setCurrentUser,
+  startSession,
+} from './session.ts';
 
 const user: CurrentUser = {
   id: 1,
@@ -48,6 +57,21 @@ describe('the session', () => {
     expect(ended).toHaveBeenCalledTimes(1);
     expect(localStorage.length).toBe(0);
     expect(readSession()).toEqual({ login: null, user: null });
+  });
+
+  it('tells of a leave, which takes what its user wrote along, and of an end that is none, nothing', () => {
+    const left = vi.fn();
+    const stop = onLeave(left);
+    startSession(login);
+    setCurrentUser(user);
+    endSession();
+    expect(left).not.toHaveBeenCalled();
+    startSession(login);
+    setCurrentUser(user);
+    leaveSession();
+    stop();
+    expect(left.mock.calls).toEqual([[user.uuid]]);
+    expect(readSession().login).toBeNull();
   });
 
   it('ends when another tab logs out', () => {

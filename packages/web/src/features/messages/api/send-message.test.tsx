@@ -2,8 +2,9 @@ import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setCurrentUser, startSession } from '../../../shared/session.ts';
+import { socket } from '../../../shared/socket.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
 import { useNotification } from '../../notifications/notify.ts';
 import { messagesTexts } from '../messages.texts.ts';
@@ -98,6 +99,20 @@ describe('sending', () => {
     fetchMock.mockImplementation(accept);
     sendUnreached(queryClient);
     await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
+  });
+
+  it('tries again by itself when only the answer was lost, not the socket', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    socket.connected = true;
+    onTestFinished(() => {
+      socket.connected = false;
+      vi.useRealTimers();
+    });
+    fetchMock.mockImplementationOnce(lose);
+    renderSendText()('hola');
+    await vi.waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    await vi.advanceTimersByTimeAsync(8_000);
+    await vi.waitFor(() => expect(shown()).toEqual(['hola']));
   });
 
   it('waits, too, when a proxy answers for a server that is away', async () => {
