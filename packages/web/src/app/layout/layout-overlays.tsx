@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import { useFetchedWhenIdle } from '../../shared/hooks/use-fetched-when-idle.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { layoutTexts } from './layout.texts.ts';
 import { adminMenus } from './menu-entries.ts';
@@ -15,7 +16,8 @@ const ShortcutsSheet = lazy(async () => ({
 export function LayoutOverlays({ user }: { user: CurrentUser }) {
   const shown = useOverlay((state) => state.shown);
   useOverlayKeys();
-  useEffect(fetchWhenIdle, []);
+  // Who presses Ctrl+K types on at once: those letters must not be lost to a file that is on its way.
+  useFetchedWhenIdle(loadSwitcher);
   const pages = useMemo(() => pagesOf(user), [user]);
   return (
     <Suspense>
@@ -23,13 +25,6 @@ export function LayoutOverlays({ user }: { user: CurrentUser }) {
       {shown === 'shortcuts' && <ShortcutsSheet onClose={hideOverlay} />}
     </Suspense>
   );
-}
-
-// Who presses Ctrl+K types on at once: those letters must not be lost to a file that is on its way.
-function fetchWhenIdle(): void {
-  const fetch = () => void loadSwitcher().catch(() => undefined);
-  if ('requestIdleCallback' in window) window.requestIdleCallback(fetch);
-  else setTimeout(fetch);
 }
 
 function pagesOf({ role }: CurrentUser) {

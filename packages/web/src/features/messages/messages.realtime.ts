@@ -22,6 +22,8 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
   loadOutbox();
   useSession.subscribe(followUser);
   onLeave(forgetUser);
+  // A connection may outlive a short loss of network that a send did not.
+  window.addEventListener('online', () => sendUnreached(queryClient));
   window.addEventListener('storage', ({ key }) => {
     if (isOutboxKey(key)) loadOutbox();
   });

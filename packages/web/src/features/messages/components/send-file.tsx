@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { useConfig } from '../../system/api/get-config.ts';
 import type { ChosenFile } from '../chosen-file.ts';
 import { type Written, writtenText } from '../written.ts';
 
-const SendFileDialog = lazy(async () => ({
-  default: (await import('./send-file-dialog.tsx')).SendFileDialog,
-}));
+const loadDialog = () => import('./send-file-dialog.tsx');
+const SendFileDialog = lazy(async () => ({ default: (await loadDialog()).SendFileDialog }));
 
 interface SendFileProps {
   chosen: ChosenFile | null;
@@ -16,6 +16,7 @@ interface SendFileProps {
 /** Asks before a chosen file is sent. */
 export function SendFile({ chosen, onClose, onSend }: SendFileProps) {
   const config = useConfig();
+  useFetchedWhenIdle(loadDialog);
   if (!chosen) return null;
   const handleSend = (content: string) => {
     onSend({ ...writtenText(content), file: chosen.file });
