@@ -56,7 +56,7 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
           <MessageComposer
             hash={hash}
             hasFocus={isWide}
-            onSend={(content) => send(writtenText(content))}
+            onSend={({ content }) => send(writtenText(content))}
             onFile={setChosen}
           />
           <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />

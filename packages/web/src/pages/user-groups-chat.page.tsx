@@ -21,8 +21,9 @@ import {
 } from '../features/messages/components/message-menu.tsx';
 import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx';
 import { SendFile } from '../features/messages/components/send-file.tsx';
+import { useReply } from '../features/messages/hooks/use-reply.ts';
 import type { ChatTarget } from '../features/messages/outbox.ts';
-import { writtenText } from '../features/messages/written.ts';
+import type { Typed } from '../features/messages/written.ts';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
 import { renderReactions } from '../features/reactions/components/message-reactions.tsx';
@@ -89,10 +90,18 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   useMarkSeen(chatId, shown);
   const send = useSendMessage(useTarget(entry, groupId));
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
   const signalTyping = useTypingSignal(chatId);
+  const handleSend = (typed: Typed) => {
+    send({ ...typed, replyTo, file: null });
+    setReplyTo(null);
+  };
   const overlays = (
     <>
-      <MessageMenu onReact={({ uuid }) => openReactionPicker(uuid)} />
+      <MessageMenu
+        onReply={entry.active ? setReplyTo : undefined}
+        onReact={({ uuid }) => openReactionPicker(uuid)}
+      />
       <ReactionsLayer
         chatId={chatId}
         findAnchor={findMenuButton}
@@ -129,7 +138,10 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
               <MessageComposer
                 hash={entry.hash}
                 hasFocus={isSplit}
-                onSend={(content) => send(writtenText(content))}
+                mentionChatId={isGroup ? chatId : null}
+                replyTo={replyTo}
+                onCancelReply={() => setReplyTo(null)}
+                onSend={handleSend}
                 onTyping={signalTyping}
                 onFile={setChosen}
               />

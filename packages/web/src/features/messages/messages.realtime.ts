@@ -8,13 +8,15 @@ import { sendUnreached } from './api/send-message.ts';
 import { clearDrafts } from './drafts.ts';
 import { clearOutbox, loadOutbox, removeOutgoing } from './outbox.ts';
 import { isOutboxKey } from './outbox-key.ts';
+import { dropReply } from './replies.ts';
 
 /** Keeps open chats true: what arrives, what was missed, and what is still to be sent. */
 export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   socket.on('message', (message) => receiveMessage(queryClient, message));
-  socket.on('message:deleted', (fact) =>
-    changeMessages(queryClient, fact.chatId, (messages) => applyDeletion(messages, fact)),
-  );
+  socket.on('message:deleted', (fact) => {
+    changeMessages(queryClient, fact.chatId, (messages) => applyDeletion(messages, fact));
+    dropReply(fact.messageId);
+  });
   onRegistered(() => {
     void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
     sendUnreached(queryClient);

@@ -9,6 +9,9 @@ export interface Written {
   file: File | null;
 }
 
+/** What comes out of the composer. */
+export type Typed = Pick<Written, 'content' | 'mentions'>;
+
 export const writtenText = (content: string): Written => ({
   content,
   mentions: [],

@@ -1,114 +1,135 @@
-import { messageErrors } from '@chat/contract/messages/messages.schema';
-import { limits } from '@chat/contract/shared/limits';
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { SendHorizontal } from 'lucide-react';
 import {
-  type ChangeEvent,
   type ClipboardEvent,
   type FormEvent,
   type KeyboardEvent,
+  type ReactNode,
+  useEffect,
   useId,
 } from 'react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { breakLine } from '../break-line.ts';
+import { emptyDraft, mentionsIn } from '../../mentions/chips.ts';
+import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { type ChosenFile, pastedFile } from '../chosen-file.ts';
-import { useDraft } from '../hooks/use-draft.ts';
+import { useComposerText } from '../hooks/use-composer-text.ts';
+import { isComposing } from '../is-composing.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { canSend, countCodePoints, isNearLimit } from '../text-limit.ts';
+import type { Typed } from '../written.ts';
 import { AttachButton } from './attach-button.tsx';
+import { ComposerInput } from './composer-input.tsx';
+import { LengthNote } from './length-note.tsx';
+import { MentionList } from './mention-list.tsx';
 import styles from './message-composer.module.css';
+import { ReplyBar } from './reply-bar.tsx';
 
 interface MessageComposerProps {
   /** The chat whose draft it holds; the component is keyed by it. */
   hash: string;
   hasFocus: boolean;
-  onSend: (content: string) => void;
+  /** The chat whose participants can be mentioned, if any. */
+  mentionChatId?: string | null;
+  replyTo?: Message | null;
+  onCancelReply?: () => void;
+  onSend: (typed: Typed) => void;
   onTyping?: (() => void) | undefined;
   onFile: (chosen: ChosenFile) => void;
+  /** A button that offers emojis; `insert` puts one where the cursor is. */
+  renderEmojis?: (insert: (emoji: string) => void) => ReactNode;
 }
-
-const MAX_ROWS = 7;
 
 /** Enter sends; Ctrl+Enter and Shift+Enter break the line (product §5). */
 export function MessageComposer({
   hash,
   hasFocus,
+  mentionChatId = null,
+  replyTo = null,
+  onCancelReply,
   onSend,
   onTyping,
   onFile,
+  renderEmojis,
 }: MessageComposerProps) {
-  const [text, setText] = useDraft(hash);
+  const typed = useComposerText(hash);
+  const { draft, caret, setDraft, insert } = typed;
+  const search = useMentionSearch({
+    chatId: mentionChatId,
+    draft,
+    caret,
+    onPick: ({ start, text }, person) =>
+      typed.insertChip({ start, end: start + text.length + 1 }, { ...person, start }),
+  });
   const limitId = useId();
-  const isReady = canSend(text);
+  const isReady = canSend(draft.text);
+  useFocusOnReply(typed.input, replyTo);
 
   const send = () => {
     if (!isReady) return;
-    onSend(text);
-    setText('');
+    onSend({ content: draft.text, mentions: mentionsIn(draft) });
+    setDraft(emptyDraft);
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     send();
   };
-  const handleChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    setText(event.target.value);
-    onTyping?.();
-  };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // The Enter that ends an input method's composition belongs to it.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (isComposing(event)) return;
+    search.handleKeyDown(event);
+    if (event.defaultPrevented) return;
+    if (event.key === 'Escape') onCancelReply?.();
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    if (event.ctrlKey) setText(breakLine(event.currentTarget));
+    if (event.ctrlKey) insert('\n');
     else send();
   };
-
   const handlePaste = (event: ClipboardEvent) => {
     const file = pastedFile(event.clipboardData);
     if (!file) return;
     event.preventDefault();
-    onFile({ file, text, giveBack: () => setText(text) });
-    setText('');
+    const { text } = draft;
+    onFile({ file, text, mentions: mentionsIn(draft), giveBack: () => setDraft(draft) });
+    setDraft(emptyDraft);
   };
 
   return (
     <form className={styles.composer} onSubmit={handleSubmit}>
       <div className={styles.box}>
-        <AttachButton onFile={(file) => onFile({ file, text: '' })} />
-        <textarea
-          className={styles.input}
-          // biome-ignore lint/a11y/noAutofocus: a chat is opened in order to write
-          autoFocus={hasFocus}
-          aria-label={messagesTexts.write}
-          aria-describedby={isNearLimit(text) ? limitId : undefined}
-          placeholder={messagesTexts.write}
-          rows={Math.min(text.split('\n').length, MAX_ROWS)}
-          value={text}
-          onChange={handleChange}
-          onKeyDown={handleKeyDown}
-          onPaste={handlePaste}
-        />
-        <IconButton
-          type="submit"
-          variant="primary"
-          label={messagesTexts.send}
-          icon={SendHorizontal}
-          withTooltip={false}
-          disabled={!isReady}
-        />
+        <MentionList search={search} />
+        {replyTo && <ReplyBar replyTo={replyTo} onCancel={onCancelReply} />}
+        <div className={styles.row}>
+          <AttachButton onFile={(file) => onFile({ file, text: '' })} />
+          <ComposerInput
+            typed={typed}
+            search={search}
+            hasFocus={hasFocus}
+            describedBy={isNearLimit(draft.text) ? limitId : undefined}
+            onTyping={onTyping}
+            onKeyDown={handleKeyDown}
+            onPaste={handlePaste}
+          />
+          {renderEmojis?.(insert)}
+          <IconButton
+            type="submit"
+            variant="primary"
+            label={messagesTexts.send}
+            icon={SendHorizontal}
+            withTooltip={false}
+            disabled={!isReady}
+          />
+        </div>
       </div>
-      {isNearLimit(text) && <LengthNote id={limitId} length={countCodePoints(text)} />}
+      {isNearLimit(draft.text) && <LengthNote id={limitId} length={countCodePoints(draft.text)} />}
     </form>
   );
 }
 
-// Grouped as in the contract's own text of this limit.
-const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
-
-function LengthNote({ id, length }: { id: string; length: number }) {
-  const isTooLong = length > limits.content;
-  const count = messagesTexts.lengthOf(grouped(length), grouped(limits.content));
-  return (
-    <p id={id} className={isTooLong ? styles.tooLong : styles.length} role="status">
-      {isTooLong ? `${messageErrors.tooLong} (${count})` : count}
-    </p>
-  );
+function useFocusOnReply(
+  input: React.RefObject<HTMLTextAreaElement | null>,
+  replyTo: Message | null,
+): void {
+  const replyId = replyTo?.uuid;
+  useEffect(() => {
+    if (replyId) input.current?.focus();
+  }, [input, replyId]);
 }

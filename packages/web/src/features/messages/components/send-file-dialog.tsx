@@ -7,10 +7,11 @@ import { useObjectUrl } from '../../../shared/hooks/use-object-url.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextArea } from '../../../shared/ui/text-area.tsx';
-import { breakLine } from '../break-line.ts';
 import type { ChosenFile } from '../chosen-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import { filesTexts } from '../files.texts.ts';
+import { insertAtCursor } from '../insert-text.ts';
+import { isComposing } from '../is-composing.ts';
 import { countCodePoints } from '../text-limit.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './send-file-dialog.module.css';
@@ -34,9 +35,9 @@ export function SendFileDialog(props: SendFileDialogProps) {
     if (!problem && !isTooLong) onSend(text.trim() === '' ? '' : text);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;
     event.preventDefault();
-    if (event.ctrlKey) setText(breakLine(event.currentTarget));
+    if (event.ctrlKey) insertAtCursor(event.currentTarget, '\n');
     else event.currentTarget.form?.requestSubmit();
   };
 

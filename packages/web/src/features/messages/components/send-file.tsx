@@ -19,7 +19,8 @@ export function SendFile({ chosen, onClose, onSend }: SendFileProps) {
   useFetchedWhenIdle(loadDialog);
   if (!chosen) return null;
   const handleSend = (content: string) => {
-    onSend({ ...writtenText(content), file: chosen.file });
+    const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
+    onSend({ ...writtenText(content), mentions, file: chosen.file });
     onClose();
   };
   const handleCancel = () => {

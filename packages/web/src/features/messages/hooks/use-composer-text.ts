@@ -1,0 +1,97 @@
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Chip, type Draft, withChip } from '../../mentions/chips.ts';
+import { applyChange, changeBetween, type Span, spanToEdit } from '../../mentions/edits.ts';
+import { insertAtCursor, insertText } from '../insert-text.ts';
+import { useDraft } from './use-draft.ts';
+
+export interface ComposerText {
+  input: RefObject<HTMLTextAreaElement | null>;
+  draft: Draft;
+  /** Null while the cursor is not in the text, or something is selected. */
+  caret: number | null;
+  setDraft: (draft: Draft) => void;
+  /** Puts text where the cursor is, in place of what is selected. */
+  insert: (text: string) => void;
+  /** Puts a chip and a space in place of a part of the text. */
+  insertChip: (span: Span, chip: Chip) => void;
+  handleChange: (event: ChangeEvent<HTMLTextAreaElement>) => void;
+  lookForCaret: () => void;
+}
+
+// So far back undo finds its chips again.
+const MAX_PAST = 300;
+
+/** The text of the composer: the input's own, with the chips that stand in it. */
+export function useComposerText(hash: string): ComposerText {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const { draft, latest, setDraft } = useDraft(hash);
+  const [caret, setCaret] = useState<number | null>(null);
+  const selected = useWholeChips(input, latest);
+  const past = useRef<readonly Draft[]>([]);
+
+  const change = (next: Draft) => {
+    if (next.chips.length > 0) past.current = [next, ...past.current.slice(0, MAX_PAST)];
+    setDraft(next);
+  };
+  const lookForCaret = () => {
+    const { selectionStart = 0, selectionEnd = 0 } = input.current ?? {};
+    const isCaret = selectionStart === selectionEnd && document.activeElement === input.current;
+    setCaret(isCaret ? selectionStart : null);
+  };
+  const handleChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+    const isThis = ({ text }: Draft) => text === target.value;
+    const known = isHistory(nativeEvent) ? past.current.find(isThis) : undefined;
+    change(known ?? follow(latest.current, target, selected.current));
+    selected.current = null;
+    lookForCaret();
+  };
+  const insert = (text: string) => {
+    if (input.current) insertAtCursor(input.current, text);
+  };
+  const insertChip = ({ start, end }: Span, chip: Chip) => {
+    if (!input.current) return;
+    insertText(input.current, start, end, `@${chip.email} `);
+    change(withChip(latest.current, chip));
+  };
+  return { input, draft, caret, setDraft: change, insert, insertChip, handleChange, lookForCaret };
+}
+
+/** Undo and redo lead back to what was there before, chips and all. */
+const isHistory = (event: Event) =>
+  event instanceof InputEvent && event.inputType.startsWith('history');
+
+/** The draft after an edit. What the edit has left of a chip is taken out of the input, too. */
+function follow(before: Draft, input: HTMLTextAreaElement, selected: Span | null): Draft {
+  const hint = { selected, caret: input.selectionEnd };
+  const { caret, ...after } = applyChange(before, changeBetween(before.text, input.value, hint));
+  if (after.text !== input.value) {
+    input.value = after.text;
+    input.setSelectionRange(caret, caret);
+  }
+  return after;
+}
+
+/** Before an edit would cut a chip in pieces, selects all of it: the browser's own edit takes it, and its undo gives it back. */
+function useWholeChips(
+  input: RefObject<HTMLTextAreaElement | null>,
+  draft: Readonly<RefObject<Draft>>,
+): RefObject<Span | null> {
+  const selected = useRef<Span | null>(null);
+  useEffect(() => {
+    const { current } = input;
+    const handleBeforeInput = ({ inputType, isComposing }: InputEvent) => {
+      if (!current) return;
+      const { selectionStart: start, selectionEnd: end } = current;
+      const span = isComposing
+        ? { start, end }
+        : spanToEdit(draft.current, { start, end }, inputType);
+      if (span.start !== start || span.end !== end) {
+        current.setSelectionRange(span.start, span.end);
+      }
+      selected.current = inputType.startsWith('history') ? null : span;
+    };
+    current?.addEventListener('beforeinput', handleBeforeInput);
+    return () => current?.removeEventListener('beforeinput', handleBeforeInput);
+  }, [input, draft]);
+  return selected;
+}

@@ -1,0 +1,29 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { type HeldMessages, messagesQuery } from '../api/list-messages.ts';
+import { dropReply, setReply, useReplies } from '../replies.ts';
+
+/** Which message of a chat is being answered. */
+export function useReply(
+  hash: string,
+  chatId: string | null,
+): [replyTo: Message | null, setReplyTo: (message: Message | null) => void] {
+  const replyTo = useReplies((replies) => replies[hash]) ?? null;
+  const setReplyTo = useCallback((message: Message | null) => setReply(hash, message), [hash]);
+  const { data: isGone } = useQuery({
+    ...messagesQuery(chatId ?? ''),
+    enabled: chatId !== null && replyTo !== null,
+    select: (held) => replyTo !== null && wasDeleted(held, replyTo),
+  });
+  // A deletion during an absence is told by nothing but the list that is read afterwards.
+  useEffect(() => {
+    if (isGone && replyTo) dropReply(replyTo.uuid);
+  }, [isGone, replyTo]);
+  return [replyTo, setReplyTo];
+}
+
+function wasDeleted({ messages }: HeldMessages, { uuid, seq }: Message): boolean {
+  const [oldest] = messages;
+  return oldest !== undefined && seq >= oldest.seq && !messages.some((held) => held.uuid === uuid);
+}
