@@ -13,4 +13,8 @@ test("the page's files come compressed; the hashed ones are kept for good, the e
   expect(headers['cache-control']).toContain('immutable');
   const plain = await fetch(server.url, { headers: { 'accept-encoding': 'identity' } });
   expect(plain.headers.get('content-encoding')).toBeNull();
+  const image = await fetch(`${server.url}/assets/emojis/16.0.0/1f600.png`);
+  expect(image.headers.get('content-type')).toBe('image/png');
+  expect(image.headers.get('content-encoding')).toBeNull();
+  expect(image.headers.get('cache-control')).toContain('immutable');
 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
-import { arrive, message, openChat, write } from './support/people.ts';
+import { arrive, composer, message, openChat, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
@@ -116,5 +116,15 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   await expect(popup.getByRole('button', { name: '❤️ corazón rojo' }).first()).toBeInViewport();
   await hers.keyboard.press('Escape');
   await expect(popup).toHaveCount(0);
+
+  await composer(hers).fill('Hay  hoy');
+  for (let step = 0; step < 4; step++) await composer(hers).press('ArrowLeft');
+  await hers.getByRole('button', { name: 'Emojis' }).click();
+  await hers.getByRole('searchbox', { name: 'Buscar emoji' }).fill('pizza');
+  await hers.keyboard.press('Enter');
+  await expect(composer(hers)).toHaveValue('Hay 🍕 hoy');
+  await expect(composer(hers)).toBeFocused();
+  await hers.keyboard.press('Enter');
+  await expect(message(his, 'Hay 🍕 hoy')).toBeVisible();
   expect(foreign).toEqual([]);
 });

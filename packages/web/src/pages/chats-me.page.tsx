@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { usePersonalChat } from '../features/chats/api/get-personal-chat.ts';
 import { chatsTexts } from '../features/chats/chats.texts.ts';
 import { ChatHeader } from '../features/chats/components/chat-header.tsx';
+import { renderEmojiButton } from '../features/emojis/components/emoji-button.tsx';
 import { useSendMessage } from '../features/messages/api/send-message.ts';
 import type { ChosenFile } from '../features/messages/chosen-file.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
@@ -58,6 +59,7 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
             hasFocus={isWide}
             onSend={({ content }) => send(writtenText(content))}
             onFile={setChosen}
+            renderEmojis={renderEmojiButton}
           />
           <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
         </>

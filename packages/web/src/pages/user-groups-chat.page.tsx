@@ -8,6 +8,7 @@ import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { ChatList } from '../features/chats/components/chat-list.tsx';
 import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
+import { renderEmojiButton } from '../features/emojis/components/emoji-button.tsx';
 import { EmojiPanel } from '../features/emojis/components/emoji-panel.tsx';
 import { useSendMessage } from '../features/messages/api/send-message.ts';
 import type { ChosenFile } from '../features/messages/chosen-file.ts';
@@ -144,6 +145,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
                 onSend={handleSend}
                 onTyping={signalTyping}
                 onFile={setChosen}
+                renderEmojis={renderEmojiButton}
               />
               <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
             </>
