@@ -100,6 +100,11 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   await expect(popup.getByRole('radio')).toHaveCount(6);
   const search = popup.getByRole('searchbox', { name: 'Buscar emoji' });
   await expect(search).toBeFocused();
+  await expect(
+    popup.getByRole('button', { name: 'cara sonriendo', exact: false }).first(),
+  ).toBeVisible();
+  // Of nearly two thousand only those in sight are drawn.
+  expect(await popup.getByRole('img').or(popup.locator('img')).count()).toBeLessThan(150);
   await search.fill('qqqq');
   await expect(popup.getByText('No emoji has been found!', { exact: true })).toBeVisible();
   await search.fill('corazon rojo');
