@@ -67,7 +67,9 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
       if (Number(request.headers['content-length']) > maxUploadBytes + BESIDES_THE_FILE) {
         throw tooLarge('image');
       }
-      request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
+      const { socket } = request.raw;
+      // The server closes a socket that reaches it.
+      socket.setTimeout(SILENCE_MS);
       try {
         return { fields: await readParts(request, receive), discard };
       } catch (error) {
@@ -77,7 +79,7 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
         request.raw.resume();
         throw explain(error);
       } finally {
-        request.raw.setTimeout(0);
+        socket.setTimeout(0);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ByteRange, type Storage, type StoredBytes, storing } from './storage.ts';
 
 async function syncPath(path: string): Promise<void> {
@@ -32,7 +32,9 @@ export function storeOnDisk(root: string): Storage {
 
   async function ensureFolder(folder: string): Promise<void> {
     const made = await mkdir(folder, { recursive: true });
-    if (made !== undefined) await syncPath(root);
+    if (made === undefined) return;
+    await syncPath(root);
+    await syncPath(dirname(root));
   }
 
   return {

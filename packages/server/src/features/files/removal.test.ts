@@ -64,6 +64,18 @@ describe.each(['disk', 'S3'])('with files on %s', (store) => {
     expect((await fetchFile(cast.ana, message.mediaUrl)).status).toBe(404);
   });
 
+  test('deleting a message takes its reactions and mentions along', async () => {
+    const message = await sentFile(cast.ana, cast.ventasChat, { bytes: 'hola' });
+    await cast.bruno.request('POST', `/chats/messages/${message.uuid}/react`, { emoji: '👍' });
+    await app.ctx.db.run(sql`
+      insert into mentions (message_id, user_id) values (${message.id}, ${cast.bruno.user.id})`);
+    await remove(message);
+    const left = await app.ctx.db.many(sql`
+      select message_id from reactions where message_id = ${message.id}
+      union all select message_id from mentions where message_id = ${message.id}`);
+    expect(left).toEqual([]);
+  });
+
   test('a reply shows the picture it answers until that is deleted', async () => {
     const message = await sentPicture();
     const params = { messageId: message.uuid };

@@ -226,6 +226,12 @@ describe('the largest file', () => {
   });
 });
 
+test('a slow line has the time for the largest file, but not for mere headers', () => {
+  const { requestTimeout, headersTimeout } = app.app.http.server;
+  expect(requestTimeout / 1_000).toBeGreaterThan(60 + LARGEST / 40_000);
+  expect(headersTimeout).toBe(60_000);
+});
+
 describe('a name', () => {
   test.each([
     ['../../../etc/passwd', 'passwd'],
