@@ -135,7 +135,8 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   await log(hers).getByRole('button', { name: 'Cancelar' }).click();
   await expect(thumbnail(hers, photo.name)).toBeHidden();
 
-  onPost = (route) => route.abort();
+  // What the server refused is tried again by hand alone.
+  onPost = (route) => route.fulfill({ status: 429, json: { message: 'Más despacio' } });
   await attach(hers, photo);
   await sendIt(hers);
   const retry = log(hers).getByRole('button', { name: 'Reintentar' });
