@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { MessagesSquare } from 'lucide-react';
 import { LoginForm } from '../features/session/components/login-form.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
 import { homeOf, routePaths } from '../shared/routes.ts';
+import { BrandMark } from '../shared/ui/brand-mark.tsx';
 import styles from './auth-login.module.css';
 
 export function AuthLoginPage() {
   const navigate = useNavigate();
   return (
     <main className={styles.page}>
+      <Scene />
       <div className={styles.card}>
         <header className={styles.header}>
-          <span className={styles.mark} aria-hidden="true">
-            <MessagesSquare />
-          </span>
+          <BrandMark />
           <h1 className={styles.title}>{sessionTexts.brand}</h1>
           <p className={styles.hint}>{sessionTexts.logInHint}</p>
         </header>
@@ -22,5 +21,19 @@ export function AuthLoginPage() {
         />
       </div>
     </main>
+  );
+}
+
+/** A conversation behind the card, as a shadow of what comes; drawn by the style sheet alone. */
+function Scene() {
+  return (
+    <div className={styles.scene} aria-hidden="true">
+      <span className={styles.theirs} />
+      <span className={styles.own} />
+      <span className={styles.theirs} />
+      <span className={styles.own} />
+      <span className={styles.theirs} />
+      <span className={styles.own} />
+    </div>
   );
 }

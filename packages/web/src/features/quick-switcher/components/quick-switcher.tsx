@@ -1,17 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { forgetEntry } from '../../../shared/selected-entry.ts';
 import dialog from '../../../shared/ui/dialog.module.css';
-import { chooseEntry } from '../../chats/hooks/use-selected-entry.ts';
-import { type Destination, findDestinations, type PageLink } from '../destinations.ts';
+import { findDestinations, type PageLink } from '../destinations.ts';
 import { useDestinations } from '../hooks/use-destinations.ts';
+import { useGoTo } from '../hooks/use-go-to.ts';
 import { useHighlight } from '../hooks/use-highlight.ts';
 import { quickSwitcherTexts as texts } from '../quick-switcher.texts.ts';
 import { DestinationItem } from './destination-item.tsx';
 import { KeyHints } from './key-hints.tsx';
 import styles from './quick-switcher.module.css';
+import { SwitcherField } from './switcher-field.tsx';
 
 interface QuickSwitcherProps {
   pages: PageLink[];
@@ -51,29 +49,17 @@ export function QuickSwitcher({ pages, onClose }: QuickSwitcherProps) {
             // The page that opens puts it where one writes.
             finalFocus={!hasChosen}
           >
-            <div className={styles.box}>
-              <Search aria-hidden="true" />
-              <input
-                ref={input}
-                className={styles.input}
-                role="combobox"
-                aria-label={texts.title}
-                aria-expanded={found.length > 0}
-                aria-controls={LIST}
-                aria-activedescendant={found.length > 0 ? optionId(index) : undefined}
-                aria-autocomplete="list"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder={texts.placeholder}
-                value={typed}
-                onChange={(event) => {
-                  setTyped(event.target.value);
-                  setIndex(0);
-                }}
-                onKeyDown={handleKeyDown}
-              />
-            </div>
+            <SwitcherField
+              ref={input}
+              listId={LIST}
+              optionId={found.length > 0 ? optionId(index) : undefined}
+              typed={typed}
+              onType={(text) => {
+                setTyped(text);
+                setIndex(0);
+              }}
+              onKeyDown={handleKeyDown}
+            />
             <p role="status" className="visually-hidden">
               {texts.count(found.length)}
             </p>
@@ -104,14 +90,4 @@ export function QuickSwitcher({ pages, onClose }: QuickSwitcherProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-function useGoTo() {
-  const navigate = useNavigate();
-  return ({ target }: Destination) => {
-    if ('to' in target) return void navigate({ to: target.to });
-    if (target.entry) chooseEntry(target.groupId, target.entry);
-    else forgetEntry();
-    void navigate({ to: '/groups/$id', params: { id: target.groupId } });
-  };
 }

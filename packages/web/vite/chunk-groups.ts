@@ -17,7 +17,7 @@ const pages = {
 /** Every module that those files load with themselves, not later on. */
 function modulesOf(files: string[], context: Context): Set<string> {
   const loaded = new Set(
-    files.map((file) => fileURLToPath(new URL(`src/${file}`, import.meta.url))),
+    files.map((file) => fileURLToPath(new URL(`../src/${file}`, import.meta.url))),
   );
   for (const id of loaded) {
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);

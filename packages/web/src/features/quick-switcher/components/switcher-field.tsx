@@ -1,0 +1,45 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Search, X } from 'lucide-react';
+import type { KeyboardEventHandler, Ref } from 'react';
+import { BareIconButton } from '../../../shared/ui/bare-icon-button.tsx';
+import { uiTexts } from '../../../shared/ui/ui.texts.ts';
+import { quickSwitcherTexts as texts } from '../quick-switcher.texts.ts';
+import styles from './quick-switcher.module.css';
+
+interface SwitcherFieldProps {
+  ref: Ref<HTMLInputElement>;
+  listId: string;
+  /** The highlighted option, when there is one. */
+  optionId: string | undefined;
+  typed: string;
+  onType: (text: string) => void;
+  onKeyDown: KeyboardEventHandler;
+}
+
+/** It keeps the focus while the keys move through the list. */
+export function SwitcherField({ listId, optionId, typed, onType, ...rest }: SwitcherFieldProps) {
+  return (
+    <div className={styles.box}>
+      <Search aria-hidden="true" />
+      <input
+        {...rest}
+        className={styles.input}
+        role="combobox"
+        aria-label={texts.title}
+        aria-expanded={optionId !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={optionId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={texts.placeholder}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <Dialog.Close
+        render={<BareIconButton label={uiTexts.close} icon={X} variant="plain" size="s" />}
+      />
+    </div>
+  );
+}

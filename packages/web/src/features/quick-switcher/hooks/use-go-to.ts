@@ -1,0 +1,15 @@
+import { useNavigate } from '@tanstack/react-router';
+import { forgetEntry } from '../../../shared/selected-entry.ts';
+import { chooseEntry } from '../../chats/hooks/use-selected-entry.ts';
+import type { Destination } from '../destinations.ts';
+
+/** Opens a page, or a chat in its group. */
+export function useGoTo() {
+  const navigate = useNavigate();
+  return ({ target }: Destination) => {
+    if ('to' in target) return void navigate({ to: target.to });
+    if (target.entry) chooseEntry(target.groupId, target.entry);
+    else forgetEntry();
+    void navigate({ to: '/groups/$id', params: { id: target.groupId } });
+  };
+}

@@ -1,0 +1,15 @@
+import styles from './brand-mark.module.css';
+
+/** The drawing of the application's icon, in the theme's accent. */
+export function BrandMark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
+      <rect className={styles.ground} width="32" height="32" rx="9" />
+      <path
+        className={styles.bubble}
+        d="M9 10.5A2.5 2.5 0 0 1 11.5 8h9a2.5 2.5 0 0 1 2.5 2.5v6.5a2.5 2.5 0 0 1-2.5 2.5H15l-4.2 3.6c-.5.4-1.3.1-1.3-.6v-3.2A2.5 2.5 0 0 1 9 17z"
+      />
+      <path className={styles.lines} d="M12.5 12.2h7M12.5 15.4h4.4" />
+    </svg>
+  );
+}
