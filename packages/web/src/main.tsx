@@ -7,8 +7,10 @@ import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
+import { keepBrowserPainted } from './shared/theme-color.ts';
 
 watchSession();
+keepBrowserPainted();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');

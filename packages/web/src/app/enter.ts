@@ -1,7 +1,8 @@
 import { redirect } from '@tanstack/react-router';
 import { loadCurrentUser } from '../features/session/api/load-current-user.ts';
+import { ApiError } from '../shared/api-error.ts';
 import { type RouteName, routePaths } from '../shared/routes.ts';
-import { readSession } from '../shared/session.ts';
+import { readSession, setCurrentUser } from '../shared/session.ts';
 import { guard } from './guard.ts';
 
 /** Fetches the current user of a stored login once, before anything that needs him is shown. */
@@ -11,6 +12,9 @@ export async function ensureCurrentUser(): Promise<void> {
   try {
     await loadCurrentUser();
   } catch (error) {
+    const isUnreachable = error instanceof ApiError && error.status === 0;
+    // Without a network he is who he was when he signed in; `session.realtime.ts` asks once there is one.
+    if (isUnreachable && login.user) return setCurrentUser(login.user);
     if (!readSession().login) throw redirect({ to: routePaths['auth.login'], replace: true });
     throw error;
   }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { paintBrowser } from './theme-color.ts';
 
 const THEME_KEY = 'chat.theme';
 const themes = ['dark', 'light', 'auto'] as const;
@@ -18,5 +19,6 @@ export function changeTheme(): void {
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark';
   localStorage.setItem(THEME_KEY, next);
   document.documentElement.dataset.theme = next;
+  paintBrowser();
   useTheme.setState({ theme: next });
 }

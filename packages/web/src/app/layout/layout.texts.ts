@@ -17,5 +17,7 @@ export const layoutTexts = {
   goTo: 'Ir a…',
   goToKeys: 'Ctrl K',
   shortcuts: 'Atajos de teclado',
+  newVersion: 'Hay una versión nueva de la aplicación.',
+  update: 'Actualizar',
   logOut: 'Cerrar sesión',
 };

@@ -11,11 +11,13 @@ import {
 import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
+import { keepShell } from '../new-version.ts';
 import { startRealtime } from '../realtime.ts';
 import { layoutTexts } from './layout.texts.ts';
 import { LayoutOverlays } from './layout-overlays.tsx';
 import styles from './main-layout.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
+import { NewVersionNotice } from './new-version-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -33,6 +35,10 @@ export function MainLayout() {
     if (user) startRealtime();
   }, [user]);
 
+  useEffect(() => {
+    keepShell().catch(console.error);
+  }, []);
+
   if (!user) return null;
   const closeDrawer = () => setDrawerOpen(false);
   const ownGroups = user.isAdmin ? null : <OwnGroupsMenu isRail={isWide && isRail} />;
@@ -47,7 +53,10 @@ export function MainLayout() {
         <div className={styles.connection}>
           <ConnectionBanner />
         </div>
-        <div className={styles.offer}>{isChatting && <PermissionOffer />}</div>
+        <div className={styles.offer}>
+          {isChatting && <PermissionOffer />}
+          <NewVersionNotice />
+        </div>
         {isWide ? (
           <aside className={styles.sidebar} data-rail={isRail || undefined}>
             <SideMenu user={user} ownGroups={ownGroups} isRail={isRail} />

@@ -2,7 +2,7 @@ import { cpSync, createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { EMOJI_IMAGES } from './src/shared/emoji-images.ts';
+import { EMOJI_IMAGES } from '../src/shared/emoji-images.ts';
 
 const packageFile = createRequire(import.meta.url).resolve('emoji-datasource-google/package.json');
 const images = join(dirname(packageFile), 'img/google/64');

@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import { onRegistered } from '../shared/socket.ts';
+
+/** Whether the server has a newer page than this one. */
+export const useNewVersion = create<{ isThere: boolean }>(() => ({ isThere: false }));
+
+let isStarted = false;
+
+/** Lets the service worker keep the shell, and hears of newer versions: after each connection, for servers are restarted to be renewed. */
+export async function keepShell(): Promise<void> {
+  if (isStarted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  isStarted = true;
+  const workers = navigator.serviceWorker;
+  workers.addEventListener('message', ({ data }) => {
+    if (data === 'newer') useNewVersion.setState({ isThere: true });
+  });
+  // Another tab let the new worker in.
+  workers.addEventListener('controllerchange', () => tellVersion(workers.controller));
+  const registration = await workers.register('/service-worker.js');
+  tellVersion(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', () =>
+      tellVersion(registration.waiting),
+    );
+  });
+  onRegistered(() => void registration.update().catch(() => undefined));
+}
+
+/** The worker compares: it answers a page older than itself, and takes over from its forerunner for one of its own version. */
+function tellVersion(worker: ServiceWorker | null): void {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  worker?.postMessage({ entry: script && new URL(script.src).pathname });
+}

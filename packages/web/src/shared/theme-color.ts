@@ -1,0 +1,11 @@
+/** The browser's own bars, and an installed window's title, take the colour of the page. */
+export function paintBrowser(): void {
+  const { backgroundColor } = getComputedStyle(document.body);
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', backgroundColor);
+}
+
+/** Now, and whenever the system's preference changes under the theme 'auto'. */
+export function keepBrowserPainted(): void {
+  paintBrowser();
+  window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', paintBrowser);
+}

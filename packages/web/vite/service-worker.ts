@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const SOURCE = fileURLToPath(new URL('service-worker.js', import.meta.url));
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
+
+/** What the application is made of; pictures, other alphabets and what people send stay on the network. */
+const SHELL =
+  /^(assets\/.*\.(js|css)|assets\/inter-latin-wght.*\.woff2|theme\.js|icon[\w-]*\.svg|manifest\.webmanifest)$/;
+
+/** Writes the service worker once everything it keeps is there. */
+export function serviceWorker(): Plugin {
+  let folder = '';
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    closeBundle() {
+      const page = readFileSync(join(folder, 'index.html'), 'utf8');
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        SHELL.test(file),
+      );
+      const hash = createHash('sha256').update(page);
+      for (const file of files) hash.update(readFileSync(join(folder, file)));
+      const shell = {
+        version: hash.digest('hex').slice(0, 12),
+        entry: ENTRY.exec(page)?.[1],
+        files: ['/', ...files.map((file) => `/${file}`)],
+      };
+      const code = readFileSync(SOURCE, 'utf8');
+      const made = code.replace('globalThis.__SHELL__', () => JSON.stringify(shell));
+      writeFileSync(join(folder, 'service-worker.js'), made);
+    },
+  };
+}
