@@ -7,7 +7,7 @@ export function BrandMark() {
       <rect className={styles.ground} width="32" height="32" rx="9" />
       <path
         className={styles.bubble}
-        d="M9 10.5A2.5 2.5 0 0 1 11.5 8h9a2.5 2.5 0 0 1 2.5 2.5v6.5a2.5 2.5 0 0 1-2.5 2.5H15l-4.2 3.6c-.5.4-1.3.1-1.3-.6v-3.2A2.5 2.5 0 0 1 9 17z"
+        d="M9 10.5A2.5 2.5 0 0 1 11.5 8h9a2.5 2.5 0 0 1 2.5 2.5V17a2.5 2.5 0 0 1-2.5 2.5h-5.8l-4.4 3.65c-.5.4-1.3.05-1.3-.65z"
       />
       <path className={styles.lines} d="M12.5 12.2h7M12.5 15.4h4.4" />
     </svg>
