@@ -6,6 +6,7 @@ import { DevicesTable } from '../features/devices/components/devices-table.tsx';
 import { RejectDeviceDialog } from '../features/devices/components/reject-device-dialog.tsx';
 import { devicesTexts } from '../features/devices/devices.texts.ts';
 import { useDeviceSearch } from '../features/devices/hooks/use-device-search.ts';
+import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
 interface OpenDialog {
@@ -22,6 +23,7 @@ export function AdminAccessPage() {
       <PageHeader title={devicesTexts.title}>
         <DeviceSearch text={text} onChange={handleChange} onSearch={handleSearch} />
       </PageHeader>
+      <FirstSteps />
       <DevicesTable
         search={search}
         onApprove={(device) => setDialog({ kind: 'approve', device })}

@@ -1,11 +1,13 @@
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { adminGroupsTexts } from '../features/groups/admin-groups.texts.ts';
 import { CreateGroupDialog } from '../features/groups/components/create-group-dialog.tsx';
 import { DeleteGroupDialog } from '../features/groups/components/delete-group-dialog.tsx';
 import { EditGroupDialog } from '../features/groups/components/edit-group-dialog.tsx';
 import { GroupsTable } from '../features/groups/components/groups-table.tsx';
+import { OnlyGeneral } from '../features/groups/components/only-general.tsx';
 import { ParticipantsDialog } from '../features/groups/components/participants-dialog.tsx';
 import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -25,11 +27,13 @@ export function AdminGroupsPage() {
   return (
     <Page>
       <PageHeader title={adminGroupsTexts.title} actions={isAdmin && registerButton} />
+      {isAdmin && <FirstSteps />}
       <GroupsTable
         onEdit={(group) => setDialog({ kind: 'edit', group })}
         onDelete={isAdmin ? (group) => setDialog({ kind: 'delete', group }) : undefined}
         onShowParticipants={(group) => setDialog({ kind: 'participants', group })}
       />
+      {isAdmin && <OnlyGeneral onCreate={() => setDialog({ kind: 'create' })} />}
       {dialog && <GroupDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import type { Office } from '@chat/contract/offices/offices.schema';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { DeleteOfficeDialog } from '../features/offices/components/delete-office-dialog.tsx';
 import { OfficeFormDialog } from '../features/offices/components/office-form-dialog.tsx';
 import { OfficesTable } from '../features/offices/components/offices-table.tsx';
@@ -23,7 +24,9 @@ export function AdminOfficesPage() {
           </Button>
         }
       />
+      <FirstSteps />
       <OfficesTable
+        onCreate={() => setDialog({ kind: 'form' })}
         onEdit={(office) => setDialog({ kind: 'form', office })}
         onDelete={(office) => setDialog({ kind: 'delete', office })}
       />

@@ -1,6 +1,7 @@
 import type { Project } from '@chat/contract/projects/projects.schema';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { DeleteProjectDialog } from '../features/projects/components/delete-project-dialog.tsx';
 import { ProjectFormDialog } from '../features/projects/components/project-form-dialog.tsx';
 import { ProjectsTable } from '../features/projects/components/projects-table.tsx';
@@ -23,7 +24,9 @@ export function AdminProjectsPage() {
           </Button>
         }
       />
+      <FirstSteps />
       <ProjectsTable
+        onCreate={() => setDialog({ kind: 'form' })}
         onEdit={(project) => setDialog({ kind: 'form', project })}
         onDelete={(project) => setDialog({ kind: 'delete', project })}
       />

@@ -1,9 +1,11 @@
 import type { User } from '@chat/contract/users/users.schema';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { ChangeOwnPasswordDialog } from '../features/users/components/change-own-password-dialog.tsx';
 import { CreateUserDialog } from '../features/users/components/create-user-dialog.tsx';
 import { EditUserDialog } from '../features/users/components/edit-user-dialog.tsx';
+import { NobodyElse } from '../features/users/components/nobody-else.tsx';
 import { SetPasswordDialog } from '../features/users/components/set-password-dialog.tsx';
 import { UserConfirmDialog } from '../features/users/components/user-confirm-dialog.tsx';
 import type { UserAction } from '../features/users/components/user-menu.tsx';
@@ -36,7 +38,9 @@ export function AdminUsersPage() {
       >
         <SearchField placeholder={usersTexts.searchByEmail} value={typed} onChange={setTyped} />
       </PageHeader>
+      <FirstSteps />
       <UsersTable search={search} onAction={(action, user) => setDialog({ action, user })} />
+      {search === '' && <NobodyElse onCreate={() => setDialog({ action: 'create' })} />}
       {dialog && <UserDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </Page>
   );

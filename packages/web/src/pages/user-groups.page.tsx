@@ -1,10 +1,12 @@
-import { Navigate } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
 import { useOwnGroups } from '../features/groups/api/list-own-groups.ts';
 import { groupsTexts } from '../features/groups/groups.texts.ts';
+import { routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { FailureState } from '../shared/ui/failure-state.tsx';
+import linkStyles from '../shared/ui/link.module.css';
 import { ListSkeleton } from '../shared/ui/skeleton.tsx';
 
 /** Non-admins go on to their first group's chat, from here alone (contract §4 'Ways'). */
@@ -16,7 +18,15 @@ export function UserGroupsPage() {
   const [first] = groups.data;
   if (first && !isAdmin) return <Navigate to="/groups/$id" params={{ id: first.uuid }} replace />;
   return (
-    <EmptyState icon={UsersRound} title={groupsTexts.none}>
+    <EmptyState
+      icon={UsersRound}
+      title={groupsTexts.none}
+      action={
+        <Link to={routePaths['chats.me']} className={linkStyles.button}>
+          {groupsTexts.writeNotes}
+        </Link>
+      }
+    >
       {groupsTexts.noneHint}
     </EmptyState>
   );

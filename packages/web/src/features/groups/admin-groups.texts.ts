@@ -28,6 +28,11 @@ export const adminGroupsTexts = {
   deleted: 'Grupo eliminado correctamente.',
   deleteFailed: 'Ocurrió un error al eliminar el grupo.',
   none: 'Todavía no hay grupos',
+  noneHint: 'Los grupos cuya gestión te asigne un administrador aparecerán aquí.',
+  onlyGeneral: 'Por ahora solo existe GENERAL, el grupo de todos',
+  onlyGeneralHint:
+    'Un grupo reúne a quienes trabajan juntos: tienen un chat común y pueden escribirse a solas.',
+  formFirst: 'Formar el primer grupo',
   addUser: 'Agregar usuario',
   addUsers: 'Agregar usuarios',
   add: 'Agregar',

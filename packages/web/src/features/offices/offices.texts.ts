@@ -18,5 +18,9 @@ export const officesTexts = {
   deleteTitle: '¿Eliminar oficina?',
   deleteQuestion: (name: string) => `Se eliminará la oficina «${name}».`,
   none: 'Todavía no hay oficinas',
-  noneHint: 'Cada oficina pertenece a un proyecto; registra la primera.',
+  noneHint:
+    'Una oficina es un lugar de trabajo de un proyecto; dentro de ella se forman los grupos.',
+  createFirst: 'Crear la primera',
+  projectFirst: 'Primero registra un proyecto',
+  projectFirstHint: 'Toda oficina pertenece a uno, y todavía no hay ninguno.',
 };

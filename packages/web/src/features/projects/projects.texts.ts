@@ -17,5 +17,7 @@ export const projectsTexts = {
   deleteTitle: '¿Eliminar proyecto?',
   deleteQuestion: (name: string) => `Se eliminará el proyecto «${name}».`,
   none: 'Todavía no hay proyectos',
-  noneHint: 'Registra el primero; sus oficinas y grupos vienen después.',
+  noneHint:
+    'Un proyecto reúne las oficinas de una misma obra, cliente o región. Las oficinas y sus grupos vienen después.',
+  createFirst: 'Crear el primero',
 };

@@ -48,5 +48,9 @@ export const usersTexts = {
   passwordUpdated: 'Contraseña actualizada correctamente',
   passwordFailed: 'Ocurrió un error al actualizar la contraseña.',
   none: 'Todavía no hay usuarios',
+  nobodyElse: 'Todavía no hay nadie más',
+  nobodyElseHint:
+    'Cada persona entra con su correo y la contraseña que le des, y conversa en los grupos que elijas para ella.',
+  registerFirst: 'Dar de alta a la primera persona',
   nothingFound: (search: string) => `Ningún correo contiene «${search}»`,
 };

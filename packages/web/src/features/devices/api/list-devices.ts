@@ -1,11 +1,13 @@
 import { listDevices } from '@chat/contract/devices/devices.routes';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 
-export const useDevices = (search: string) =>
-  useQuery({
+export const devicesQuery = (search: string) =>
+  queryOptions({
     queryKey: ['devices', search],
     queryFn: async ({ signal }) =>
       (await callApi(listDevices, { query: { search }, signal })).content,
-    placeholderData: keepPreviousData,
   });
+
+export const useDevices = (search: string) =>
+  useQuery({ ...devicesQuery(search), placeholderData: keepPreviousData });

@@ -81,7 +81,11 @@ export function GroupsTable({ onEdit, onDelete, onShowParticipants }: GroupsTabl
       }
       isFailed={groups.isError}
       onRetry={() => void groups.refetch()}
-      empty={<EmptyState icon={UsersRound} title={texts.none} />}
+      empty={
+        <EmptyState icon={UsersRound} title={texts.none}>
+          {texts.noneHint}
+        </EmptyState>
+      }
     />
   );
 }

@@ -1,13 +1,20 @@
 import type { Office } from '@chat/contract/offices/offices.schema';
+import { Link } from '@tanstack/react-router';
 import { Building2, Pencil, Trash2 } from 'lucide-react';
+import { routePaths } from '../../../shared/routes.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import linkStyles from '../../../shared/ui/link.module.css';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-column.ts';
+import { useProjects } from '../../projects/api/list-projects.ts';
 import { useOffices } from '../api/list-offices.ts';
 import { officesTexts as texts } from '../offices.texts.ts';
 
 interface OfficesTableProps {
+  /** Offered while there is none. */
+  onCreate: () => void;
   onEdit: (office: Office) => void;
   onDelete: (office: Office) => void;
 }
@@ -22,7 +29,7 @@ const columns: Column<Office>[] = [
   },
 ];
 
-export function OfficesTable({ onEdit, onDelete }: OfficesTableProps) {
+export function OfficesTable({ onCreate, onEdit, onDelete }: OfficesTableProps) {
   const offices = useOffices();
   return (
     <Table
@@ -45,11 +52,24 @@ export function OfficesTable({ onEdit, onDelete }: OfficesTableProps) {
       )}
       isFailed={offices.isError}
       onRetry={() => void offices.refetch()}
-      empty={
-        <EmptyState icon={Building2} title={texts.none}>
-          {texts.noneHint}
-        </EmptyState>
-      }
+      empty={<NoOffices onCreate={onCreate} />}
     />
+  );
+}
+
+function NoOffices({ onCreate }: { onCreate: () => void }) {
+  const hasNoProject = useProjects().data?.length === 0;
+  const action = hasNoProject ? (
+    <Link to={routePaths['admin.projects']} className={linkStyles.button}>
+      {texts.projectFirst}
+    </Link>
+  ) : (
+    <Button onClick={onCreate}>{texts.createFirst}</Button>
+  );
+  return (
+    <EmptyState icon={Building2} title={texts.none} action={action}>
+      <p>{texts.noneHint}</p>
+      {hasNoProject && <p>{texts.projectFirstHint}</p>}
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import type { Project } from '@chat/contract/projects/projects.schema';
 import { FolderKanban, Pencil, Trash2 } from 'lucide-react';
+import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
@@ -8,6 +9,8 @@ import { useProjects } from '../api/list-projects.ts';
 import { projectsTexts as texts } from '../projects.texts.ts';
 
 interface ProjectsTableProps {
+  /** Offered while there is none. */
+  onCreate: () => void;
   onEdit: (project: Project) => void;
   onDelete: (project: Project) => void;
 }
@@ -16,7 +19,7 @@ const columns: Column<Project>[] = [
   { key: 'name', header: texts.project, cell: ({ name }) => name, sortBy: ({ name }) => name },
 ];
 
-export function ProjectsTable({ onEdit, onDelete }: ProjectsTableProps) {
+export function ProjectsTable({ onCreate, onEdit, onDelete }: ProjectsTableProps) {
   const projects = useProjects();
   return (
     <Table
@@ -40,7 +43,11 @@ export function ProjectsTable({ onEdit, onDelete }: ProjectsTableProps) {
       isFailed={projects.isError}
       onRetry={() => void projects.refetch()}
       empty={
-        <EmptyState icon={FolderKanban} title={texts.none}>
+        <EmptyState
+          icon={FolderKanban}
+          title={texts.none}
+          action={<Button onClick={onCreate}>{texts.createFirst}</Button>}
+        >
           {texts.noneHint}
         </EmptyState>
       }
