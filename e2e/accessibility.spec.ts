@@ -40,6 +40,16 @@ test('a conversation has no serious barrier, dark and light', async ({
   await write(page, '¿Se lee bien?');
   await expect(page.getByRole('article')).toHaveCount(1);
   await inBothThemes(page, () => expectNoBarrier(page));
+  for (const [key, dialog] of [
+    ['Control+k', 'Ir a…'],
+    ['?', 'Atajos de teclado'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Cambiar tema' }).focus();
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await expectNoBarrier(page);
+    await page.keyboard.press('Escape');
+  }
 });
 
 for (const [path, button] of [
