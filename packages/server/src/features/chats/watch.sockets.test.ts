@@ -83,3 +83,18 @@ test('who is no administrator cannot watch, not even his own chat', async () => 
   expect(await heard(diego, 'Sin Diego')).toBe(0);
   diego.close();
 });
+
+test('ticks of who has left reach the watcher, and not their author', async () => {
+  await watcher.emit('watch', { chatId: cast.ventasChat });
+  const [bruno, carla] = await Promise.all([cast.bruno.connect(), cast.carla.connect()]);
+  const [sent] = (await sendText(cast.carla, cast.ventasChat, 'Me despido')).content;
+  const path = `/groups/${cast.ventas.uuid}/users/${cast.carla.uuid}`;
+  await app.elena.request('DELETE', path);
+  const ana = await cast.ana.connect();
+  for (const reader of [bruno, ana]) await reader.emit('seen', { chatId: cast.ventasChat });
+  const tick = await watcher.hear('message:seen', ({ upToSeq }) => upToSeq === sent?.seq);
+  expect(tick).toMatchObject({ chatId: cast.ventasChat, senderId: cast.carla.uuid });
+  await carla.fence();
+  expect(carla.all('message:seen')).toEqual([]);
+  for (const socket of [bruno, carla, ana]) socket.close();
+});

@@ -26,6 +26,12 @@ beforeEach(() => {
   registerChatsRealtime(server.socket, queryClient);
 });
 
+it('reads a chat again when a group changed: its reader may have been out of it meanwhile', () => {
+  hold([first]);
+  server.say('group:changed', { groupId });
+  expect(queryClient.getQueryState(messagesKey(chatId))?.isInvalidated).toBe(true);
+});
+
 describe('a deleted message', () => {
   it('leaves its chat, and the quote of its replies says so', () => {
     const reply = {

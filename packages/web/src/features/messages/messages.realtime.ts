@@ -17,8 +17,11 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
     changeMessages(queryClient, fact.chatId, (messages) => applyDeletion(messages, fact));
     dropReply(fact.messageId);
   });
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
+  // Who comes back to a group has heard nothing of its chats meanwhile.
+  socket.on('group:changed', readAgain);
   onRegistered(() => {
-    void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
+    readAgain();
     sendUnreached(queryClient);
   });
   loadOutbox();
