@@ -52,6 +52,33 @@ test('a conversation has no serious barrier, dark and light', async ({
   }
 });
 
+test('reactions and the emoji picker have no serious barrier, dark and light', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('emojis');
+  const page = await arrive(browser, server.url, await administration.registerUser('ana', [group]));
+  await openChat(page, group, 'General');
+  await write(page, '¿Se lee bien?');
+  await page.getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await page.getByRole('menuitem', { name: 'Reaccionar' }).click();
+  await expectNoBarrier(page);
+  await page.getByRole('button', { name: '👍' }).click();
+  const reaction = page.getByRole('article').getByRole('button', { name: '👍' });
+  await inBothThemes(page, async () => {
+    await reaction.click();
+    await expect(page.getByRole('dialog', { name: 'Reacciones' })).toBeVisible();
+    await expectNoBarrier(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Emojis' }).click();
+    await expect(page.getByRole('tab')).toHaveCount(9);
+    await expectNoBarrier(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Emojis' })).toBeFocused();
+  });
+});
+
 for (const [path, button] of [
   ['/admin/users', 'Registrar usuario'],
   ['/admin/groups', 'Registrar grupo'],

@@ -78,7 +78,8 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
         value={search.trim() === '' ? grid.sectionInSight : null}
         onChoose={handleCategory}
       />
-      <div ref={scroller} className={styles.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <div ref={scroller} className={styles.scroller} tabIndex={0}>
         {sections.length === 0 && (
           <p className={styles.none} role="status">
             {texts.noneFound}
