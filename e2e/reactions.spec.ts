@@ -4,6 +4,9 @@ import { arrive, composer, message, openChat, write } from './support/people.ts'
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
+// Two people and many steps: a busy machine may be slow at it.
+test.setTimeout(60_000);
+
 const TEXT = '¿Quién viene a comer?';
 
 async function openOptions(page: Page): Promise<void> {
