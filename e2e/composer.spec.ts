@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import { arrive, composer, message, openChat, write } from './support/people.ts';
+import { test } from './support/test.ts';
+
+const listed = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+test('a mention is found, picked, taken back whole, undone, kept over a reload and sent', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('menciones');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const carla = await administration.registerUser('carla', [group]);
+  const hers = await arrive(browser, server.url, ana);
+  const his = await arrive(browser, server.url, bruno);
+  await openChat(his, group, 'General');
+  await openChat(hers, group, 'General');
+  const text = composer(hers);
+
+  await text.pressSequentially('hola @');
+  await expect(listed(hers)).toHaveCount(2);
+  await expect(listed(hers).filter({ hasText: ana.email })).toHaveCount(0);
+  await text.pressSequentially(carla.email.slice(0, 7).toUpperCase());
+  await expect(listed(hers)).toHaveText([carla.email]);
+  await text.press('Enter');
+  await expect(text).toHaveValue(`hola @${carla.email} `);
+
+  await text.press('Backspace');
+  await text.press('Backspace');
+  await expect(text).toHaveValue('hola ');
+  await text.press('Control+z');
+  await expect(text).toHaveValue(new RegExp(`^hola @${carla.email} ?$`));
+  await text.press('End');
+  for (let steps = 0; steps < 3; steps++) await text.press('ArrowLeft');
+  await text.press('Delete');
+  await expect(text).toHaveValue(/^hola {1,2}$/);
+
+  await text.fill('hola ');
+  await text.pressSequentially('@');
+  await text.press('ArrowDown');
+  await text.press('ArrowUp');
+  await listed(hers).filter({ hasText: bruno.email }).click();
+  await expect(text).toHaveValue(`hola @${bruno.email} `);
+  await hers.reload();
+  await expect(text).toHaveValue(`hola @${bruno.email} `);
+  await text.press('Control+Home');
+  await text.press('Control+Enter');
+  await text.press('Enter');
+
+  await expect(text).toHaveValue('');
+  await expect(message(his, `@${bruno.email}`)).toContainText('Te mencionó');
+  await openChat(hers, group, bruno.email);
+  await text.pressSequentially('@');
+  await expect(listed(hers)).toHaveCount(0);
+});
+
+test('a message is answered from its menu; the answer can be called off and ends when the message goes', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('respuestas');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const hers = await arrive(browser, server.url, ana);
+  const his = await arrive(browser, server.url, bruno);
+  await openChat(his, group, 'General');
+  await openChat(hers, group, 'General');
+  await write(his, '¿Vienes mañana?');
+  const text = composer(hers);
+  const bar = hers.getByRole('region', { name: 'Respondiendo a' });
+  const answer = async () => {
+    await message(hers, '¿Vienes mañana?').first().hover();
+    await message(hers, '¿Vienes mañana?')
+      .first()
+      .getByRole('button', { name: 'Opciones del mensaje' })
+      .click();
+    await hers.getByRole('menuitem', { name: 'Responder' }).click();
+    await expect(bar).toContainText(bruno.email);
+  };
+
+  await text.fill('a las nueve');
+  await answer();
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue('a las nueve');
+  await hers.getByRole('button', { name: 'Cancelar respuesta' }).click();
+  await expect(bar).toHaveCount(0);
+  await answer();
+  await expect(text).toBeFocused();
+  await text.press('Escape');
+  await expect(bar).toHaveCount(0);
+
+  await answer();
+  await text.press('Home');
+  await hers.getByRole('button', { name: 'Emojis', exact: true }).click();
+  const picker = hers.getByRole('dialog', { name: 'Emojis' });
+  await picker.getByRole('searchbox', { name: 'Buscar emoji' }).fill('corazón rojo');
+  await picker.getByRole('button', { name: '❤️ corazón rojo' }).first().click();
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue('❤️a las nueve');
+  await text.press('Enter');
+  await expect(bar).toHaveCount(0);
+  await expect(message(his, 'a las nueve')).toContainText('¿Vienes mañana?');
+
+  await answer();
+  await text.fill('mejor no');
+  const [chat] = await administration.call<{ uuid: string }[]>('GET', `/chats?search=${ana.email}`);
+  const messagesPath = `/chats/${chat?.uuid}/messages`;
+  const [asked] = await administration.call<{ uuid: string }[]>('GET', messagesPath);
+  await administration.call('DELETE', `${messagesPath}/${asked?.uuid}`);
+  await expect(bar).toHaveCount(0);
+  await expect(text).toHaveValue('mejor no');
+});
