@@ -4,6 +4,5 @@ export const filesTexts = {
   required: messageErrors.fileRequired,
   empty: messageErrors.emptyFile,
   notAnImage: messageErrors.notAnImage,
-  notAVideo: 'El archivo no es un vídeo válido',
   nameless: 'archivo',
 };

@@ -14,7 +14,7 @@ const IMAGE_TYPES = [...PHOTO_TYPES, BMP, SVG];
 export const isPhoto = (mediaType: string): boolean => PHOTO_TYPES.includes(mediaType);
 /** One of the kinds an IMAGE may be (product §5). */
 export const isImage = (mediaType: string): boolean => IMAGE_TYPES.includes(mediaType);
-export const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
+const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
 /** Browsers may show it in place: nothing in it can run (contract §2). */
 export const isInline = (mediaType: string): boolean =>
   isPhoto(mediaType) || mediaType === BMP || isVideo(mediaType);

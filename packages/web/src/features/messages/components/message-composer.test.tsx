@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../shared/session.ts';
 import { ana, bruno, buildMessage, chatId } from '../../../test/builders.ts';
+import { insertAsTyped } from '../../../test/insert-as-typed.ts';
 import type { ChosenFile } from '../chosen-file.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import type { Typed } from '../written.ts';
@@ -31,19 +32,6 @@ const show = (props: Partial<ComponentProps<typeof MessageComposer>> = {}) => {
 };
 const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: messagesTexts.write });
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: messagesTexts.send });
-
-/** As a browser does it, told to user-event too, which keeps a copy of the value. */
-function insertAsTyped(_command: string, _hasInterface?: boolean, text = ''): boolean {
-  const { value, selectionStart, selectionEnd } = input();
-  const after = value.slice(0, selectionStart) + text + value.slice(selectionEnd);
-  const caret = selectionStart + text.length;
-  Reflect.set(HTMLTextAreaElement.prototype, 'value', after, input());
-  input().setSelectionRange(caret, caret);
-  fireEvent.input(input());
-  input().value = after;
-  input().setSelectionRange(caret, caret);
-  return true;
-}
 
 beforeEach(() => {
   document.execCommand = insertAsTyped;

@@ -2,7 +2,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { filesTexts } from '../files.texts.ts';
 import { FileCard } from './file-card.tsx';
 import { MessageImage } from './message-image.tsx';
-import styles from './message-media.module.css';
+import { MessageVideo } from './message-video.tsx';
 
 /** Scripts can stand in it: the server gives it as an attachment alone, never to be shown. */
 export const isVector = (name: string) => /\.svg$/i.test(name);
@@ -16,17 +16,6 @@ export function MessageMedia({ message }: { message: Message }) {
   if (type === 'IMAGE' && !isVector(name)) {
     return <MessageImage message={message} url={mediaUrl} name={name} fallback={card} />;
   }
-  if (type === 'VIDEO') {
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: people send videos, not subtitles
-      <video
-        className={styles.video}
-        src={mediaUrl}
-        controls
-        preload="metadata"
-        aria-label={filesTexts.video(name)}
-      />
-    );
-  }
+  if (type === 'VIDEO') return <MessageVideo url={mediaUrl} name={name} fallback={card} />;
   return card;
 }

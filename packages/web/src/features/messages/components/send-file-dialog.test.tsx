@@ -3,6 +3,7 @@ import { limits } from '@chat/contract/shared/limits';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { insertAsTyped } from '../../../test/insert-as-typed.ts';
 import { filesTexts } from '../files.texts.ts';
 import { SendFileDialog } from './send-file-dialog.tsx';
 
@@ -17,6 +18,7 @@ const input = () =>
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: filesTexts.send });
 
 beforeEach(() => {
+  document.execCommand = insertAsTyped;
   onSend.mockReset();
   onCancel.mockReset();
 });
