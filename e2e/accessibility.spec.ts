@@ -33,6 +33,7 @@ test('a conversation has no serious barrier, dark and light', async ({
   server,
   administration,
 }) => {
+  test.setTimeout(60_000);
   const group = await administration.registerGroup('accesible');
   const ana = await administration.registerUser('ana', [group]);
   const page = await arrive(browser, server.url, ana);

@@ -5,7 +5,6 @@ import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { ChangeOwnPasswordDialog } from '../features/users/components/change-own-password-dialog.tsx';
 import { CreateUserDialog } from '../features/users/components/create-user-dialog.tsx';
 import { EditUserDialog } from '../features/users/components/edit-user-dialog.tsx';
-import { NobodyElse } from '../features/users/components/nobody-else.tsx';
 import { SetPasswordDialog } from '../features/users/components/set-password-dialog.tsx';
 import { UserConfirmDialog } from '../features/users/components/user-confirm-dialog.tsx';
 import type { UserAction } from '../features/users/components/user-menu.tsx';
@@ -39,8 +38,11 @@ export function AdminUsersPage() {
         <SearchField placeholder={usersTexts.searchByEmail} value={typed} onChange={setTyped} />
       </PageHeader>
       <FirstSteps />
-      <UsersTable search={search} onAction={(action, user) => setDialog({ action, user })} />
-      {search === '' && <NobodyElse onCreate={() => setDialog({ action: 'create' })} />}
+      <UsersTable
+        search={search}
+        onCreate={() => setDialog({ action: 'create' })}
+        onAction={(action, user) => setDialog({ action, user })}
+      />
       {dialog && <UserDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </Page>
   );

@@ -7,11 +7,14 @@ import { useFoundUsers } from '../api/search-users.ts';
 import { fullName } from '../full-name.ts';
 import { usersTexts as texts } from '../users.texts.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
+import { NobodyElse } from './nobody-else.tsx';
 import { type UserAction, UserMenu } from './user-menu.tsx';
 import { UserName } from './user-name.tsx';
 
 interface UsersTableProps {
   search: string;
+  /** Offered to the administrator who is alone. */
+  onCreate: () => void;
   onAction: (action: UserAction, user: User) => void;
 }
 
@@ -37,21 +40,25 @@ const columns: Column<User>[] = [
   },
 ];
 
-export function UsersTable({ search, onAction }: UsersTableProps) {
+export function UsersTable({ search, onCreate, onAction }: UsersTableProps) {
   const users = useFoundUsers(search);
+  const isAlone = search === '' && users.data?.every(({ isAdmin }) => isAdmin);
   return (
-    <Table
-      label={texts.title}
-      columns={columns}
-      rows={users.data}
-      rowKey={(user) => user.uuid}
-      isBlocked={(user) => user.blockedAt !== null}
-      actions={(user) => <UserMenu user={user} onSelect={(action) => onAction(action, user)} />}
-      isFailed={users.isError}
-      onRetry={() => void users.refetch()}
-      empty={
-        <EmptyState icon={UserRound} title={search ? texts.nothingFound(search) : texts.none} />
-      }
-    />
+    <>
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={users.data}
+        rowKey={(user) => user.uuid}
+        isBlocked={(user) => user.blockedAt !== null}
+        actions={(user) => <UserMenu user={user} onSelect={(action) => onAction(action, user)} />}
+        isFailed={users.isError}
+        onRetry={() => void users.refetch()}
+        empty={
+          <EmptyState icon={UserRound} title={search ? texts.nothingFound(search) : texts.none} />
+        }
+      />
+      {isAlone && <NobodyElse onCreate={onCreate} />}
+    </>
   );
 }
