@@ -6,7 +6,9 @@ import { fakeSocket } from '../../test/fake-socket.ts';
 import { chatListQuery } from '../chats/api/chat-lists.ts';
 import { registerChatsRealtime } from '../chats/chats.realtime.ts';
 import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
-import { heldMessages, loadMissedMessages, messagesKey } from './api/list-messages.ts';
+import { heldMessages, messagesKey } from './api/list-messages.ts';
+import { loadMissedMessages } from './api/turn-pages.ts';
+import { nothingHeld } from './held-messages.ts';
 import { registerMessagesRealtime } from './messages.realtime.ts';
 
 let queryClient: QueryClient;
@@ -15,7 +17,7 @@ let server: ReturnType<typeof fakeSocket>;
 const [first, second, third] = [buildMessage(1), buildMessage(2), buildMessage(3)];
 const shown = () => heldMessages(queryClient, chatId)?.messages;
 const hold = (messages: Message[]) =>
-  queryClient.setQueryData(messagesKey(chatId), { messages, hasOlder: false });
+  queryClient.setQueryData(messagesKey(chatId), { ...nothingHeld, messages });
 const remove = (message: Message) =>
   server.say('message:deleted', { chatId, messageId: message.uuid });
 
@@ -63,7 +65,7 @@ describe('a deleted message', () => {
       remove(second);
       return Response.json({ content: [second, third] });
     });
-    await loadMissedMessages(queryClient, chatId, first.uuid);
+    await loadMissedMessages(queryClient, chatId);
     expect(shown()).toEqual([first, third]);
   });
 });

@@ -1,11 +1,13 @@
-import { applyDeletion, applyMessage, hasGap } from '@chat/contract/messages/messages.apply';
+import { hasGap } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { onLeave, readSession, useSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
-import { changeMessages, heldMessages, loadMissedMessages, MESSAGES } from './api/list-messages.ts';
+import { changeHeld, heldMessages, MESSAGES, messagesKey } from './api/list-messages.ts';
 import { sendUnreached } from './api/send-message.ts';
+import { loadMissedMessages } from './api/turn-pages.ts';
 import { clearDrafts } from './drafts.ts';
+import { applyArrival, applyRemoval } from './held-messages.ts';
 import { clearOutbox, loadOutbox, removeOutgoing } from './outbox.ts';
 import { isOutboxKey } from './outbox-key.ts';
 import { dropReply } from './replies.ts';
@@ -14,7 +16,7 @@ import { dropReply } from './replies.ts';
 export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   socket.on('message', (message) => receiveMessage(queryClient, message));
   socket.on('message:deleted', (fact) => {
-    changeMessages(queryClient, fact.chatId, (messages) => applyDeletion(messages, fact));
+    removeMessage(queryClient, fact);
     dropReply(fact.messageId);
   });
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
@@ -36,12 +38,22 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
 
 function receiveMessage(queryClient: QueryClient, message: Message): void {
   const held = heldMessages(queryClient, message.chatUuid);
-  if (held && hasGap(held.messages, message)) {
-    void loadMissedMessages(queryClient, message.chatUuid, held.messages.at(-1)?.uuid);
+  if (held && !held.hasNewer && hasGap(held.messages, message)) {
+    void loadMissedMessages(queryClient, message.chatUuid);
   }
-  changeMessages(queryClient, message.chatUuid, (messages) => applyMessage(messages, message));
+  changeHeld(queryClient, message.chatUuid, (now) => applyArrival(now, message));
   const isOwn = message.senderId === readSession().user?.uuid;
   if (isOwn && message.referenceId) removeOutgoing(message.referenceId);
+}
+
+function removeMessage(
+  queryClient: QueryClient,
+  fact: { chatId: string; messageId: string },
+): void {
+  changeHeld(queryClient, fact.chatId, (held) => applyRemoval(held, fact));
+  const held = heldMessages(queryClient, fact.chatId);
+  if (held?.messages.length !== 0 || !(held.hasOlder || held.hasNewer)) return;
+  void queryClient.invalidateQueries({ queryKey: messagesKey(fact.chatId) });
 }
 
 type SessionState = ReturnType<typeof readSession>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bruno, buildMessage, hash } from '../../test/builders.ts';
+import { nothingHeld } from './held-messages.ts';
 import type { OutgoingMessage } from './outbox.ts';
 import { buildTimeline, countNewer, newestSeq } from './timeline.ts';
 
@@ -69,7 +70,9 @@ it('finds the newest message in sight, whatever stands below it', () => {
   expect(newestSeq(rows, -1)).toBe(0);
 });
 
-it("counts others' messages after the one last in sight", () => {
+it("counts others' messages after the one last in sight, held or only heard of", () => {
   const messages = [buildMessage(1), buildMessage(2, { senderId: ana.uuid }), buildMessage(3)];
-  expect(countNewer(messages, ana.uuid, 1)).toBe(1);
+  const held = { ...nothingHeld, messages, below: [buildMessage(8)] };
+  expect(countNewer(held, ana.uuid, 1)).toBe(2);
+  expect(countNewer(held, ana.uuid, 3)).toBe(1);
 });

@@ -1,4 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Heard, HeldMessages } from './held-messages.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
 /** What the list of messages shows, row by row. Keys stay the same when older pages come above. */
@@ -68,12 +69,12 @@ export function newestSeq(rows: TimelineRow[], lastIndex: number): number {
   return 0;
 }
 
-/** Others' messages after the one that was last in sight. */
-export function countNewer(messages: Message[], viewerId: string, seq: number): number {
-  let count = 0;
-  for (const message of messages.toReversed()) {
-    if (message.seq <= seq) break;
-    if (message.senderId !== viewerId) count += 1;
+/** Others' messages after the one that was last in sight, held or only heard of. */
+export function countNewer({ messages, below }: HeldMessages, viewerId: string, seq: number) {
+  const isNews = (said: Heard) => said.seq > seq && said.senderId !== viewerId;
+  let count = below.filter(isNews).length;
+  for (let index = messages.length - 1; (messages[index]?.seq ?? 0) > seq; index -= 1) {
+    if (isNews(messages[index] as Message)) count += 1;
   }
   return count;
 }

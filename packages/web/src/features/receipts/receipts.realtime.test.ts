@@ -9,6 +9,7 @@ import { chatListQuery } from '../chats/api/chat-lists.ts';
 import { registerChatsRealtime } from '../chats/chats.realtime.ts';
 import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
+import { nothingHeld } from '../messages/held-messages.ts';
 import { markSeen } from './api/mark-seen.ts';
 import { setOpenChat } from './api/open-chat.ts';
 import { registerReceiptsRealtime } from './receipts.realtime.ts';
@@ -76,7 +77,7 @@ it('a message that is being read counts nowhere and is not told as delivered', (
 it('ticks follow what the other one got and saw, in the chat and in the list', () => {
   const own = buildMessage(1, { senderId: ana.uuid });
   const { queryKey } = messagesQuery(chatId);
-  queryClient.setQueryData(queryKey, { messages: [own], hasOlder: false });
+  queryClient.setQueryData(queryKey, { ...nothingHeld, messages: [own] });
   server.say('message', own);
   const fact = { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 };
   server.say('message:delivered', fact);

@@ -2,14 +2,14 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage, chatId } from '../../../test/builders.ts';
+import { changeMessages, heldMessages, leaveMessages, messagesQuery } from './list-messages.ts';
 import {
-  changeMessages,
-  heldMessages,
+  loadMessagesAround,
   loadMissedMessages,
+  loadNewerMessages,
+  loadNewestMessages,
   loadOlderMessages,
-  messagesQuery,
-  trimMessages,
-} from './list-messages.ts';
+} from './turn-pages.ts';
 
 let stored: Message[];
 let queryClient: QueryClient;
@@ -24,6 +24,8 @@ function page(url: string): Message[] {
   const at = (uuid: string | null) => stored.findIndex((message) => message.uuid === uuid);
   const [before, after] = [searchParams.get('before'), searchParams.get('after')];
   if (before) return stored.slice(0, at(before)).slice(-50);
+  const around = searchParams.get('around');
+  if (around) return stored.slice(Math.max(0, at(around) - 25), at(around) + 25);
   if (after) return stored.slice(at(after) + 1).slice(0, 50);
   return stored.slice(-50);
 }
@@ -69,7 +71,7 @@ describe('reading a chat', () => {
     stored = chat(1, 20);
     await readAgain();
     stored = chat(1, 200);
-    await loadMissedMessages(queryClient, chatId, stored[19]?.uuid);
+    await loadMissedMessages(queryClient, chatId);
     expect(seqs()).toEqual(stored.map(({ seq }) => seq));
   });
 
@@ -77,8 +79,42 @@ describe('reading a chat', () => {
     stored = chat(1, 300);
     await readAgain();
     for (let pages = 0; pages < 3; pages += 1) await loadOlderMessages(queryClient, chatId);
-    trimMessages(queryClient, chatId);
+    leaveMessages(queryClient, chatId);
     expect(seqs()).toEqual(chat(201, 300).map(({ seq }) => seq));
     expect(heldMessages(queryClient, chatId)?.hasOlder).toBe(true);
+  });
+
+  it('goes to an original pages away, down again page by page, and back to the newest at once', async () => {
+    stored = chat(1, 400);
+    await readAgain();
+    expect(await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid)).toBe(true);
+    expect(seqs()).toEqual(chat(75, 124).map(({ seq }) => seq));
+    await loadNewerMessages(queryClient, chatId);
+    expect(seqs()).toEqual(chat(75, 174).map(({ seq }) => seq));
+    await loadNewestMessages(queryClient, chatId);
+    expect(seqs()).toEqual(chat(351, 400).map(({ seq }) => seq));
+  });
+
+  it('reads again what it shows away from the newest message, and stays there', async () => {
+    stored = chat(1, 400);
+    await readAgain();
+    await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid);
+    stored = chat(1, 3000).filter(({ seq }) => seq !== 90);
+    await readAgain();
+    expect(seqs()).toContain(75);
+    expect(seqs()).not.toContain(90);
+    expect(seqs()).not.toContain(200);
+    expect(heldMessages(queryClient, chatId)?.hasNewer).toBe(true);
+  });
+
+  it('does not leave the place one jumped to for a re-read that began before', async () => {
+    stored = chat(1, 400);
+    await readAgain();
+    const again = readAgain().catch(() => undefined);
+    await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid);
+    await again;
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(seqs()).toContain(100);
+    expect(seqs()).not.toContain(400);
   });
 });

@@ -1,21 +1,22 @@
-import { applyPage, applyStretch, type Stretch } from '@chat/contract/messages/messages.apply';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { limits } from '@chat/contract/shared/limits';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../shared/live-query.ts';
-
-/** The newest end of a chat as far up as it has been read; it never has holes. */
-export interface HeldMessages {
-  messages: Message[];
-  /** Until a page is empty (product §9). */
-  hasOlder: boolean;
-}
+import {
+  applyReadAgain,
+  type HeldMessages,
+  heldOnLeaving,
+  nothingHeld,
+  type ReadAgain,
+} from '../held-messages.ts';
 
 const PAGE = limits.messagesPerPage;
 // An absence is read again page by page; beyond this much the older rest is fetched on scrolling.
 const REREAD_PAGES = 40;
+/** More than this was missed: what is shown is read again where it stands, not from the newest message down to it. */
+const FAR_BELOW = 1000;
 
 export const MESSAGES = 'messages';
 export const messagesKey = (chatId: string) => [MESSAGES, chatId] as const;
@@ -24,105 +25,107 @@ export const messagesKey = (chatId: string) => [MESSAGES, chatId] as const;
 export const messagesQuery = (chatId: string) =>
   queryOptions({
     queryKey: messagesKey(chatId),
-    queryFn: ({ client, signal }) => readMessages(client, chatId, signal),
+    queryFn: ({ client, signal }) =>
+      readHeld(
+        client,
+        chatId,
+        () => readAgain(chatId, heldMessages(client, chatId) ?? nothingHeld, signal),
+        (stretch, held) => applyReadAgain(held, stretch),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
+    // Messages that did not change are the same objects already; comparing them place by place would copy them.
+    structuralSharing: false,
   });
 
 export const heldMessages = (queryClient: QueryClient, chatId: string) =>
   queryClient.getQueryData<HeldMessages>(messagesKey(chatId));
+
+export function changeHeld(
+  queryClient: QueryClient,
+  chatId: string,
+  change: (held: HeldMessages) => HeldMessages,
+): void {
+  changeLive(queryClient, messagesKey(chatId), change);
+}
 
 export function changeMessages(
   queryClient: QueryClient,
   chatId: string,
   change: (messages: Message[]) => Message[],
 ): void {
-  changeLive<HeldMessages>(queryClient, messagesKey(chatId), (held) => ({
-    ...held,
-    messages: change(held.messages),
-  }));
+  changeHeld(queryClient, chatId, (held) => ({ ...held, messages: change(held.messages) }));
 }
 
-type Cursor = { before: string } | { after: string } | Record<string, never>;
+/** Reads from the server and puts the answer to what is held by then, together with all that was heard meanwhile. */
+export function readHeld<Raw>(
+  queryClient: QueryClient,
+  chatId: string,
+  read: () => Promise<Raw>,
+  merge: (raw: Raw, held: HeldMessages) => HeldMessages,
+): Promise<HeldMessages> {
+  const mergeNow = (raw: Raw) => merge(raw, heldMessages(queryClient, chatId) ?? nothingHeld);
+  return readLive(messagesKey(chatId), read, mergeNow);
+}
 
-async function fetchPage(chatId: string, cursor: Cursor, signal?: AbortSignal): Promise<Message[]> {
+type Cursor = { before: string } | { after: string } | { around: string } | Record<string, never>;
+
+export async function fetchPage(
+  chatId: string,
+  cursor: Cursor,
+  signal?: AbortSignal,
+): Promise<Message[]> {
   const call = { params: { chatId }, query: cursor };
   return (await callApi(listMessages, signal ? { ...call, signal } : call)).content;
 }
 
-function readMessages(queryClient: QueryClient, chatId: string, signal: AbortSignal) {
-  const downTo = heldMessages(queryClient, chatId)?.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
-  return readLive(
-    messagesKey(chatId),
-    () => fetchStretch(chatId, downTo, signal),
-    (stretch): HeldMessages => {
-      const held = heldMessages(queryClient, chatId);
-      const messages = applyStretch(held?.messages ?? [], stretch);
-      const isJoined = held !== undefined && messages.length > stretch.messages.length;
-      return { messages, hasOlder: isJoined ? held.hasOlder : messages.length > 0 };
-    },
-  );
+async function readAgain(
+  chatId: string,
+  { messages, hasNewer }: HeldMessages,
+  signal: AbortSignal,
+): Promise<ReadAgain> {
+  const [oldest, newest] = [messages[0], messages.at(-1)];
+  if (hasNewer && oldest && newest) return stretchAround(chatId, oldest.seq, newest, signal);
+  const page = await fetchPage(chatId, {}, signal);
+  if (!oldest || !newest) return stretchUp(chatId, page, Number.POSITIVE_INFINITY, signal);
+  const isFarBelow = (page[0]?.seq ?? 0) - newest.seq > FAR_BELOW;
+  if (isFarBelow) return stretchAround(chatId, oldest.seq, newest, signal);
+  return stretchUp(chatId, page, oldest.seq, signal);
 }
 
-async function fetchStretch(chatId: string, downTo: number, signal: AbortSignal): Promise<Stretch> {
-  let page = await fetchPage(chatId, {}, signal);
+/** From a message held, deleted or not, up to the oldest held. */
+async function stretchAround(
+  chatId: string,
+  upTo: number,
+  { uuid, seq }: Message,
+  signal: AbortSignal,
+): Promise<ReadAgain> {
+  const page = await fetchPage(chatId, { around: uuid }, signal);
+  const isToEnd = page.filter((message) => message.seq > seq).length < PAGE / 2 - 1;
+  const stretch = await stretchUp(chatId, page, upTo, signal);
+  return { ...stretch, isToEnd };
+}
+
+async function stretchUp(
+  chatId: string,
+  newest: Message[],
+  upTo: number,
+  signal: AbortSignal,
+): Promise<ReadAgain> {
+  let page = newest;
   let messages = page;
-  for (let pages = 1; pages < REREAD_PAGES && page.length === PAGE; pages += 1) {
+  for (let pages = 1; pages < REREAD_PAGES && page.length > 0; pages += 1) {
     const [oldest] = messages;
-    if (!oldest || oldest.seq <= downTo || downTo === Number.POSITIVE_INFINITY) break;
+    if (!oldest || oldest.seq <= upTo || upTo === Number.POSITIVE_INFINITY) break;
     page = await fetchPage(chatId, { before: oldest.uuid }, signal);
     messages = [...page, ...messages];
   }
-  return { messages, isWhole: page.length < PAGE };
+  return { messages, isWhole: page.length === 0, isToEnd: true };
 }
 
-/** The next older page, put above what is held. */
-export async function loadOlderMessages(queryClient: QueryClient, chatId: string): Promise<void> {
+/** Lets go of most of a chat that is left. */
+export function leaveMessages(queryClient: QueryClient, chatId: string): void {
   const held = heldMessages(queryClient, chatId);
-  const oldest = held?.messages[0];
-  if (!held?.hasOlder || !oldest) return;
-  const key = messagesKey(chatId);
-  const grown = await readLive(
-    key,
-    () => fetchPage(chatId, { before: oldest.uuid }),
-    (page): HeldMessages | undefined => {
-      const now = heldMessages(queryClient, chatId);
-      // A re-read may have let go of what this page should meet.
-      if (now?.messages[0]?.uuid !== oldest.uuid) return now;
-      return { messages: applyPage(now.messages, page), hasOlder: page.length > 0 };
-    },
-  );
-  queryClient.setQueryData(key, grown);
-}
-
-/** Reads what a gap in the live events left out; when even that fails, the whole stretch is read again. */
-export async function loadMissedMessages(
-  queryClient: QueryClient,
-  chatId: string,
-  lastHeard: string | undefined,
-): Promise<void> {
-  try {
-    let after = lastHeard;
-    for (let isMore = true; isMore; ) {
-      const cursor: Cursor = after ? { after } : {};
-      const { page, messages: known } = await readLive(
-        messagesKey(chatId),
-        () => fetchPage(chatId, cursor),
-        (page) => ({ page, messages: page }),
-      );
-      changeMessages(queryClient, chatId, (messages) => applyPage(messages, known));
-      after = page.at(-1)?.uuid ?? after;
-      isMore = page.length === PAGE;
-    }
-  } catch {
-    void queryClient.invalidateQueries({ queryKey: messagesKey(chatId) });
-  }
-}
-
-/** A chat that is left keeps its newest pages alone, however far up it was read. */
-export function trimMessages(queryClient: QueryClient, chatId: string): void {
-  queryClient.setQueryData<HeldMessages>(messagesKey(chatId), (held) =>
-    held && held.messages.length > 2 * PAGE
-      ? { messages: held.messages.slice(-2 * PAGE), hasOlder: true }
-      : held,
-  );
+  const left = held && heldOnLeaving(held);
+  if (left) queryClient.setQueryData(messagesKey(chatId), left);
+  else queryClient.removeQueries({ queryKey: messagesKey(chatId), exact: true });
 }

@@ -6,6 +6,7 @@ import { readSession, setCurrentUser, startSession } from '../../../shared/sessi
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
 import { FakeUpload } from '../../../test/fake-upload.ts';
 import { useNotification } from '../../notifications/notify.ts';
+import { nothingHeld } from '../held-messages.ts';
 import { type ChatTarget, clearOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
 import { useHeldFiles } from '../outgoing-files.ts';
 import { useUploadShare } from '../uploads.ts';
@@ -52,7 +53,7 @@ beforeEach(() => {
   useHeldFiles.setState({ files: {} });
   useNotification.setState({ current: null });
   queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), { messages: [], hasOlder: false });
+  queryClient.setQueryData(messagesKey(chatId), nothingHeld);
   FakeUpload.all.length = 0;
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   fetchMock.mockReset().mockImplementation(async () => Response.json({ content: [] }));

@@ -7,6 +7,7 @@ import { setCurrentUser, startSession } from '../../../shared/session.ts';
 import { socket } from '../../../shared/socket.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
 import { useNotification } from '../../notifications/notify.ts';
+import { nothingHeld } from '../held-messages.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { type ChatTarget, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
 import { writtenText } from '../written.ts';
@@ -54,7 +55,7 @@ beforeEach(() => {
   useOutbox.setState({ messages: [] });
   useNotification.setState({ current: null });
   queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), { messages: [], hasOlder: false });
+  queryClient.setQueryData(messagesKey(chatId), nothingHeld);
   fetchMock.mockReset().mockImplementation(accept);
   vi.stubGlobal('fetch', fetchMock);
 });

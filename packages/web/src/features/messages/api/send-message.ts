@@ -1,12 +1,12 @@
 import { fileTypeOf } from '@chat/contract/files/file-type';
-import { applyMessage } from '@chat/contract/messages/messages.apply';
-import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, errorMessage } from '../../../shared/api-error.ts';
 import { socket } from '../../../shared/socket.ts';
 import { applyToChatLists, CHAT_LISTS } from '../../chats/api/chat-lists.ts';
 import { notify } from '../../notifications/notify.ts';
+import { applyArrival, type HeldMessages, nothingHeld } from '../held-messages.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import {
   type ChatTarget,
@@ -20,16 +20,10 @@ import {
 import { holdFile } from '../outgoing-files.ts';
 import { newReferenceId } from '../reference-id.ts';
 import { quoteOf, type Written } from '../written.ts';
-import {
-  changeMessages,
-  type HeldMessages,
-  heldMessages,
-  loadMissedMessages,
-  MESSAGES,
-  messagesKey,
-} from './list-messages.ts';
+import { changeHeld, heldMessages, MESSAGES, messagesKey } from './list-messages.ts';
 import { FileLost } from './post-file.ts';
 import { postMessage } from './post-message.ts';
+import { loadMissedMessages } from './turn-pages.ts';
 
 /** Shows what was written as pending at once and sends it after the earlier ones of its lane. */
 export function useSendMessage(chat: ChatTarget): (written: Written) => void {
@@ -136,14 +130,14 @@ function settle(
 ): void {
   const message = toStoredMessage(outgoing, created);
   if (created.seq === 1 && !heldMessages(queryClient, created.chatUuid)) {
-    const first: HeldMessages = { messages: [message], hasOlder: false };
+    const first: HeldMessages = { ...nothingHeld, messages: [message] };
     queryClient.setQueryData(messagesKey(created.chatUuid), first);
   }
   // Its event was first and said more (mentions, the server's text), and the message may be deleted since.
   if (!findOutgoing(outgoing.referenceId)) return;
-  const unlessHeard = (messages: Message[]) =>
-    messages.some(({ uuid }) => uuid === message.uuid) ? messages : applyMessage(messages, message);
-  changeMessages(queryClient, created.chatUuid, unlessHeard);
+  const unlessHeard = (held: HeldMessages) =>
+    held.messages.some(({ uuid }) => uuid === message.uuid) ? held : applyArrival(held, message);
+  changeHeld(queryClient, created.chatUuid, unlessHeard);
   applyToChatLists(queryClient, message);
   removeOutgoing(outgoing.referenceId);
 }
@@ -156,8 +150,7 @@ async function settleFile(
 ): Promise<void> {
   // Its event was first.
   if (!findOutgoing(referenceId)) return;
-  const held = heldMessages(queryClient, chatUuid);
-  if (held) await loadMissedMessages(queryClient, chatUuid, held.messages.at(-1)?.uuid);
+  if (heldMessages(queryClient, chatUuid)) await loadMissedMessages(queryClient, chatUuid);
   void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
   removeOutgoing(referenceId);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { messagesTexts } from '../messages.texts.ts';
@@ -14,6 +14,8 @@ interface BubbleProps {
   hasAvatar?: boolean;
   /** It calls the viewer by name. */
   isMention?: boolean;
+  /** A reply has just led here. */
+  isHighlighted?: boolean;
   /** What it answers, above all else. */
   quote?: ReactNode;
   /** A picture or file above the text. */
@@ -28,15 +30,24 @@ interface BubbleProps {
 }
 
 export function Bubble(props: BubbleProps) {
-  const { sender, isOwn, isFirst, isFailed, hasAvatar, isMention } = props;
+  const { sender, isOwn, isFirst, isFailed, hasAvatar, isMention, isHighlighted = false } = props;
   const { quote, media, meta, tools, footer, children } = props;
+  const article = useRef<HTMLElement>(null);
+  // The reply one came from may be out of sight, and its quote with the focus gone.
+  useEffect(() => {
+    if (isHighlighted) article.current?.focus({ preventScroll: true });
+  }, [isHighlighted]);
   return (
     <article
+      ref={article}
+      tabIndex={-1}
+      data-highlighted={isHighlighted || undefined}
       className={cx(
         styles.row,
         isOwn && styles.own,
         isFirst && styles.first,
         hasAvatar && styles.withAvatar,
+        isHighlighted && styles.highlighted,
       )}
     >
       {hasAvatar && isFirst && (

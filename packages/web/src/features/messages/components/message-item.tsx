@@ -12,6 +12,8 @@ interface MessageItemProps {
   message: Message;
   isOwn: boolean;
   isFirst: boolean;
+  /** The original a reply has just led to. */
+  isHighlighted: boolean;
   viewerId: string;
   /** Leads to the message that this one answers. */
   onQuote?: ((messageId: string) => void) | undefined;
@@ -25,6 +27,7 @@ export const MessageItem = memo(function MessageItem({
   message,
   isOwn,
   isFirst,
+  isHighlighted,
   viewerId,
   onQuote,
   renderTools,
@@ -35,6 +38,7 @@ export const MessageItem = memo(function MessageItem({
       sender={isOwn ? messagesTexts.you : message.senderEmail}
       isOwn={isOwn}
       isFirst={isFirst}
+      isHighlighted={isHighlighted}
       hasAvatar={message.chatType === 'GROUP' && !isOwn}
       isMention={!isOwn && message.mentions.some(({ uuid }) => uuid === viewerId)}
       quote={<QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />}

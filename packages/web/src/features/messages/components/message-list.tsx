@@ -1,15 +1,17 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useSession } from '../../../shared/session.ts';
-import type { HeldMessages } from '../api/list-messages.ts';
+import type { HeldMessages } from '../held-messages.ts';
+import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
 import { type Position, useMessageList } from '../hooks/use-message-list.ts';
-import { useOlderMessages } from '../hooks/use-older-messages.ts';
+import { type Pages, useNewerMessages, useOlderMessages } from '../hooks/use-pages.ts';
+import { useTrim } from '../hooks/use-trim.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { countNewer, type TimelineRow } from '../timeline.ts';
 import { DayLine } from './day-line.tsx';
 import { ImagePreview } from './image-preview.tsx';
 import { JumpButton } from './jump-button.tsx';
-import { ListTop } from './list-top.tsx';
+import { ListBottom, ListTop } from './list-edge.tsx';
 import { MessageItem } from './message-item.tsx';
 import styles from './message-list.module.css';
 import { OutgoingItem } from './outgoing-item.tsx';
@@ -18,21 +20,27 @@ interface MessageListProps {
   chatId: string | null;
   held: HeldMessages;
   rows: TimelineRow[];
+  /** The reference of what was sent last and is not stored yet. */
+  sent: string | undefined;
   onShown?: ((position: Position) => void) | undefined;
   renderTools?: ((message: Message) => ReactNode) | undefined;
   renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
 export function MessageList(props: MessageListProps) {
-  const { chatId, held, rows, onShown, renderTools, renderFooter } = props;
+  const { chatId, held, rows, sent, onShown, renderTools, renderFooter } = props;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const scroller = useRef<HTMLDivElement>(null);
+  const { hasOlder, hasNewer } = held;
   const older = useOlderMessages(chatId);
-  const canLoad = held.hasOlder && !older.isLoading && !older.hasFailed;
-  const handleTop = useCallback(() => {
-    if (canLoad) older.load();
-  }, [canLoad, older.load]);
-  const { virtualizer, position, look } = useMessageList({ rows, scroller, onTop: handleTop });
+  const newer = useNewerMessages(chatId);
+  const onTop = useTurning(older, hasOlder);
+  const onBottom = useTurning(newer, hasNewer);
+  const list = useMessageList({ rows, scroller, hasNewer, onTop, onBottom });
+  const { virtualizer, position, look, isHeld } = list;
+  const jump = useJump({ chatId, rows, hasNewer, virtualizer, isHeld });
+  useOwnToNewest(sent, jump.toNewest);
+  useTrim({ chatId, count: held.messages.length, rows, virtualizer });
   useEffect(() => onShown?.(position), [onShown, position]);
 
   return (
@@ -49,7 +57,7 @@ export function MessageList(props: MessageListProps) {
         onScroll={look}
       >
         <div ref={virtualizer.containerRef} className={styles.rows}>
-          <ListTop hasOlder={held.hasOlder} older={older} oldest={held.messages[0]?.createdAt} />
+          <ListTop hasOlder={hasOlder} older={older} oldest={held.messages[0]?.createdAt} />
           {virtualizer.getVirtualItems().map(({ key, index }) => (
             <div
               key={key}
@@ -58,29 +66,42 @@ export function MessageList(props: MessageListProps) {
               className={styles.row}
             >
               {rows[index] && (
-                <Row row={rows[index]} {...{ viewerId, renderTools, renderFooter }} />
+                <Row
+                  row={rows[index]}
+                  highlightedId={jump.highlightedId}
+                  onQuote={jump.toOriginal}
+                  {...{ viewerId, renderTools, renderFooter }}
+                />
               )}
             </div>
           ))}
+          {hasNewer && <ListBottom newer={newer} />}
         </div>
       </div>
       <ImagePreview messages={held.messages} />
       {!position.isAtEnd && (
-        <JumpButton
-          count={countNewer(held.messages, viewerId, position.upToSeq)}
-          onClick={() => virtualizer.scrollToEnd()}
-        />
+        <JumpButton count={countNewer(held, viewerId, position.upToSeq)} onClick={jump.toNewest} />
       )}
     </div>
   );
 }
 
+function useTurning({ isLoading, hasFailed, load }: Pages, hasMore: boolean): () => void {
+  const canLoad = hasMore && !isLoading && !hasFailed;
+  return useCallback(() => {
+    if (canLoad) load();
+  }, [canLoad, load]);
+}
+
 interface RowProps extends Pick<MessageListProps, 'renderTools' | 'renderFooter'> {
   row: TimelineRow;
   viewerId: string;
+  highlightedId: string | undefined;
+  onQuote: (messageId: string) => void;
 }
 
-function Row({ row, viewerId, renderTools, renderFooter }: RowProps) {
+function Row(props: RowProps) {
+  const { row, viewerId, highlightedId, onQuote, renderTools, renderFooter } = props;
   switch (row.kind) {
     case 'day':
       return <DayLine createdAt={row.createdAt} />;
@@ -90,12 +111,21 @@ function Row({ row, viewerId, renderTools, renderFooter }: RowProps) {
           message={row.message}
           isOwn={row.isOwn}
           isFirst={row.isFirst}
+          isHighlighted={row.message.uuid === highlightedId}
           viewerId={viewerId}
+          onQuote={onQuote}
           renderTools={renderTools}
           renderFooter={renderFooter}
         />
       );
     case 'outgoing':
-      return <OutgoingItem outgoing={row.outgoing} isFirst={row.isFirst} viewerId={viewerId} />;
+      return (
+        <OutgoingItem
+          outgoing={row.outgoing}
+          isFirst={row.isFirst}
+          viewerId={viewerId}
+          onQuote={onQuote}
+        />
+      );
   }
 }

@@ -4,7 +4,8 @@ import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
-import { messagesQuery, trimMessages } from '../api/list-messages.ts';
+import { leaveMessages, messagesQuery } from '../api/list-messages.ts';
+import { nothingHeld } from '../held-messages.ts';
 import type { Position } from '../hooks/use-message-list.ts';
 import { useTimeline } from '../hooks/use-timeline.ts';
 import { messagesTexts } from '../messages.texts.ts';
@@ -23,17 +24,14 @@ interface MessageLogProps {
   renderFooter?: (message: Message) => ReactNode;
 }
 
-const noMessages: Message[] = [];
-const nothingHeld = { messages: noMessages, hasOlder: false };
-
 export function MessageLog(props: MessageLogProps) {
   const { chatId, hash, onShown, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const held = chatId === null ? nothingHeld : query.data;
-  const rows = useTimeline(held?.messages ?? noMessages, hash);
+  const { rows, sent } = useTimeline(held ?? nothingHeld, hash);
   useEffect(() => {
-    if (chatId) return () => trimMessages(queryClient, chatId);
+    if (chatId) return () => leaveMessages(queryClient, chatId);
   }, [queryClient, chatId]);
 
   if (query.isError && !held) {
@@ -58,6 +56,7 @@ export function MessageLog(props: MessageLogProps) {
       chatId={chatId}
       held={held}
       rows={rows}
+      sent={sent}
       onShown={onShown}
       renderTools={renderTools}
       renderFooter={renderFooter}

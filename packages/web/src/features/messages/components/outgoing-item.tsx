@@ -17,6 +17,7 @@ interface OutgoingItemProps {
   outgoing: OutgoingMessage;
   isFirst: boolean;
   viewerId: string;
+  onQuote: (messageId: string) => void;
 }
 
 /** A message the server has not answered for: pending, or failed with a way on (contract §4 'Files'). */
@@ -24,6 +25,7 @@ export const OutgoingItem = memo(function OutgoingItem({
   outgoing,
   isFirst,
   viewerId,
+  onQuote,
 }: OutgoingItemProps) {
   const isFailed = outgoing.state !== 'pending';
   return (
@@ -32,7 +34,9 @@ export const OutgoingItem = memo(function OutgoingItem({
       isOwn
       isFirst={isFirst}
       isFailed={isFailed}
-      quote={outgoing.reply && <QuoteBlock quote={outgoing.reply} viewerId={viewerId} />}
+      quote={
+        outgoing.reply && <QuoteBlock quote={outgoing.reply} viewerId={viewerId} onOpen={onQuote} />
+      }
       media={outgoing.file && <OutgoingMedia outgoing={outgoing} file={outgoing.file} />}
       meta={
         <>

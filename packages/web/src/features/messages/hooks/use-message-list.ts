@@ -7,6 +7,7 @@ import { useSteadyFold } from './use-steady-fold.ts';
 const TOP = 56;
 const AT_TOP = 10;
 const AT_END = 80;
+const NEAR_BOTTOM = 600;
 
 export interface Position {
   /** The newest message that has been in sight. */
@@ -17,16 +18,19 @@ export interface Position {
 interface Options {
   rows: TimelineRow[];
   scroller: RefObject<HTMLDivElement | null>;
+  /** The rows end before the chat does. */
+  hasNewer: boolean;
   /** Asked within 10 px of the top (product §9). */
   onTop: () => void;
+  /** Asked before rows that do not reach the newest message run out. */
+  onBottom: () => void;
 }
 
-function isNearEnd(element: HTMLElement): boolean {
-  return element.scrollHeight - element.scrollTop - element.clientHeight <= AT_END;
-}
+const roomBelow = (element: HTMLElement) =>
+  element.scrollHeight - element.scrollTop - element.clientHeight;
 
 /** The list of messages: only what is near the screen is drawn; it starts at the newest and stays there. */
-export function useMessageList({ rows, scroller, onTop }: Options) {
+export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Options) {
   const [position, setPosition] = useState<Position>({ upToSeq: 0, isAtEnd: true });
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -35,9 +39,10 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
     estimateSize: (index) => (rows[index]?.kind === 'day' ? 38 : 56),
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: AT_END,
+    // Nothing is followed at an end that is not the chat's.
+    scrollEndThreshold: hasNewer ? -1 : AT_END,
     paddingStart: TOP,
-    paddingEnd: 8,
+    paddingEnd: hasNewer ? TOP : 8,
     overscan: 8,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
@@ -55,17 +60,17 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
     height.current = element.clientHeight;
     if (isResized && isHeld.current) virtualizer.scrollToEnd();
     noteInSight();
-    const isAtEnd = isNearEnd(element);
+    const isAtEnd = !hasNewer && roomBelow(element) <= AT_END;
     isHeld.current = isAtEnd;
     const last = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
     const seq = newestSeq(rows, last);
     setPosition((before) => moved(before, seq, isAtEnd));
     if (element.scrollTop <= AT_TOP) onTop();
-  }, [rows, scroller, virtualizer, noteInSight, onTop]);
+    if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
+  }, [rows, scroller, virtualizer, hasNewer, noteInSight, onTop, onBottom]);
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
   useEffect(look, [look]);
-  useOwnToEnd(rows, virtualizer.scrollToEnd);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -78,22 +83,11 @@ export function useMessageList({ rows, scroller, onTop }: Options) {
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, [scroller, virtualizer, look]);
-  return { virtualizer, position, look };
+  return { virtualizer, position, look, isHeld };
 }
 
 function moved(before: Position, seq: number, isAtEnd: boolean): Position {
   const upToSeq = Math.max(before.upToSeq, seq);
   const isSame = before.upToSeq === upToSeq && before.isAtEnd === isAtEnd;
   return isSame ? before : { upToSeq, isAtEnd };
-}
-
-/** What one sends oneself is shown, wherever one was reading. */
-function useOwnToEnd(rows: TimelineRow[], scrollToEnd: () => void): void {
-  const last = rows.at(-1);
-  const sent = last?.kind === 'outgoing' ? last.key : null;
-  const shown = useRef(sent);
-  useLayoutEffect(() => {
-    if (sent && sent !== shown.current) scrollToEnd();
-    shown.current = sent;
-  }, [sent, scrollToEnd]);
 }

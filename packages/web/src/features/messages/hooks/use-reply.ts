@@ -1,7 +1,8 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { type HeldMessages, messagesQuery } from '../api/list-messages.ts';
+import { messagesQuery } from '../api/list-messages.ts';
+import type { HeldMessages } from '../held-messages.ts';
 import { dropReply, setReply, useReplies } from '../replies.ts';
 
 /** Which message of a chat is being answered. */
@@ -24,6 +25,7 @@ export function useReply(
 }
 
 function wasDeleted({ messages }: HeldMessages, { uuid, seq }: Message): boolean {
-  const [oldest] = messages;
-  return oldest !== undefined && seq >= oldest.seq && !messages.some((held) => held.uuid === uuid);
+  const [oldest, newest] = [messages[0], messages.at(-1)];
+  if (!oldest || !newest || seq < oldest.seq || seq > newest.seq) return false;
+  return !messages.some((held) => held.uuid === uuid);
 }

@@ -6,6 +6,7 @@ import { setCurrentUser, startSession } from '../../../shared/session.ts';
 import { ana, bruno, buildMessage, chatId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { heldMessages, messagesKey } from '../../messages/api/list-messages.ts';
+import { nothingHeld } from '../../messages/held-messages.ts';
 import { registerReactionsRealtime } from '../reactions.realtime.ts';
 import { useReact } from './react-to-message.ts';
 
@@ -38,7 +39,7 @@ beforeEach(() => {
   startSession({ accessToken: 'secreto', user: ana });
   setCurrentUser(ana);
   queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), { messages: [message], hasOlder: false });
+  queryClient.setQueryData(messagesKey(chatId), { ...nothingHeld, messages: [message] });
   server = fakeSocket();
   registerReactionsRealtime(server.socket, queryClient);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

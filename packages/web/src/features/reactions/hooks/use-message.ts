@@ -1,7 +1,8 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type HeldMessages, messagesQuery } from '../../messages/api/list-messages.ts';
+import { messagesQuery } from '../../messages/api/list-messages.ts';
+import type { HeldMessages } from '../../messages/held-messages.ts';
 
 /** The message as it stands now in the open chat; none once it is gone. */
 export function useMessage(chatId: string, messageId: string): Message | undefined {

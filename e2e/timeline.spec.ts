@@ -1,0 +1,117 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Administration } from './support/administration.ts';
+import { arrive, message, openChat, write } from './support/people.ts';
+import type { RunningServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+/** Calls in the name of whoever is signed in on the page, all bodies at once; without one, a GET. */
+function ask<Content>(page: Page, path: string, ...bodies: object[]): Promise<Content[]> {
+  return page.evaluate(
+    async ([url, json]) => {
+      const { accessToken } = JSON.parse(localStorage.getItem('chat.login') ?? '{}');
+      const call = async (body?: string) => {
+        const headers = {
+          authorization: `Bearer ${accessToken}`,
+          'content-type': 'application/json',
+        };
+        const answer = await fetch(url, body ? { method: 'POST', headers, body } : { headers });
+        if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+        return (await answer.json()).content;
+      };
+      return json.length === 0 ? [await call()] : Promise.all(json.map(call));
+    },
+    [`/api${path}`, bodies.map((body) => JSON.stringify(body))] as const,
+  );
+}
+
+async function send(page: Page, path: string, content: string, mentionedUserIds: string[] = []) {
+  const body = { type: 'TEXT', content, mentionedUserIds };
+  const [sent] = await ask<{ uuid: string }[]>(page, path, body);
+  return sent?.[0]?.uuid ?? '';
+}
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ type: 'TEXT', content: `línea ${index}` }));
+
+interface Stage {
+  browser: Browser;
+  server: RunningServer;
+  administration: Administration;
+}
+
+/** Ana and Bruno, each at a browser of their own, and the group chat they share. */
+async function meet({ browser, server, administration }: Stage, name: string) {
+  const group = await administration.registerGroup(name);
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const hers = await arrive(browser, server.url, ana);
+  const his = await arrive(browser, server.url, bruno);
+  const [list] = await ask<{ chatUuid: string }[]>(his, `/groups/${group.uuid}/chats`);
+  return { group, ana, hers, his, messages: `/chats/${list?.[0]?.chatUuid}/messages` };
+}
+
+test('a quote leads to its original hundreds of messages away, and one button back to the newest', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  test.slow();
+  const { group, hers, his, messages } = await meet(
+    { browser, server, administration },
+    'historia',
+  );
+  await ask(his, messages, ...lines(60));
+  const original = await send(his, messages, 'La pregunta de entonces');
+  await ask(his, messages, ...lines(310));
+  await ask(hers, `/chats/messages/${original}/reply`, { content: 'La respuesta de hoy' });
+
+  await openChat(his, group, 'General');
+  await openChat(hers, group, 'General');
+  const reply = message(hers, 'La respuesta de hoy');
+  const quote = reply.getByRole('button', { name: 'La pregunta de entonces' });
+  const found = message(hers, 'La pregunta de entonces').and(hers.locator('[data-highlighted]'));
+  await quote.focus();
+  await hers.keyboard.press('Enter');
+  await expect(found).toBeInViewport();
+  await expect(found).toBeFocused();
+  await expect(found).toHaveCount(0);
+  await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
+
+  const toNewest = hers.getByRole('button', { name: 'Ir al mensaje más reciente' });
+  await write(his, 'Mientras lees lo de antes');
+  await expect(toNewest).toContainText('1 mensaje nuevo');
+  await expect(message(hers, 'Mientras lees')).toHaveCount(0);
+  await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
+  await toNewest.click();
+  await expect(message(hers, 'Mientras lees')).toBeInViewport();
+  await expect(toNewest).toBeHidden();
+  await expect(message(his, 'Mientras lees').getByRole('img', { name: 'Visto' })).toBeVisible();
+
+  await quote.click();
+  await expect(found).toBeInViewport();
+  await write(hers, 'Ya lo he leído');
+  await expect(message(hers, 'Ya lo he leído')).toBeInViewport();
+});
+
+test('what is written stays text: links are safe, markup is shown, a mention stands out for whom it names', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const stage = { browser, server, administration };
+  const { group, ana, hers, his, messages } = await meet(stage, 'textos');
+  const markup = '<img src=x onerror=alert(1)> javascript:alert(1)';
+  const content = `@${ana.email} mira https://ejemplo.es/guía, ${markup}`;
+  await send(his, messages, content, [ana.uuid]);
+  for (const page of [hers, his]) {
+    await openChat(page, group, 'General');
+    const written = message(page, 'mira');
+    await expect(written).toContainText(markup);
+    await expect(written.getByRole('link')).toHaveCount(1);
+    const link = written.getByRole('link', { name: 'https://ejemplo.es/guía', exact: true });
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  }
+  await expect(message(hers, 'mira')).toContainText('Te mencionó');
+  await expect(message(his, 'mira')).not.toContainText('Te mencionó');
+});

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api-error.ts';
+import { notify } from '../../notifications/notify.ts';
+import { loadMessagesAround, loadNewestMessages } from '../api/turn-pages.ts';
+import { messagesTexts } from '../messages.texts.ts';
+import type { TimelineRow } from '../timeline.ts';
+
+/** A reply's original stands out for so long (product §9). */
+const HIGHLIGHT_FOR = 2000;
+const NEWEST = 'newest';
+
+interface Original {
+  messageId: string;
+}
+type Goal = Original | typeof NEWEST;
+
+interface Options {
+  chatId: string | null;
+  rows: TimelineRow[];
+  hasNewer: boolean;
+  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** Whether what comes below is followed. */
+  isHeld: RefObject<boolean>;
+}
+
+const indexOf = (rows: TimelineRow[], goal: Original) =>
+  rows.findIndex((row) => row.kind === 'message' && row.message.uuid === goal.messageId);
+
+/** Ways to an original, however far away, and back to the newest message (product §4, §9). */
+export function useJump({ chatId, rows, hasNewer, virtualizer, isHeld }: Options) {
+  const [goal, setGoal] = useState<Goal | null>(null);
+  const [highlighted, setHighlighted] = useState<Original | null>(null);
+  const load = useLoadGoal(chatId, () => setGoal(null));
+  const held = useRef({ rows, hasNewer });
+  useLayoutEffect(() => {
+    held.current = { rows, hasNewer };
+  }, [rows, hasNewer]);
+
+  const goTo = useCallback(
+    (next: Goal) => {
+      const { rows, hasNewer } = held.current;
+      setGoal(next);
+      const isHeldHere = next === NEWEST ? !hasNewer : indexOf(rows, next) >= 0;
+      if (!isHeldHere) load(next);
+    },
+    [load],
+  );
+  const toOriginal = useCallback((messageId: string) => goTo({ messageId }), [goTo]);
+  const toNewest = useCallback(() => goTo(NEWEST), [goTo]);
+
+  useLayoutEffect(() => {
+    if (goal === null || goal === NEWEST) return;
+    const index = indexOf(rows, goal);
+    if (index < 0) return;
+    isHeld.current = false;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+    setGoal(null);
+    setHighlighted(goal);
+  }, [goal, rows, virtualizer, isHeld]);
+  useLayoutEffect(() => {
+    if (goal !== NEWEST || hasNewer) return;
+    virtualizer.scrollToEnd();
+    setGoal(null);
+  }, [goal, hasNewer, virtualizer]);
+  // Too much was missed to show it all: who followed the conversation goes on where it is now.
+  useLayoutEffect(() => {
+    if (hasNewer && isHeld.current && goal === null) toNewest();
+  }, [hasNewer, isHeld, goal, toNewest]);
+  useEffect(() => {
+    if (!highlighted) return;
+    const timer = setTimeout(() => setHighlighted(null), HIGHLIGHT_FOR);
+    return () => clearTimeout(timer);
+  }, [highlighted]);
+  return { highlightedId: highlighted?.messageId, toOriginal, toNewest };
+}
+
+function useLoadGoal(chatId: string | null, onMissed: () => void): (goal: Goal) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: async (goal: Goal) => {
+      if (!chatId) return true;
+      if (goal !== NEWEST) return loadMessagesAround(queryClient, chatId, goal.messageId);
+      await loadNewestMessages(queryClient, chatId);
+      return true;
+    },
+    onSuccess: (isThere) => {
+      if (isThere) return;
+      notify(messagesTexts.originalGone, 'info');
+      onMissed();
+    },
+    onError: (error) => {
+      notify(errorMessage(error, messagesTexts.jumpFailed), 'error');
+      onMissed();
+    },
+  });
+  return mutate;
+}
+
+/** What one sends oneself is shown, wherever one was reading. */
+export function useOwnToNewest(sent: string | undefined, toNewest: () => void): void {
+  const shown = useRef(sent);
+  useLayoutEffect(() => {
+    if (sent && sent !== shown.current) toNewest();
+    shown.current = sent;
+  }, [sent, toNewest]);
+}
