@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { estimateRow } from '../estimate-row.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 import { useSteadyFold } from './use-steady-fold.ts';
 
@@ -8,6 +9,8 @@ const TOP = 56;
 const AT_TOP = 10;
 const AT_END = 80;
 const NEAR_BOTTOM = 600;
+/** Until the list is on the screen. */
+const WIDTH = 900;
 
 export interface Position {
   /** The newest message that has been in sight. */
@@ -36,7 +39,7 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    estimateSize: (index) => (rows[index]?.kind === 'day' ? 38 : 56),
+    estimateSize: (index) => estimateRow(rows[index], scroller.current?.clientWidth ?? WIDTH),
     anchorTo: 'end',
     followOnAppend: true,
     // Nothing is followed at an end that is not the chat's.
