@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { choose, openForm, submit } from './support/desk.ts';
 import { arrive, chatEntry, composer, message, signIn, write } from './support/people.ts';
 import { administrator, type RunningServer, startServer } from './support/server.ts';
+import { bareTest as test } from './support/test.ts';
 
 const PASSWORD = 'secreta-123';
 

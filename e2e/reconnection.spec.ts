@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import {
   type Administration,
   administrationOf,
@@ -8,6 +8,7 @@ import {
 import { type Network, openNetwork } from './support/network.ts';
 import { arrive, composer, message, openChat, signIn, write } from './support/people.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { bareTest as test } from './support/test.ts';
 
 /** Somebody at his desk, and the network between it and the server. */
 interface Desk {

@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { type Administration, administrationOf } from '../support/administration.ts';
 import { dialog, expectColumns, expectNotice, press, row } from '../support/desk.ts';
 import { arrive, signIn } from '../support/people.ts';
 import { administrator, type RunningServer, startServer } from '../support/server.ts';
+import { bareTest as test } from '../support/test.ts';
 
 let server: RunningServer;
 let administration: Administration;

@@ -11,7 +11,7 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
 }
 
-/** A browser of his own, signed in; closing its context is the caller's. */
+/** A browser of his own, signed in; it is closed with the test. */
 export async function arrive(browser: Browser, serverUrl: string, who: Credentials): Promise<Page> {
   const context = await browser.newContext({ baseURL: serverUrl });
   const page = await context.newPage();

@@ -8,7 +8,23 @@ interface Shared {
   administration: Administration;
 }
 
-export const test = base.extend<object, Shared>({
+interface Own {
+  /** Closes what people have open once the test is over: pages that live on slow down all that follow. */
+  closesBrowsers: undefined;
+}
+
+/** For tests that start a server of their own. */
+export const bareTest = base.extend<Own>({
+  closesBrowsers: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
+});
+
+export const test = bareTest.extend<object, Shared>({
   server: [
     // Playwright reads from the pattern what a fixture needs; this one needs nothing of what it names.
     async ({ browserName: _ }, use) => {
