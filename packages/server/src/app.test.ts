@@ -1,6 +1,9 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';
+import { gatherCast } from '../test/cast.ts';
+import { sentFile } from '../test/files.ts';
 
 function newGate() {
   let open!: () => void;
@@ -25,6 +28,26 @@ test('draining lets running requests finish and waits for nothing else', async (
   expect((await reply).status).toBe(200);
   await closing;
   expect(Date.now() - started).toBeLessThan(3_000);
+});
+
+test('draining waits for no connection once its answer has ended', async () => {
+  const app = await startApp();
+  const { ana, ventasChat } = await gatherCast(app);
+  const bytes = Buffer.alloc(8 * 2 ** 20, 'a');
+  const { mediaUrl } = await sentFile(ana, ventasChat, { bytes });
+  const agent = new Agent({ keepAlive: true });
+  const headers = { authorization: `Bearer ${ana.token}` };
+  const answer = await new Promise<IncomingMessage>((resolve) => {
+    get(`${app.url}${mediaUrl}`, { agent, headers }, resolve);
+  });
+  const started = Date.now();
+  const closing = app.close();
+  let received = 0;
+  for await (const chunk of answer) received += chunk.length;
+  expect(received).toBe(bytes.length);
+  await closing;
+  expect(Date.now() - started).toBeLessThan(5_000);
+  agent.destroy();
 });
 
 test('draining takes no new connections', async () => {

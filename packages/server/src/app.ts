@@ -126,6 +126,8 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       return (http.server.address() as AddressInfo).port;
     },
     async close() {
+      // A connection whose answer is just ending would be kept for a next request, and then waited for.
+      http.server.keepAliveTimeout = 1;
       await io.close();
       await http.close();
       ctx.presence.close();

@@ -62,10 +62,6 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     // While draining, a connection that stayed open for a next request would be waited for.
     if (!app.server.listening) reply.header('connection', 'close');
   });
-  // A connection whose answer is just ending when the closing starts would be kept for a next request as well.
-  app.addHook('preClose', async () => {
-    app.server.keepAliveTimeout = 1;
-  });
   await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
   await servePage(app);
