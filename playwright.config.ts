@@ -5,8 +5,9 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // For a machine that does other things besides; what is quick is measured elsewhere.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {

@@ -2,11 +2,13 @@ import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { firstViews } from './lib/first-view.mjs';
+import { keepTemporaryFilesInMemory } from './lib/temporary-files.mjs';
 import { browserTests, codeChecks, serverTestsOnPostgres, vitest } from './lib/test-steps.mjs';
 import { runSteps } from './lib/totals.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
+keepTemporaryFilesInMemory();
 
 process.exitCode = await runSteps([
   ['Types, lint, import rules, dead code', codeChecks],

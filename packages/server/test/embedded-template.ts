@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +11,13 @@ const CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/web-chat-databases/', import.meta.url),
 );
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-const MEMORY = '/dev/shm';
-const ROOM_FOR_DATABASES = 2 ** 30;
 const CLUSTER_SOURCES = ['../src/db/embedded/start-engine.ts', '../package.json'].map(
   (path) => new URL(path, import.meta.url),
 );
 
 /** A migrated database of its own for one test file; closing it removes it. */
 export async function openEmbeddedFromTemplate(): Promise<EmbeddedDatabase> {
-  const folder = await copyOf(await migratedTemplate(), await roomiestFolder());
+  const folder = await copyOf(await migratedTemplate());
   const { pool, close } = await openEmbedded(folder);
   return {
     pool,
@@ -72,14 +70,8 @@ async function template(
   return folder;
 }
 
-/** In memory where there is plenty of it: what a disk keeps is asked of the engine's own tests. */
-async function roomiestFolder(): Promise<string> {
-  const room = await statfs(MEMORY).catch(() => undefined);
-  return room && room.bavail * room.bsize > ROOM_FOR_DATABASES ? MEMORY : tmpdir();
-}
-
-async function copyOf(folder: string, parent = tmpdir()): Promise<string> {
-  const copy = await mkdtemp(join(parent, 'web-chat-'));
+async function copyOf(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'web-chat-'));
   await copyInto(copy, folder);
   return copy;
 }
