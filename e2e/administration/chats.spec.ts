@@ -47,6 +47,12 @@ test('an administrator reads along live without changing a tick or a counter, an
   await expect(message(page, 'Esto va entre nosotros')).toHaveCount(0);
   await expect(message(hers, 'Esto va entre nosotros')).toHaveCount(0);
   await expect(message(hers, 'Y esto también')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
+  const lines = page.getByRole('list', { name: 'Acciones registradas' }).getByRole('listitem');
+  const between = lines.filter({ hasText: ana.email });
+  await expect(between.filter({ hasText: `eliminó un mensaje de ${ana.email}` })).toHaveCount(1);
+  await expect(between.filter({ hasText: 'leyó la conversación' })).toHaveCount(1);
 });
 
 test("a group's chat is listed as 'CHAT GRUPAL' with its last message", async ({

@@ -2,6 +2,7 @@ import type { Chat } from '@chat/contract/chats/chats.schema';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { AuditButton } from '../features/audit/components/audit-button.tsx';
 import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { Conversation } from '../features/messages/components/conversation.tsx';
@@ -33,7 +34,7 @@ export function AdminChatsPage() {
   return (
     <ChatLayout
       isSplit={isSplit}
-      list={<MonitoredChatList selected={chat} onSelect={setChat} />}
+      list={<MonitoredChatList selected={chat} onSelect={setChat} tools={<AuditButton />} />}
       conversation={
         chat ? (
           <WatchedChat

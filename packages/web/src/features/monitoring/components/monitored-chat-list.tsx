@@ -1,6 +1,6 @@
 import type { Chat } from '@chat/contract/chats/chats.schema';
 import { MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/hooks/use-debounced-value.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -15,11 +15,13 @@ import styles from './monitored-chat-list.module.css';
 interface MonitoredChatListProps {
   selected: Chat | null;
   onSelect: (chat: Chat) => void;
+  /** Beside the search. */
+  tools?: ReactNode;
 }
 
 const SEARCH_DELAY = 500;
 
-export function MonitoredChatList({ selected, onSelect }: MonitoredChatListProps) {
+export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatListProps) {
   const [typed, setTyped] = useState('');
   const search = useDebouncedValue(typed.trim(), SEARCH_DELAY);
   const chats = useMonitoredChats(search);
@@ -27,6 +29,7 @@ export function MonitoredChatList({ selected, onSelect }: MonitoredChatListProps
     <div className={styles.panel}>
       <div className={styles.search}>
         <SearchField placeholder={texts.search} value={typed} onChange={setTyped} />
+        {tools}
       </div>
       <div className={styles.scroller}>
         {chats.isPending && <ListSkeleton />}

@@ -1,0 +1,60 @@
+import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import { ScrollText } from 'lucide-react';
+import { formatTime } from '../../../shared/format/time.ts';
+import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { FailureState } from '../../../shared/ui/failure-state.tsx';
+import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
+import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
+import { useAuditEvents } from '../api/list-audit-events.ts';
+import { auditTexts as texts } from '../audit.texts.ts';
+import styles from './audit-dialog.module.css';
+
+/** Who among the administrators read or deleted what, and when. */
+export function AuditDialog({ onClose }: { onClose: () => void }) {
+  const events = useAuditEvents();
+  return (
+    <ViewDialog isOpen onClose={onClose} title={texts.title}>
+      <p className={styles.hint}>{texts.hint}</p>
+      {events.isPending && <ListSkeleton />}
+      {events.isError && !events.data && (
+        <FailureState title={texts.failed} onRetry={() => void events.refetch()} />
+      )}
+      {events.data?.length === 0 && <EmptyState icon={ScrollText} title={texts.none} />}
+      <ul className={styles.list} aria-label={texts.list}>
+        {events.data?.map((event) => (
+          <AuditLine key={event.id} event={event} />
+        ))}
+      </ul>
+      {events.hasNextPage && (
+        <Button
+          variant="ghost"
+          isBusy={events.isFetchingNextPage}
+          onClick={() => void events.fetchNextPage()}
+        >
+          {texts.more}
+        </Button>
+      )}
+    </ViewDialog>
+  );
+}
+
+function AuditLine({ event }: { event: AuditEvent }) {
+  const { actorEmail, happenedAt, memberEmails, groupName } = event;
+  const chat = memberEmails.length > 0 ? texts.directChat(memberEmails) : texts.groupChat;
+  return (
+    <li className={styles.line}>
+      <Avatar email={actorEmail} size="s" />
+      <div className={styles.what}>
+        <p>
+          <strong className={styles.actor}>{actorEmail}</strong> {texts.did(event)}
+        </p>
+        <p className={styles.chat}>{[chat, groupName].filter(Boolean).join(' · ')}</p>
+      </div>
+      <time className={styles.time} dateTime={happenedAt}>
+        {formatTime(happenedAt)}
+      </time>
+    </li>
+  );
+}
