@@ -24,13 +24,14 @@ import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx
 import { SendFile } from '../features/messages/components/send-file.tsx';
 import { useReply } from '../features/messages/hooks/use-reply.ts';
 import type { ChatTarget } from '../features/messages/outbox.ts';
-import type { Typed } from '../features/messages/written.ts';
+import type { Typed, Written } from '../features/messages/written.ts';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
 import { renderReactions } from '../features/reactions/components/message-reactions.tsx';
 import { ReactionsLayer } from '../features/reactions/components/reactions-layer.tsx';
 import { openReactionPicker } from '../features/reactions/reactions-view.ts';
 import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
+import { useUnreadMark } from '../features/receipts/hooks/use-unread-mark.ts';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
@@ -89,7 +90,12 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const isGroup = entry.chatType === 'GROUP';
   const chatId = entry.chatUuid;
   useMarkSeen(chatId, shown);
-  const send = useSendMessage(useTarget(entry, groupId));
+  const unread = useUnreadMark(entry);
+  const sendMessage = useSendMessage(useTarget(entry, groupId));
+  const send = (written: Written) => {
+    unread.clear();
+    sendMessage(written);
+  };
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
   const signalTyping = useTypingSignal(chatId);
@@ -125,6 +131,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
         <MessageLog
           chatId={chatId}
           hash={entry.hash}
+          unreadAfter={unread.after}
           onShown={setShown}
           renderTools={entry.active ? renderMenuButton : undefined}
           renderFooter={renderReactions}

@@ -8,12 +8,14 @@ import type { TimelineRow } from './timeline.ts';
 export function estimateRow(row: TimelineRow | undefined, listWidth: number): number {
   if (row === undefined) return ONE_LINE;
   if (row.kind === 'day') return DAY;
+  if (row.kind === 'unread') return UNREAD;
   const { content, media, quote, reactions } = partsOf(row);
   const opening = row.isFirst ? OPENING : 0;
   return FRAME + opening + quote + media + linesOf(content, listWidth) * LINE + reactions;
 }
 
 const DAY = 38;
+const UNREAD = 36;
 /** Padding of row and bubble. */
 const FRAME = 20;
 const LINE = 21.75;
@@ -45,7 +47,7 @@ function linesOf(content: string, listWidth: number): number {
   }, 0);
 }
 
-type MessageRow = Exclude<TimelineRow, { kind: 'day' }>;
+type MessageRow = Exclude<TimelineRow, { kind: 'day' | 'unread' }>;
 
 function partsOf(row: MessageRow) {
   if (row.kind === 'outgoing') {

@@ -15,6 +15,7 @@ export const messagesTexts = {
   failed: 'No se pudieron cargar los mensajes',
   empty: 'Escribe el primer mensaje…',
   emptyHint: 'Aquí aparecerá la conversación.',
+  unreadFromHere: 'No leídos desde aquí',
   jumpToNewest: 'Ir al mensaje más reciente',
   newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
   mentionsYou: 'Te mencionó',

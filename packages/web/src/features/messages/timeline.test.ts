@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ana, bruno, buildMessage, hash } from '../../test/builders.ts';
 import { nothingHeld } from './held-messages.ts';
 import type { OutgoingMessage } from './outbox.ts';
-import { buildTimeline, countNewer, newestSeq } from './timeline.ts';
+import { buildTimeline, countNewer, firstUnread, newestSeq } from './timeline.ts';
 
 const outgoing = (referenceId: string): OutgoingMessage => ({
   referenceId,
@@ -60,6 +60,49 @@ describe('buildTimeline', () => {
   it('keeps what is not sent yet below everything stored', () => {
     const rows = build([buildMessage(59)], [outgoing('one'), outgoing('two')]);
     expect(rows.map(({ kind }) => kind)).toEqual(['message', 'outgoing', 'outgoing']);
+  });
+});
+
+it('puts the line of what is unread under the day it begins with, and names the sender anew', () => {
+  const createdAt = '2026-11-21T10:00:10.000Z';
+  const messages = [
+    buildMessage(1, { createdAt: '2026-11-20T12:00:00.000Z' }),
+    buildMessage(2, { createdAt }),
+    buildMessage(3, { createdAt }),
+  ];
+  const rowsFrom = (seq: number) =>
+    buildTimeline({
+      messages,
+      outgoing: [],
+      viewerId: ana.uuid,
+      openers: new Set(),
+      unreadId: messages[seq - 1]?.uuid,
+    });
+  expect(rowsFrom(2).map(({ kind }) => kind)).toEqual([
+    'message',
+    'day',
+    'unread',
+    'message',
+    'message',
+  ]);
+  expect(rowsFrom(3).at(-1)).toMatchObject({ kind: 'message', isFirst: true });
+});
+
+describe('firstUnread', () => {
+  const messages = [4, 5, 6, 7].map((seq) =>
+    buildMessage(seq, seq === 5 ? { senderId: ana.uuid } : {}),
+  );
+  const held = { ...nothingHeld, messages };
+
+  it("is the first of others' messages after what was seen", () => {
+    expect(firstUnread(held, ana.uuid, 4)).toBe(messages[2]?.uuid);
+    expect(firstUnread(held, ana.uuid, 0)).toBe(messages[0]?.uuid);
+    expect(firstUnread(held, ana.uuid, 7)).toBeUndefined();
+  });
+
+  it('is unknown while older messages are unread too and not held', () => {
+    expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 2)).toBeUndefined();
+    expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 4)).toBe(messages[2]?.uuid);
   });
 });
 

@@ -5,6 +5,7 @@ import type { OutgoingMessage } from './outbox.ts';
 /** What the list of messages shows, row by row. Keys stay the same when older pages come above. */
 export type TimelineRow =
   | { kind: 'day'; key: string; createdAt: string }
+  | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
   | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage; isFirst: boolean };
 
@@ -14,6 +15,8 @@ interface Timeline {
   viewerId: string;
   /** Messages that once opened the list: they keep their sender's line when older ones come above. */
   openers: ReadonlySet<string>;
+  /** The message that the line 'unread from here' stands above. */
+  unreadId?: string | undefined;
 }
 
 interface Said {
@@ -32,15 +35,19 @@ const continues = (said: Said, previous: Said | undefined) =>
 const ownKey = (referenceId: string) => `own-${referenceId}`;
 
 function messageRows(timeline: Timeline, index: number): TimelineRow[] {
-  const { messages, viewerId, openers } = timeline;
+  const { messages, viewerId, openers, unreadId } = timeline;
   const message = messages[index] as Message;
   const previous = messages[index - 1];
   const isOwn = message.senderId === viewerId;
-  const isFirst = !continues(message, previous) || openers.has(message.uuid);
+  const isUnreadStart = message.uuid === unreadId;
+  const isFirst = isUnreadStart || !continues(message, previous) || openers.has(message.uuid);
   const key = isOwn && message.referenceId ? ownKey(message.referenceId) : message.uuid;
-  const row: TimelineRow = { kind: 'message', key, message, isOwn, isFirst };
-  if (!previous || dayOf(message) === dayOf(previous)) return [row];
-  return [{ kind: 'day', key: `day-${message.uuid}`, createdAt: message.createdAt }, row];
+  const rows: TimelineRow[] = [];
+  if (previous && dayOf(message) !== dayOf(previous)) {
+    rows.push({ kind: 'day', key: `day-${message.uuid}`, createdAt: message.createdAt });
+  }
+  if (isUnreadStart) rows.push({ kind: 'unread', key: 'unread' });
+  return [...rows, { kind: 'message', key, message, isOwn, isFirst }];
 }
 
 /** The stored messages with a line where a day begins, then what is still to be sent. */
@@ -58,6 +65,20 @@ export function buildTimeline(timeline: Timeline): TimelineRow[] {
     return { kind: 'outgoing', key: ownKey(sent.referenceId), outgoing: sent, isFirst };
   });
   return [...stored, ...unsent];
+}
+
+/**
+ * The first of others' messages after what the viewer had seen. None while messages between the two are not held: the
+ * oldest one held need not be the first one unread.
+ */
+export function firstUnread(
+  { messages, hasOlder }: HeldMessages,
+  viewerId: string,
+  seenSeq: number,
+): string | undefined {
+  const isHeld = !hasOlder || (messages[0]?.seq ?? 0) <= seenSeq;
+  if (!isHeld) return undefined;
+  return messages.find(({ seq, senderId }) => seq > seenSeq && senderId !== viewerId)?.uuid;
 }
 
 /** The newest message among the first rows. */

@@ -15,6 +15,7 @@ import { ListBottom, ListTop } from './list-edge.tsx';
 import { MessageItem } from './message-item.tsx';
 import styles from './message-list.module.css';
 import { OutgoingItem } from './outgoing-item.tsx';
+import { UnreadLine } from './unread-line.tsx';
 
 interface MessageListProps {
   chatId: string | null;
@@ -105,6 +106,8 @@ function Row(props: RowProps) {
   switch (row.kind) {
     case 'day':
       return <DayLine createdAt={row.createdAt} />;
+    case 'unread':
+      return <UnreadLine />;
     case 'message':
       return (
         <MessageItem

@@ -17,6 +17,8 @@ interface MessageLogProps {
   /** Null while nobody has written into the chat. */
   chatId: string | null;
   hash: string;
+  /** What the viewer had seen when he opened the chat; null when nothing was new to him. */
+  unreadAfter?: number | null;
   onShown?: (position: Position) => void;
   /** What can be done with each message here. */
   renderTools?: ((message: Message) => ReactNode) | undefined;
@@ -25,11 +27,11 @@ interface MessageLogProps {
 }
 
 export function MessageLog(props: MessageLogProps) {
-  const { chatId, hash, onShown, renderTools, renderFooter } = props;
+  const { chatId, hash, unreadAfter = null, onShown, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const held = chatId === null ? nothingHeld : query.data;
-  const { rows, sent } = useTimeline(held ?? nothingHeld, hash);
+  const { rows, sent } = useTimeline(held ?? nothingHeld, hash, unreadAfter);
   useEffect(() => {
     if (chatId) return () => leaveMessages(queryClient, chatId);
   }, [queryClient, chatId]);

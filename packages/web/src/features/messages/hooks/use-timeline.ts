@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useSession } from '../../../shared/session.ts';
 import type { HeldMessages } from '../held-messages.ts';
 import { type OutgoingMessage, useOutbox } from '../outbox.ts';
-import { buildTimeline, type TimelineRow } from '../timeline.ts';
+import { buildTimeline, firstUnread, type TimelineRow } from '../timeline.ts';
 
 interface Timeline {
   rows: TimelineRow[];
@@ -13,17 +13,26 @@ interface Timeline {
 
 const none: OutgoingMessage[] = [];
 
-/** The rows of one chat: what is held of it and, below its newest message, what this page is still sending. */
-export function useTimeline({ messages, hasNewer }: HeldMessages, hash: string): Timeline {
+/**
+ * The rows of one chat: what is held of it and, below its newest message, what this page is still sending. What came
+ * after `unreadAfter` has a line above it.
+ */
+export function useTimeline(
+  held: HeldMessages,
+  hash: string,
+  unreadAfter: number | null,
+): Timeline {
+  const { messages, hasNewer } = held;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const waiting = useOutbox(
     useShallow((outbox) => outbox.messages.filter(({ chat }) => chat.hash === hash)),
   );
   const outgoing = hasNewer ? none : waiting;
+  const unreadId = unreadAfter === null ? undefined : firstUnread(held, viewerId, unreadAfter);
   const openers = useRef(new Set<string>());
   const rows = useMemo(() => {
     if (messages[0]) openers.current.add(messages[0].uuid);
-    return buildTimeline({ messages, outgoing, viewerId, openers: openers.current });
-  }, [messages, outgoing, viewerId]);
+    return buildTimeline({ messages, outgoing, viewerId, openers: openers.current, unreadId });
+  }, [messages, outgoing, viewerId, unreadId]);
   return { rows, sent: waiting.at(-1)?.referenceId };
 }

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { usePageVisible } from '../../../shared/hooks/use-page-visible.ts';
+
+interface Read {
+  unreadCount: number;
+  seenSeq: number;
+}
+
+const markOf = ({ unreadCount, seenSeq }: Read) => (unreadCount > 0 ? seenSeq : null);
+
+/**
+ * What the reader had seen when he opened the chat, or came back to its tab, while something was new to him; it stays
+ * while he reads, though the chat counts as read at once.
+ */
+export function useUnreadMark(read: Read): { after: number | null; clear: () => void } {
+  const isVisible = usePageVisible();
+  const [wasVisible, setWasVisible] = useState(isVisible);
+  const [after, setAfter] = useState(() => markOf(read));
+  if (isVisible !== wasVisible) {
+    setWasVisible(isVisible);
+    const mark = markOf(read);
+    if (isVisible && mark !== null) setAfter(mark);
+  }
+  return { after, clear: () => setAfter(null) };
+}
