@@ -76,7 +76,8 @@ export class Screen {
       const entry = entries.find(({ chatUuid }) => chatUuid === chatId);
       if (!entry) return entries;
       const unreadCount = unreadAfter(entry, upToSeq);
-      return applyRead(entries, { chatId, seenSeq: upToSeq, unreadCount });
+      const lastSeq = entry.lastMessage?.seq ?? upToSeq;
+      return applyRead(entries, { chatId, seenSeq: upToSeq, unreadCount, lastSeq });
     });
   }
 

@@ -89,15 +89,23 @@ describe('sortChatList', () => {
 describe('applyRead', () => {
   it('takes the count of the reader’s other tabs, but never an older mark', () => {
     const list = [entry('ana', { unreadCount: 3, seenSeq: 4 })];
-    const read = applyRead(list, { chatId: 'chat-ana', seenSeq: 7, unreadCount: 0 });
+    const read = applyRead(list, { chatId: 'chat-ana', seenSeq: 7, unreadCount: 0, lastSeq: 7 });
     expect(read[0]).toMatchObject({ unreadCount: 0, seenSeq: 7 });
-    expect(applyRead(read, { chatId: 'chat-ana', seenSeq: 5, unreadCount: 2 })).toEqual(read);
+    expect(applyRead(read, { chatId: 'chat-ana', seenSeq: 5, unreadCount: 2, lastSeq: 7 })).toEqual(
+      read,
+    );
   });
 
-  it('leaves unread what overtook it', () => {
-    const list = applyToChatList([entry('ana')], arrived('ana', 8), viewer);
-    const read = applyRead(list, { chatId: 'chat-ana', seenSeq: 7, unreadCount: 0 });
-    expect(read[0]?.unreadCount).toBe(1);
+  it('leaves unread all that overtook it', () => {
+    const read = { chatId: 'chat-ana', seenSeq: 6, unreadCount: 1, lastSeq: 7 };
+    const overtakenBy = (...seqs: number[]) =>
+      seqs.reduce(
+        (list, seq) => applyToChatList(list, arrived('ana', seq), viewer),
+        [entry('ana', { unreadCount: 5 })],
+      );
+    expect(applyRead(overtakenBy(7), read)[0]?.unreadCount).toBe(1);
+    expect(applyRead(overtakenBy(7, 8), read)[0]?.unreadCount).toBe(2);
+    expect(applyRead(overtakenBy(7, 8, 9, 10), read)[0]?.unreadCount).toBe(4);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Message, MessageStatus } from '../messages/messages.schema.ts';
 import { applyReceipt } from '../receipts/receipts.apply.ts';
-import type { ReceiptFact } from '../receipts/receipts.events.ts';
+import type { ReadFact, ReceiptFact } from '../receipts/receipts.events.ts';
 import type { ChatListEntry, LastMessage } from './chats.schema.ts';
 
 /** Pure changes of one participant's chat list. Each may come twice, or late, without harm. */
@@ -68,24 +68,21 @@ export function applyReceiptToChatList(
 }
 
 /** `chat:read`, or the viewer's own reading: a mark never goes back. */
-export function applyRead(
-  entries: Entries,
-  read: { chatId: string; seenSeq: number; unreadCount: number },
-): ChatListEntry[] {
+export function applyRead(entries: Entries, read: ReadFact): ChatListEntry[] {
   return entries.map((entry) =>
     entry.chatUuid === read.chatId && entry.seenSeq <= read.seenSeq
       ? {
           ...entry,
           seenSeq: read.seenSeq,
-          unreadCount: Math.max(read.unreadCount, unheard(entry, read.seenSeq)),
+          unreadCount: read.unreadCount + overtakers(entry, read),
         }
       : entry,
   );
 }
 
-// A message may overtake the count that does not know it yet; an own one would have moved the mark.
-const unheard = (entry: ChatListEntry, seenSeq: number) =>
-  (entry.lastMessage?.seq ?? 0) > seenSeq ? 1 : 0;
+// Messages may overtake the count that does not know them yet; an own one would have moved the mark.
+const overtakers = ({ lastMessage }: ChatListEntry, { lastSeq }: ReadFact) =>
+  Math.max(0, (lastMessage?.seq ?? 0) - lastSeq);
 
 /** What reading up to `seenSeq` leaves unread, as far as the list can tell; the server's `chat:read` says it exactly. */
 export function unreadAfter(entry: ChatListEntry, seenSeq: number): number {

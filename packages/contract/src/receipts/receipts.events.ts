@@ -9,11 +9,19 @@ export interface ReceiptFact {
   upToSeq: number;
 }
 
+/** What one has read of a chat; `lastSeq` is the newest message that `unreadCount` knows of. */
+export interface ReadFact {
+  chatId: string;
+  seenSeq: number;
+  unreadCount: number;
+  lastSeq: number;
+}
+
 export interface ReceiptEvents {
   'message:delivered': (fact: ReceiptFact) => void;
   'message:seen': (fact: ReceiptFact) => void;
   /** To the reader's own sockets, so that his other tabs follow. */
-  'chat:read': (payload: { chatId: string; seenSeq: number; unreadCount: number }) => void;
+  'chat:read': (fact: ReadFact) => void;
 }
 
 /** `seen` and `delivered`: up to `upToSeq`, or all so far without it. */

@@ -68,6 +68,17 @@ test('asked for again, it changes nothing; people of its own make it refuse', as
   await expect(seedDatabase(size, config, database.db, NOW)).rejects.toThrow('datos propios');
 });
 
+test('fewer messages than there are dialogues cut them short', async () => {
+  const small = { users: 30, groups: 1, chats: 60, messages: 90 };
+  const other = await createTestDatabase();
+  try {
+    const [filled] = await seedDatabase(small, config, other.db, NOW);
+    expect(filled).toContain(String(small.messages));
+  } finally {
+    await other.remove();
+  }
+});
+
 describe('its options', () => {
   test('have defaults and take whole numbers', () => {
     const usual = { users: 5000, groups: 200, chats: 20_000, messages: 100_000 };

@@ -55,7 +55,7 @@ export function playDialogue(
   { begins, now, most }: { begins: Date; now: Date; most?: number },
   random: Random,
 ): void {
-  const dialogue = chat.nextDialogue().slice(0, most);
+  const dialogue = chat.nextDialogue();
   const cast = castOf(chat, dialogue, begins, random);
   if (!cast) return;
   const names = [...cast].flatMap(([speaker, { firstName, email }]): [string, string][] => [
@@ -66,7 +66,7 @@ export function playDialogue(
   const rested = (history.at(-1)?.createdAt.getTime() ?? 0) + REST_MS;
   let time = Math.max(begins.getTime(), rested);
   const first = history.length;
-  for (const { speaker, text, replyTo, attachment } of dialogue) {
+  for (const { speaker, text, replyTo, attachment } of dialogue.slice(0, most)) {
     const sender = cast.get(speaker) as Person;
     if (!isActive(sender, begins) || time >= now.getTime()) return;
     history.push({

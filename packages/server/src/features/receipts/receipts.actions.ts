@@ -31,7 +31,8 @@ export function announceOwnRead(
   chatUuid: string,
   seenSeq: number,
 ): void {
-  announceRead(ctx.realtime, { chatUuid, userUuid: viewer.uuid, seenSeq, unreadCount: 0 });
+  const mark = { chatUuid, userUuid: viewer.uuid, seenSeq, unreadCount: 0, lastSeq: seenSeq };
+  announceRead(ctx.realtime, mark);
 }
 
 /** Coming back counts as delivered for everything that arrived meanwhile (contract §3). */

@@ -21,8 +21,9 @@ export function announceReceipts(
 /** To the reader's own sockets, so that his other tabs follow. */
 export function announceRead(
   realtime: Realtime,
-  mark: Pick<MarkedRow, 'chatUuid' | 'userUuid' | 'seenSeq' | 'unreadCount'>,
+  mark: Pick<MarkedRow, 'chatUuid' | 'userUuid' | 'seenSeq' | 'unreadCount' | 'lastSeq'>,
 ): void {
-  const { chatUuid: chatId, seenSeq, unreadCount } = mark;
-  realtime.publish(userRoom(mark.userUuid), 'chat:read', { chatId, seenSeq, unreadCount });
+  const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
+  const fact = { chatId, seenSeq, unreadCount, lastSeq };
+  realtime.publish(userRoom(mark.userUuid), 'chat:read', fact);
 }

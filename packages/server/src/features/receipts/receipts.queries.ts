@@ -19,6 +19,8 @@ export interface MarkedRow {
   hasSeenMoved: boolean;
   hasMoved: boolean;
   unreadCount: number;
+  /** Of the chat, when `unreadCount` was counted. */
+  lastSeq: number;
 }
 
 /** Moves many members' marks forward, never back, in one statement. Gives a row for each mark of a present member. */
@@ -50,7 +52,7 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       held.last_seq - held.new_seen - (
         select count(*) from messages d
         where d.chat_id = held.chat_id and d.seq > held.new_seen and d.deleted_at is not null
-      ) as unread_count
+      ) as unread_count, held.last_seq
     from held join users u on u.id = held.user_id`);
 }
 

@@ -200,9 +200,9 @@ describe('chat:read', () => {
 
   test("reaches the reader's own sockets with his mark and what is left, and nobody else", async () => {
     const first = await send(cast.ana, direct);
-    await send(cast.ana, direct);
+    const lastSeq = await send(cast.ana, direct);
     await live.bruno.emit('seen', { chatId: direct, upToSeq: first });
-    const read = { chatId: direct, seenSeq: first, unreadCount: 1 };
+    const read = { chatId: direct, seenSeq: first, unreadCount: 1, lastSeq };
     expect(await live.bruno.hear('chat:read')).toEqual(read);
     expect(await live.brunoToo.hear('chat:read')).toEqual(read);
     expect(await unread(cast.bruno)).toMatchObject({ seenSeq: first, unreadCount: 1 });
@@ -218,7 +218,7 @@ describe('chat:read', () => {
   test('writing reads all before: the other tabs of the writer follow', async () => {
     await send(cast.ana, direct);
     const seq = await send(cast.bruno, direct);
-    const read = { chatId: direct, seenSeq: seq, unreadCount: 0 };
+    const read = { chatId: direct, seenSeq: seq, unreadCount: 0, lastSeq: seq };
     expect(await live.brunoToo.hear('chat:read')).toEqual(read);
     await expectSilence('chat:read', ['ana', 'anaToo']);
   });

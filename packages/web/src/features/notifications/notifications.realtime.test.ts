@@ -57,7 +57,12 @@ describe('a message that comes while nobody looks', () => {
     server.say('message', message);
     await followed();
     expect(shown.mock.calls).toEqual([[message.senderEmail, message.chatUuid]]);
-    server.say('chat:read', { chatId: message.chatUuid, seenSeq: seq, unreadCount: 0 });
+    server.say('chat:read', {
+      chatId: message.chatUuid,
+      seenSeq: seq,
+      unreadCount: 0,
+      lastSeq: seq,
+    });
     expect(closed).toHaveBeenCalledTimes(1);
   });
 

@@ -60,7 +60,7 @@ describe('a message in a chat that is not looked at', () => {
 
   it('leaves both counts when another tab reads it', () => {
     server.say('message', buildMessage(1));
-    server.say('chat:read', { chatId, seenSeq: 1, unreadCount: 0 });
+    server.say('chat:read', { chatId, seenSeq: 1, unreadCount: 0, lastSeq: 1 });
     expect(entry()?.unreadCount).toBe(0);
     expect(groupUnread()).toBe(0);
   });

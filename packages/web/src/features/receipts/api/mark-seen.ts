@@ -14,6 +14,7 @@ export function markSeen(queryClient: QueryClient, chatId: string, upToSeq: numb
       chatId,
       seenSeq: upToSeq,
       unreadCount: unreadAfter(entry, upToSeq),
+      lastSeq: entry.lastMessage?.seq ?? upToSeq,
     });
   });
 }
