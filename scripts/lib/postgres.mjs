@@ -11,16 +11,12 @@ const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'ma
 
 /** Starts a throw-away cluster and gives its address; it goes with `stop`, or with this process. */
 export async function startPostgres() {
-  const bin = await findPostgres();
-  const user = await unprivilegedUser();
   const home = mkdtempSync(join(tmpdir(), 'web-chat-postgres-'));
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once('exit', remove);
-  if (user) chownSync(home, user.uid, user.gid);
-  const data = join(home, 'data');
-  await initialise(bin, data, { cwd: home, ...user });
+  const cluster = await makeCluster(home);
   const port = await freePort();
-  const server = serve(bin, data, port, { cwd: home, ...user });
+  const server = cluster.serve(port, fast);
   await server.ready;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -32,6 +28,19 @@ export async function startPostgres() {
   };
 }
 
+/** A new cluster in a folder, which becomes its user's; `serve` starts it there. */
+export async function makeCluster(home) {
+  const bin = await findPostgres();
+  const user = await unprivilegedUser();
+  if (user) chownSync(home, user.uid, user.gid);
+  const data = join(home, 'data');
+  await initialise(bin, data, { cwd: home, ...user });
+  return {
+    data,
+    serve: (port, settings) => serve(bin, data, port, settings, { cwd: home, ...user }),
+  };
+}
+
 async function initialise(bin, data, options) {
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', locale];
@@ -39,8 +48,8 @@ async function initialise(bin, data, options) {
   if (code !== 0) throw new Error(`initdb failed:\n${output}`);
 }
 
-function serve(bin, data, port, options) {
-  const settings = [...fast, `port=${port}`, 'listen_addresses=127.0.0.1'];
+function serve(bin, data, port, chosen, options) {
+  const settings = [...chosen, `port=${port}`, 'listen_addresses=127.0.0.1'];
   const args = ['-D', data, '-k', options.cwd, ...settings.flatMap((setting) => ['-c', setting])];
   const child = spawn(join(bin, 'postgres'), args, {
     ...options,
@@ -58,7 +67,9 @@ function serve(bin, data, port, options) {
     });
   });
   return {
+    pid: child.pid,
     ready,
+    ended,
     stop() {
       child.kill('SIGINT');
       return ended;
@@ -78,7 +89,7 @@ async function unprivilegedUser() {
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -91,13 +91,13 @@ export class Screen {
 
   /** What stands on the screen. */
   shown() {
-    const chats = [...this.chats].map(([chatId, { data }]) => [chatId, this.ticked(data)]);
+    const chats = [...this.chats].map(([chatId, { data }]) => [chatId, this.ticked(data)] as const);
     return { list: this.tickedList(this.list.data), chats };
   }
 
   /** What would stand there had it just been opened. */
   async fresh() {
-    const chats = [];
+    const chats: (readonly [string, ReturnType<Screen['ticked']>])[] = [];
     for (const chatId of this.chats.keys()) {
       chats.push([chatId, this.ticked(await this.fetchMessages(chatId))]);
     }

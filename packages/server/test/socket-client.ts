@@ -111,7 +111,12 @@ export async function connectSocket(
   { token, userId }: { token: string; userId: string },
 ): Promise<LiveClient> {
   const client = await openSocket(url, { token });
-  const answer = await client.emit('register', { accessToken: token, userId });
-  if (!answer.ok) throw new Error(`register was refused: ${answer.message}`);
-  return client;
+  try {
+    const answer = await client.emit('register', { accessToken: token, userId });
+    if (!answer.ok) throw new Error(`register was refused: ${answer.message}`);
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
 }

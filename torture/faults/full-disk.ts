@@ -1,0 +1,20 @@
+import { PatientClient, pause } from '../world/patient-client.ts';
+import type { Fault } from './fault.ts';
+
+const [SHORTEST_MS, LONGEST_MS] = [300, 1_500];
+
+/** Not one page is left for a while. The database may end over it; it is started again until there is room. */
+export const diskFull: Fault = {
+  name: 'disk full',
+  weight: 2,
+  isPossible: ({ disk }) => disk.isSmall,
+  async inject({ disk, application, line }, random) {
+    application.mayEnd = true;
+    disk.fill();
+    await pause(random.between(SHORTEST_MS, LONGEST_MS));
+    disk.clear();
+    await application.recovered();
+    await new PatientClient(`http://127.0.0.1:${line.port}`).request('GET', '/health');
+    application.mayEnd = false;
+  },
+};

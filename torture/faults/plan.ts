@@ -1,0 +1,48 @@
+import type { Scene } from '../machines/scene.ts';
+import type { Options } from '../options.ts';
+import type { Random } from '../random.ts';
+import { crashes } from './crashes.ts';
+import type { Fault } from './fault.ts';
+import { diskFull } from './full-disk.ts';
+import { brokenLines } from './lines.ts';
+
+const all: Fault[] = [...crashes, ...brokenLines, diskFull];
+
+export interface Planned {
+  fault: Fault;
+  /** Strikes once so many sends have come to an end. */
+  after: number;
+}
+
+/** Which fault strikes when, from the seed: each kind once while there is room, then by weight. */
+export function planFaults(
+  scene: Scene,
+  random: Random,
+  { faults, sends, only }: Pick<Options, 'faults' | 'sends' | 'only'>,
+): Planned[] {
+  const wanted = all.filter(({ name }) => only.length === 0 || only.includes(name));
+  const possible = wanted.filter((fault) => fault.isPossible(scene));
+  if (possible.length === 0) return [];
+  const urn = possible.flatMap((fault) => Array<Fault>(fault.weight).fill(fault));
+  const drawn = random.shuffled(possible).slice(0, faults);
+  while (drawn.length < faults) drawn.push(random.pick(urn));
+  const afters = drawn.map(() => random.between(0, Math.floor(sends * 0.95)));
+  afters.sort((one, other) => one - other);
+  return random.shuffled(drawn).map((fault, index) => ({ fault, after: afters[index] ?? 0 }));
+}
+
+/** Injects them one after another; gives how often each struck. */
+export async function strike(
+  plan: Planned[],
+  scene: Scene,
+  random: Random,
+  reached: (sends: number) => Promise<void>,
+): Promise<Record<string, number>> {
+  const struck: Record<string, number> = {};
+  for (const { fault, after } of plan) {
+    await reached(after);
+    await fault.inject(scene, random);
+    struck[fault.name] = (struck[fault.name] ?? 0) + 1;
+  }
+  return struck;
+}

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+
+export type EngineName = 'embedded' | 'postgres';
+
+export interface Options {
+  engines: EngineName[];
+  /** Sends of one round. */
+  sends: number;
+  /** Rounds for each engine, every one on fresh data and with a verdict of its own. */
+  rounds: number;
+  faults: number;
+  people: number;
+  /** Sends that one person has under way at a time. */
+  lanes: number;
+  seed: number;
+  /** No new round begins after this. */
+  minutes: number;
+  diskFull: boolean;
+  /** Names of the only faults to draw from; empty: all. */
+  only: string[];
+  json: string | undefined;
+}
+
+const short = { sends: '600', rounds: '1', faults: '6', people: '4', lanes: '4' };
+const whole = { sends: '20000', rounds: '1', faults: '40', people: '12', lanes: '4' };
+
+const help = `npm run torture -- [options]      each also as TORTURE_<NAME> in the environment
+
+Starts the built server on data of its own, first on the embedded engine, then on a throw-away PostgreSQL, lets many
+people write, breaks things at random, and counts at the end whether anything was lost, doubled or shown wrongly.
+
+  --engines embedded,postgres   which engines
+  --sends ${whole.sends}                 sends in a round
+  --rounds ${whole.rounds}                    rounds for each engine, each on fresh data
+  --faults ${whole.faults}                   faults in a round, spread over its sends
+  --people ${whole.people}                   people, in groups of four
+  --lanes ${whole.lanes}                     sends one person has under way at a time
+  --minutes 60                  no new round begins after this
+  --seed <number>               repeats the draws of an earlier run (it is printed)
+  --only "server killed,…"      draws from these faults alone, by the names in the report
+  --no-disk-full                never fills the disk (filling needs the right to mount a tmpfs)
+  --json <file>                 where the figures go (test-results/torture.json)
+  --short                       the small run that is part of npm test
+  --help`;
+
+const flags = {
+  engines: { type: 'string' },
+  sends: { type: 'string' },
+  rounds: { type: 'string' },
+  faults: { type: 'string' },
+  people: { type: 'string' },
+  lanes: { type: 'string' },
+  minutes: { type: 'string' },
+  seed: { type: 'string' },
+  json: { type: 'string' },
+  only: { type: 'string' },
+  short: { type: 'boolean' },
+  help: { type: 'boolean' },
+  'no-disk-full': { type: 'boolean' },
+} as const;
+
+/** What was asked for; undefined when it was help, which has been given. Throws for what makes no sense. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | undefined {
+  const { values } = parseArgs({ args, options: flags });
+  if (values.help) {
+    console.log(help);
+    return undefined;
+  }
+  const defaults = values.short ? short : whole;
+  const asked = (name: 'minutes' | 'seed' | keyof typeof whole, otherwise: string): number => {
+    const given = values[name] ?? env[`TORTURE_${name.toUpperCase()}`] ?? otherwise;
+    if (!/^\d+$/.test(given)) throw new Error(`--${name} takes a whole number, not ${given}`);
+    return Number(given);
+  };
+  return {
+    engines: enginesOf(values.engines ?? env.TORTURE_ENGINES ?? 'embedded,postgres'),
+    sends: asked('sends', defaults.sends),
+    rounds: asked('rounds', defaults.rounds),
+    faults: asked('faults', defaults.faults),
+    people: Math.max(2, asked('people', defaults.people)),
+    lanes: asked('lanes', defaults.lanes),
+    minutes: asked('minutes', '60'),
+    seed: asked('seed', String(Math.floor(Math.random() * 2 ** 31))),
+    diskFull: !values['no-disk-full'],
+    only: (values.only ?? env.TORTURE_ONLY)?.split(',') ?? [],
+    json: values.json ?? env.TORTURE_JSON,
+  };
+}
+
+function enginesOf(given: string): EngineName[] {
+  const names = given.split(',');
+  for (const name of names) {
+    if (name !== 'embedded' && name !== 'postgres') throw new Error(`No engine ${name}`);
+  }
+  return names as EngineName[];
+}

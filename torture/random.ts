@@ -1,0 +1,44 @@
+/** Draws that a printed seed gives again (mulberry32). */
+export class Random {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** In [0, 1). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = this.state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.between(0, items.length - 1)] as T;
+  }
+
+  shuffled<T>(items: readonly T[]): T[] {
+    const shuffled = [...items];
+    for (let i = shuffled.length - 1; i > 0; i--) {
+      const j = this.between(0, i);
+      [shuffled[i], shuffled[j]] = [shuffled[j] as T, shuffled[i] as T];
+    }
+    return shuffled;
+  }
+
+  /** A generator of its own, so that what one part draws moves nothing elsewhere. */
+  fork(): Random {
+    return new Random(Math.floor(this.next() * 2 ** 32));
+  }
+}

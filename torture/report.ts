@@ -1,0 +1,105 @@
+import { groupBy } from './group-by.ts';
+import type { RoundResult } from './round.ts';
+
+export interface Totals {
+  engine: string;
+  rounds: number;
+  sends: number;
+  acknowledged: number;
+  abandoned: number;
+  retries: number;
+  faults: Record<string, number>;
+  findings: RoundResult['findings'];
+  seconds: number;
+}
+
+/** The rounds of each engine added up. */
+export function addUp(rounds: RoundResult[]): Totals[] {
+  return [...groupBy(rounds, ({ engine }) => engine)].map(([engine, played]) => ({
+    engine,
+    rounds: played.length,
+    sends: sumOf(played, 'sends'),
+    acknowledged: sumOf(played, 'acknowledged'),
+    abandoned: sumOf(played, 'abandoned'),
+    retries: sumOf(played, 'retries'),
+    faults: sumRecords(played.map(({ faults }) => faults)),
+    findings: sumRecords(played.map(({ findings }) => findings)) as RoundResult['findings'],
+    seconds: sumOf(played, 'seconds'),
+  }));
+}
+
+type Number = 'sends' | 'acknowledged' | 'abandoned' | 'retries' | 'seconds';
+
+const sumOf = (played: RoundResult[], what: Number) =>
+  played.reduce((sum, round) => sum + round[what], 0);
+
+function sumRecords(records: Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const record of records) {
+    for (const [name, count] of Object.entries(record)) sum[name] = (sum[name] ?? 0) + count;
+  }
+  return sum;
+}
+
+const wrong = (findings: RoundResult['findings']) =>
+  Object.values(findings).reduce((sum, count) => sum + count, 0);
+
+export const isGood = (rounds: RoundResult[]) =>
+  rounds.length > 0 && rounds.every(({ findings }) => wrong(findings) === 0);
+
+/** A Markdown table of what happened, one of what struck, and what was found wrong. */
+export function renderReport(totals: Totals[], rounds: RoundResult[]): string {
+  const head = [
+    'engine',
+    'rounds',
+    'sends',
+    'acknowledged',
+    'given up',
+    'retries',
+    'faults',
+    'lost',
+    'doubled',
+    'unsent',
+    'gaps',
+    'wrong ticks',
+    'wrong counters',
+    'screens that differ',
+    'refused or fell over',
+    'seconds',
+  ];
+  const rows = totals.map(({ findings, ...one }) => [
+    one.engine,
+    one.rounds,
+    one.sends,
+    one.acknowledged,
+    one.abandoned,
+    one.retries,
+    Object.values(one.faults).reduce((sum, count) => sum + count, 0),
+    findings.lost,
+    findings.doubled,
+    findings.unsent,
+    findings.gaps,
+    findings.ticks,
+    findings.counters,
+    findings.screens,
+    findings.refusals + findings.endings,
+    one.seconds,
+  ]);
+  const kinds = [...new Set(totals.flatMap(({ faults }) => Object.keys(faults)))].sort();
+  const struck = kinds.map((kind) => [kind, ...totals.map(({ faults }) => faults[kind] ?? 0)]);
+  return [
+    table(head, rows),
+    table(['fault', ...totals.map(({ engine }) => engine)], struck),
+    ...rounds.flatMap(({ engine, seed, examples }) =>
+      examples.map((example) => `${engine}, seed ${seed}: ${example}`),
+    ),
+  ].join('\n\n');
+}
+
+function table(head: string[], rows: (string | number)[][]): string {
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)),
+  );
+  const lines = [head, head.map(() => '---'), ...cells];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,124 @@
+import { planFaults, strike } from './faults/plan.ts';
+import { type Scene, setScene, strikeScene } from './machines/scene.ts';
+import type { EngineName, Options } from './options.ts';
+import { Random } from './random.ts';
+import { Findings } from './verdict/findings.ts';
+import { judgeMessages, judgeNumbers } from './verdict/judge-messages.ts';
+import { judgeReceipts } from './verdict/judge-receipts.ts';
+import { awaitScreens, judgeScreens } from './verdict/judge-screens.ts';
+import { readPublicFace } from './verdict/public-face.ts';
+import { readTables } from './verdict/tables.ts';
+import { KeptScreen } from './world/kept-screen.ts';
+import { Ledger } from './world/ledger.ts';
+import { gather } from './world/people.ts';
+import { Progress } from './world/progress.ts';
+import { type Refusal, write } from './world/sender.ts';
+
+export interface RoundResult {
+  engine: EngineName;
+  seed: number;
+  sends: number;
+  acknowledged: number;
+  abandoned: number;
+  retries: number;
+  faults: Record<string, number>;
+  findings: Findings['counts'];
+  examples: string[];
+  isDiskFilled: boolean;
+  seconds: number;
+}
+
+/** One round: fresh data, people who write, faults, and the verdict. */
+export async function playRound(
+  engine: EngineName,
+  seed: number,
+  options: Options,
+  fillsDisk: boolean,
+): Promise<RoundResult> {
+  const started = Date.now();
+  const random = new Random(seed);
+  const scene = await setScene(engine, fillsDisk);
+  const ledger = new Ledger();
+  const findings = new Findings();
+  try {
+    const company = await gather(`http://127.0.0.1:${scene.line.port}`, options.people);
+    const screens = company.people.map((person) => new KeptScreen(person, random.fork()));
+    for (const screen of screens) screen.open();
+    const { refusals, faults } = await writeUnderFaults(scene, screens, ledger, random, options);
+    for (const { referenceId, status, message } of refusals) {
+      findings.add('refusals', `${referenceId}: ${status} ${message}`);
+    }
+    await judge(scene, screens, ledger, findings);
+    return {
+      engine,
+      seed,
+      sends: ledger.sends.size,
+      acknowledged: ledger.acknowledged,
+      abandoned: ledger.abandoned,
+      retries: ledger.retries,
+      faults,
+      findings: findings.counts,
+      examples: findings.examples,
+      isDiskFilled: scene.disk.isSmall,
+      seconds: Math.round((Date.now() - started) / 1000),
+    };
+  } finally {
+    await strikeScene(scene);
+  }
+}
+
+async function writeUnderFaults(
+  scene: Scene,
+  screens: KeptScreen[],
+  ledger: Ledger,
+  random: Random,
+  options: Options,
+) {
+  const refusals: Refusal[] = [];
+  const { sends, lanes } = options;
+  const progress = new Progress(sends);
+  const plan = planFaults(scene, random, options);
+  const striking = strike(plan, scene, random.fork(), (count) => progress.reached(count));
+  await Promise.all(
+    screens.map((screen) =>
+      write({
+        person: screen.person,
+        ledger,
+        refusals,
+        random: random.fork(),
+        lanes,
+        take: () => progress.take(),
+        onSent: () => {
+          progress.finishOne();
+          screen.glance();
+        },
+      }),
+    ),
+  );
+  const struck = await striking;
+  scene.line.swallow(0);
+  scene.databaseLine?.swallow(0);
+  return { refusals, faults: struck };
+}
+
+async function judge(
+  scene: Scene,
+  screens: KeptScreen[],
+  ledger: Ledger,
+  findings: Findings,
+): Promise<void> {
+  await awaitScreens(findings, screens);
+  const told = await readPublicFace(screens.map(({ person }) => person));
+  judgeScreens(findings, told, screens);
+  await Promise.all(screens.map((screen) => screen.close()));
+  const { application } = scene;
+  const code = await application.stop();
+  if (code !== 0) findings.add('endings', `asked to end, it ended with ${code}`);
+  for (const { isExpected, words } of application.endings) {
+    if (!isExpected) findings.add('endings', words);
+  }
+  const tables = await readTables(scene);
+  judgeMessages(findings, ledger, told, tables);
+  judgeNumbers(findings, told, tables);
+  judgeReceipts(findings, told, tables);
+}

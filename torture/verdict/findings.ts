@@ -1,0 +1,29 @@
+const EXAMPLES = 5;
+
+const kinds = [
+  'lost',
+  'doubled',
+  'unsent',
+  'gaps',
+  'ticks',
+  'counters',
+  'screens',
+  'refusals',
+  'endings',
+] as const;
+type Kind = (typeof kinds)[number];
+
+/** What is not as it must be, counted by kind, with a few examples. */
+export class Findings {
+  readonly counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
+  readonly examples: string[] = [];
+
+  add(kind: Kind, what: string): void {
+    this.counts[kind]++;
+    if (this.counts[kind] <= EXAMPLES) this.examples.push(`${kind}: ${what}`);
+  }
+
+  get total(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+}

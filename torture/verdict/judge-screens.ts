@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KeptScreen } from '../world/kept-screen.ts';
+import { pause } from '../world/patient-client.ts';
+import type { Findings } from './findings.ts';
+import type { Told } from './public-face.ts';
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 150;
+/** What a fresh fetch shows of a chat. */
+const NEWEST = 50;
+
+/**
+ * Waits until every screen is connected and shows what a fresh fetch gives; what still differs then stays so: nobody
+ * helps by opening it anew.
+ */
+export async function awaitScreens(findings: Findings, screens: KeptScreen[]): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (const kept of screens) {
+    let difference = await differenceOf(kept);
+    while (difference && Date.now() < deadline) {
+      await pause(PAUSE_MS);
+      difference = await differenceOf(kept);
+    }
+    if (difference) findings.add('screens', `${kept.person.client.email}: ${difference}`);
+  }
+}
+
+async function differenceOf({ screen }: KeptScreen): Promise<string | undefined> {
+  if (!screen.live?.socket.connected) return 'not connected';
+  const fresh = await screen.fresh();
+  const shown = screen.shown();
+  const chats = new Map(shown.chats);
+  for (const [chatId, messages] of fresh.chats) {
+    const held = chats.get(chatId)?.slice(-NEWEST);
+    if (!isDeepStrictEqual(held, messages)) return tell(chatId, held, messages);
+  }
+  return isDeepStrictEqual(shown.list, fresh.list)
+    ? undefined
+    : tell('his list', shown.list, fresh.list);
+}
+
+/** Further up than a fresh fetch reaches, against the whole chats: same messages, same ticks on his own. */
+export function judgeScreens(findings: Findings, told: Told, screens: KeptScreen[]): void {
+  for (const { person, screen } of screens) {
+    const own = person.client.uuid;
+    for (const [chatId, messages = []] of screen.shown().chats) {
+      const first = messages[0]?.seq ?? 0;
+      const whole = (told.chats.get(chatId) ?? []).filter(({ seq }) => seq >= first);
+      const here = messages.map((message) => lineOf(message, own));
+      const there = whole.map((message) => lineOf(message, own));
+      if (isDeepStrictEqual(here, there)) continue;
+      findings.add('screens', `${person.client.email}: ${tell(chatId, here, there)}`);
+    }
+  }
+}
+
+interface Line {
+  uuid: string;
+  seq: number;
+  content: string;
+  senderId: string;
+  status?: string | undefined;
+}
+
+const lineOf = ({ uuid, seq, content, senderId, status }: Line, own: string) =>
+  [seq, uuid, content, senderId === own ? status : ''].join(' ');
+
+function tell(what: string, held: readonly unknown[] = [], fresh: readonly unknown[] = []): string {
+  const length = Math.max(held.length, fresh.length);
+  for (let i = 0; i < length; i++) {
+    if (isDeepStrictEqual(held[i], fresh[i])) continue;
+    return `${what}, place ${i} of ${held.length}: ${JSON.stringify(held[i])}, fresh: ${JSON.stringify(fresh[i])} of ${fresh.length}`;
+  }
+  return `${what} is not there`;
+}

@@ -1,0 +1,44 @@
+import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { PatientClient } from '../world/patient-client.ts';
+import type { Person } from '../world/people.ts';
+
+/** What the server tells whoever asks, read anew. */
+export interface Told {
+  /** Every chat whole, oldest first. */
+  chats: Map<string, Message[]>;
+  people: { person: Person; list: ChatListEntry[]; unreadCount: number }[];
+}
+
+export async function readPublicFace(people: Person[]): Promise<Told> {
+  const readers = new Map<string, PatientClient>();
+  for (const { client, chats } of people) for (const chat of chats) readers.set(chat, client);
+  const chats = await Promise.all(
+    [...readers].map(
+      async ([chatId, client]) => [chatId, await readWhole(client, chatId)] as const,
+    ),
+  );
+  return { chats: new Map(chats), people: await Promise.all(people.map(readPerson)) };
+}
+
+async function readWhole(client: PatientClient, chatId: string): Promise<Message[]> {
+  const pages: Message[][] = [];
+  for (let query = {}; ; ) {
+    const { content } = await client.call(listMessages, { params: { chatId }, query });
+    const [oldest] = content;
+    if (!oldest) return pages.reverse().flat();
+    pages.push(content);
+    query = { before: oldest.uuid };
+  }
+}
+
+async function readPerson(person: Person) {
+  const { client, group } = person;
+  const list = (await client.call(listGroupChats, { params: { groupId: group.uuid } })).content;
+  const own = (await client.call(listOwnGroups, {})).content;
+  const mine = own.find(({ uuid }) => uuid === group.uuid);
+  return { person, list, unreadCount: mine?.unreadCount ?? -1 };
+}

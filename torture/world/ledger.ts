@@ -1,0 +1,43 @@
+import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+
+/** One send, from the first attempt to the answer. */
+export interface Send {
+  referenceId: string;
+  chatId: string;
+  senderId: string;
+  content: string;
+  /** uuid and seq of every answer that said it stands. */
+  answers: Pick<CreatedMessage, 'uuid' | 'seq'>[];
+  /** Its sender went away before any answer: it may stand or not, but never twice. */
+  isAbandoned: boolean;
+}
+
+/** What everybody sent and was answered: against this the server is held at the end. */
+export class Ledger {
+  readonly sends = new Map<string, Send>();
+  acknowledged = 0;
+  retries = 0;
+  abandoned = 0;
+
+  begin(send: Pick<Send, 'referenceId' | 'chatId' | 'senderId' | 'content'>): Send {
+    const begun: Send = { ...send, answers: [], isAbandoned: false };
+    this.sends.set(send.referenceId, begun);
+    return begun;
+  }
+
+  acknowledge(send: Send, [created]: CreatedMessage[]): void {
+    if (!created) throw new Error('An answer without a message');
+    if (send.answers.length === 0) this.acknowledged++;
+    send.answers.push({ uuid: created.uuid, seq: created.seq });
+  }
+
+  abandon(send: Send): void {
+    send.isAbandoned = true;
+    this.abandoned++;
+  }
+
+  /** Sends that have come to an end. */
+  get done(): number {
+    return this.acknowledged + this.abandoned;
+  }
+}
