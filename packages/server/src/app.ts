@@ -32,6 +32,7 @@ import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openGateway } from './realtime/gateway.ts';
+import { createInOrder } from './realtime/in-order.ts';
 import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { createSignals } from './realtime/signals.ts';
@@ -64,6 +65,7 @@ function createContext(
       return io();
     },
     inTurn: createInTurn(),
+    inOrder: createInOrder(),
     storage: openStorage(config),
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.sessionMs, log),

@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts';
 import type { Sessions } from './features/auth/sessions.ts';
 import type { Presence } from './features/presence/presence.ts';
 import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
+import type { InOrder } from './realtime/in-order.ts';
 import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { Storage } from './storage/storage.ts';
@@ -16,6 +17,7 @@ export interface Context {
   log: FastifyBaseLogger;
   realtime: Realtime;
   inTurn: InTurn;
+  inOrder: InOrder;
   storage: Storage;
   uploads: Uploads;
   sessions: Sessions;

@@ -104,15 +104,26 @@ async function storeAndAnnounce(
   message: NewMessage,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const sent = await insertWithFile(ctx, viewer, message);
-  if (sent.isNew) {
-    const chat = { ...sent, uuid: message.chatUuid };
-    announceMessage(ctx.realtime, chat, presentSent(viewer, message, sent, quoted));
-    // Writing is seeing: the sender may have been the last one others waited for.
-    if (sent.kind !== 'PERSONAL') ctx.receipts.recount(sent.chatId, viewer.uuid);
-    if (sent.hadUnread) announceOwnRead(ctx, viewer, message.chatUuid, sent.seq);
-  }
+  const sent = await ctx.inOrder(
+    message.chatUuid,
+    () => insertWithFile(ctx, viewer, message),
+    (stored) => announceSent(ctx, viewer, message, stored, quoted),
+  );
   return new Answer([presentCreated(message, sent)], { status: sent.isNew ? 201 : 200 });
+}
+
+function announceSent(
+  ctx: Context,
+  viewer: Viewer,
+  message: NewMessage,
+  sent: SentRow,
+  quoted: QuotedRow | undefined,
+): void {
+  const chat = { ...sent, uuid: message.chatUuid };
+  announceMessage(ctx.realtime, chat, presentSent(viewer, message, sent, quoted));
+  // Writing is seeing: the sender may have been the last one others waited for.
+  if (sent.kind !== 'PERSONAL') ctx.receipts.recount(sent.chatId, viewer.uuid);
+  if (sent.hadUnread) announceOwnRead(ctx, viewer, message.chatUuid, sent.seq);
 }
 
 /** Asked before a form with its file is taken in. */
