@@ -118,6 +118,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   const routes = await serveFeatures(http, ctx);
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
+  await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
   return {
     ctx,

@@ -102,8 +102,10 @@ export async function openSocket(
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve());
     socket.once('connect_error', reject);
-    // Lost between the transport's opening and the server's word, a socket says nothing of it itself.
-    socket.io.once('close', (reason) => reject(new Error(`Lost while connecting: ${reason}`)));
+    // Lost between the transport's opening and the server's word, a socket says nothing of it itself; refused, it does next.
+    socket.io.once('close', (reason) => {
+      setImmediate(() => reject(new Error(`Lost while connecting: ${reason}`)));
+    });
   });
   return client;
 }

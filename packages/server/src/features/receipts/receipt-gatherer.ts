@@ -1,14 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import type { Mark } from './receipts.queries.ts';
+import { type Mark, updateLeastMarks } from './receipts.queries.ts';
 import { type Recounts, writeReceipts } from './write-receipts.ts';
 
 /**
- * Gathers the marks of many members for a moment and writes them together. What a crash loses of that moment
- * its clients say again.
+ * Gathers the marks of many members for a moment and writes them together; what could not be written is tried again.
+ * What a crash loses of that moment its clients say again.
  */
 export interface ReceiptGatherer {
+  /** To be called once before anyone connects: a crash may have come between marks and what follows from them. */
+  start(): Promise<void>;
   /** Settles once the mark is written: true when its user takes part in the chat. */
   mark(mark: Mark): Promise<boolean>;
   /** Ask again who has got and seen what in the chat: a member left, or `writer` has by writing seen all before. */
@@ -18,11 +20,16 @@ export interface ReceiptGatherer {
 }
 
 const GATHER_MS = 50;
+/** The database is away, or has just come back. */
+const RETRY_MS = 500;
 
 interface Waiting {
   mark: Mark;
   settle: PromiseWithResolvers<boolean>;
 }
+
+type Batch = Map<string, Waiting>;
+type OnFailure = (batch: Batch, chats: Recounts) => void;
 
 const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;
 
@@ -36,7 +43,7 @@ export function createReceiptGatherer(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(batch: Map<string, Waiting>, chats: Recounts): Promise<void> {
+  async function write(batch: Batch, chats: Recounts, onFailure: OnFailure): Promise<void> {
     const marks = [...batch.values()].map(({ mark }) => mark);
     try {
       const marked = await writeReceipts(db, realtime(), marks, chats);
@@ -45,31 +52,49 @@ export function createReceiptGatherer(
     } catch (error) {
       log.error({ err: error }, 'receipts were not written');
       for (const { settle } of batch.values()) settle.reject(error);
+      onFailure(batch, chats);
     }
   }
 
+  // Whoever said it has heard that it failed, and may never say it again.
+  function keep(batch: Batch, chats: Recounts): void {
+    for (const { mark } of batch.values()) gather(mark).settle.promise.catch(() => {});
+    for (const [chatId, writerUuid] of chats) {
+      recounts.set(chatId, recounts.get(chatId) ?? writerUuid);
+    }
+    schedule(RETRY_MS);
+  }
+
+  function gather(mark: Mark): Waiting {
+    const key = keyOf(mark);
+    const held = waiting.get(key) ?? { mark: { ...mark }, settle: promiseWithResolvers() };
+    held.mark.deliveredSeq = Math.max(held.mark.deliveredSeq, mark.deliveredSeq);
+    held.mark.seenSeq = Math.max(held.mark.seenSeq, mark.seenSeq);
+    waiting.set(key, held);
+    return held;
+  }
+
   // One batch after another: a later one must find the marks of the earlier one.
-  function flush(): Promise<void> {
+  function flush(onFailure: OnFailure): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const [batch, chats] = [waiting, recounts];
     waiting = new Map();
     recounts = new Map();
-    writing = writing.then(() => write(batch, chats));
+    writing = writing.then(() => write(batch, chats, onFailure));
     return writing;
   }
 
-  function schedule(): void {
-    timer ??= setTimeout(() => void flush(), GATHER_MS);
+  function schedule(afterMs = GATHER_MS): void {
+    timer ??= setTimeout(() => void flush(keep), afterMs);
   }
 
   return {
+    async start() {
+      await updateLeastMarks(db);
+    },
     mark(mark) {
-      const key = keyOf(mark);
-      const held = waiting.get(key) ?? { mark: { ...mark }, settle: promiseWithResolvers() };
-      held.mark.deliveredSeq = Math.max(held.mark.deliveredSeq, mark.deliveredSeq);
-      held.mark.seenSeq = Math.max(held.mark.seenSeq, mark.seenSeq);
-      waiting.set(key, held);
+      const held = gather(mark);
       schedule();
       return held.settle.promise;
     },
@@ -77,7 +102,7 @@ export function createReceiptGatherer(
       recounts.set(chatId, writerUuid ?? recounts.get(chatId));
       schedule();
     },
-    close: flush,
+    close: () => flush(() => {}),
   };
 }
 

@@ -65,13 +65,14 @@ export interface RaisedRow {
   seenSeq: number;
 }
 
-/** Raises each chat's least marks to what all of its present members have reached; gives the chats that rose. */
-export function updateLeastMarks(db: Db, chatIds: number[]): Promise<RaisedRow[]> {
+/** Raises the chats' least marks, without `chatIds` of all, to what all present members have reached; gives those that rose. */
+export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[]> {
+  const isMeant = chatIds ? sql`m.chat_id = any(${chatIds}::bigint[])` : sql`true`;
   return db.many(sql`
     with least_marks as (
       select m.chat_id, min(m.delivered_seq) as delivered, min(m.seen_seq) as seen
       from chat_members m join chats c on c.id = m.chat_id
-      where m.chat_id = any(${chatIds}::bigint[]) and c.kind <> 'PERSONAL'
+      where ${isMeant} and c.kind <> 'PERSONAL'
         and (m.left_at is null or c.kind = 'DIRECT')
       group by m.chat_id
     ), before as (

@@ -51,8 +51,8 @@ export async function writeReceipts(
 ): Promise<MarkedRow[]> {
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
   for (const mark of marked) if (mark.hasSeenMoved) announceRead(realtime, mark);
-  const moved = marked.filter((mark) => mark.hasMoved).map((mark) => mark.chatId);
-  const chatIds = [...new Set([...recounts.keys(), ...moved])];
+  // Those that did not move too: an earlier writing may have failed after its first half.
+  const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
   await announceRaised(db, realtime, raised, marked, recounts);
   return marked;
