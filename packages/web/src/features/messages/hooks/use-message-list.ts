@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { estimateRow } from '../estimate-row.ts';
+import { keepsPlace } from '../keeps-place.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 import { useSteadyFold } from './use-steady-fold.ts';
 
@@ -72,7 +73,10 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
     if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
   }, [rows, scroller, virtualizer, hasNewer, noteInSight, onTop, onBottom]);
 
-  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  useLayoutEffect(() => {
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
+    virtualizer.scrollToEnd();
+  }, [virtualizer]);
   useEffect(look, [look]);
   useEffect(() => {
     const element = scroller.current;
