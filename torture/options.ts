@@ -10,6 +10,8 @@ export interface Options {
   rounds: number;
   faults: number;
   people: number;
+  /** How many of them keep a page open. */
+  screens: number;
   /** Sends that one person has under way at a time. */
   lanes: number;
   seed: number;
@@ -21,8 +23,15 @@ export interface Options {
   json: string | undefined;
 }
 
-const short = { sends: '600', rounds: '1', faults: '6', people: '4', lanes: '4' };
-const whole = { sends: '20000', rounds: '1', faults: '40', people: '12', lanes: '4' };
+const short = { sends: '600', rounds: '1', faults: '6', people: '4', screens: '4', lanes: '4' };
+const whole = {
+  sends: '20000',
+  rounds: '1',
+  faults: '40',
+  people: '12',
+  screens: '12',
+  lanes: '4',
+};
 
 const help = `npm run torture -- [options]      each also as TORTURE_<NAME> in the environment
 
@@ -34,6 +43,7 @@ people write, breaks things at random, and counts at the end whether anything wa
   --rounds ${whole.rounds}                    rounds for each engine, each on fresh data
   --faults ${whole.faults}                   faults in a round, spread over its sends
   --people ${whole.people}                   people, in groups of four
+  --screens ${whole.screens}                  how many of them keep a page open
   --lanes ${whole.lanes}                     sends one person has under way at a time
   --minutes 60                  no new round begins after this
   --seed <number>               repeats the draws of an earlier run (it is printed)
@@ -49,6 +59,7 @@ const flags = {
   rounds: { type: 'string' },
   faults: { type: 'string' },
   people: { type: 'string' },
+  screens: { type: 'string' },
   lanes: { type: 'string' },
   minutes: { type: 'string' },
   seed: { type: 'string' },
@@ -78,6 +89,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | u
     rounds: asked('rounds', defaults.rounds),
     faults: asked('faults', defaults.faults),
     people: Math.max(2, asked('people', defaults.people)),
+    screens: asked('screens', defaults.screens),
     lanes: asked('lanes', defaults.lanes),
     minutes: asked('minutes', '60'),
     seed: asked('seed', String(Math.floor(Math.random() * 2 ** 31))),

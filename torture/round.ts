@@ -10,7 +10,7 @@ import { readPublicFace } from './verdict/public-face.ts';
 import { readTables } from './verdict/tables.ts';
 import { KeptScreen } from './world/kept-screen.ts';
 import { Ledger } from './world/ledger.ts';
-import { gather } from './world/people.ts';
+import { gather, type Person } from './world/people.ts';
 import { Progress } from './world/progress.ts';
 import { type Refusal, write } from './world/sender.ts';
 
@@ -28,6 +28,16 @@ export interface RoundResult {
   seconds: number;
 }
 
+interface Stage {
+  scene: Scene;
+  people: Person[];
+  /** Of the first people. */
+  screens: KeptScreen[];
+  ledger: Ledger;
+  random: Random;
+  options: Options;
+}
+
 /** One round: fresh data, people who write, faults, and the verdict. */
 export async function playRound(
   engine: EngineName,
@@ -42,13 +52,15 @@ export async function playRound(
   const findings = new Findings();
   try {
     const company = await gather(`http://127.0.0.1:${scene.line.port}`, options.people);
-    const screens = company.people.map((person) => new KeptScreen(person, random.fork()));
+    const viewers = company.people.slice(0, options.screens);
+    const screens = viewers.map((person) => new KeptScreen(person, random.fork()));
     for (const screen of screens) screen.open();
-    const { refusals, faults } = await writeUnderFaults(scene, screens, ledger, random, options);
+    const stage: Stage = { scene, people: company.people, screens, ledger, random, options };
+    const { refusals, faults } = await writeUnderFaults(stage);
     for (const { referenceId, status, message } of refusals) {
       findings.add('refusals', `${referenceId}: ${status} ${message}`);
     }
-    await judge(scene, screens, ledger, findings);
+    await judge(stage, findings);
     return {
       engine,
       seed,
@@ -67,22 +79,16 @@ export async function playRound(
   }
 }
 
-async function writeUnderFaults(
-  scene: Scene,
-  screens: KeptScreen[],
-  ledger: Ledger,
-  random: Random,
-  options: Options,
-) {
+async function writeUnderFaults({ scene, people, screens, ledger, random, options }: Stage) {
   const refusals: Refusal[] = [];
   const { sends, lanes } = options;
   const progress = new Progress(sends);
   const plan = planFaults(scene, random, options);
   const striking = strike(plan, scene, random.fork(), (count) => progress.reached(count));
   await Promise.all(
-    screens.map((screen) =>
+    people.map((person, index) =>
       write({
-        person: screen.person,
+        person,
         ledger,
         refusals,
         random: random.fork(),
@@ -90,7 +96,7 @@ async function writeUnderFaults(
         take: () => progress.take(),
         onSent: () => {
           progress.finishOne();
-          screen.glance();
+          screens[index]?.glance();
         },
       }),
     ),
@@ -101,14 +107,9 @@ async function writeUnderFaults(
   return { refusals, faults: struck };
 }
 
-async function judge(
-  scene: Scene,
-  screens: KeptScreen[],
-  ledger: Ledger,
-  findings: Findings,
-): Promise<void> {
+async function judge({ scene, people, screens, ledger }: Stage, findings: Findings): Promise<void> {
   await awaitScreens(findings, screens);
-  const told = await readPublicFace(screens.map(({ person }) => person));
+  const told = await readPublicFace(people);
   judgeScreens(findings, told, screens);
   await Promise.all(screens.map((screen) => screen.close()));
   const { application } = scene;
