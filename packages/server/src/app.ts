@@ -35,6 +35,7 @@ import { openGateway } from './realtime/gateway.ts';
 import { createInOrder } from './realtime/in-order.ts';
 import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
+import { readAgainAfterDoubt } from './realtime/read-again.ts';
 import { createSignals } from './realtime/signals.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { uploadsIn } from './storage/uploads.ts';
@@ -120,6 +121,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   await ctx.presence.start();
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
+  const readAgain = readAgainAfterDoubt(db, io, log);
   return {
     ctx,
     http,
@@ -131,6 +133,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
     async close() {
       // A connection whose answer is just ending would be kept for a next request, and then waited for.
       http.server.keepAliveTimeout = 1;
+      readAgain.close();
       await io.close();
       await http.close();
       ctx.presence.close();

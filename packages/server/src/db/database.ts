@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -17,6 +18,8 @@ export interface Db {
 export interface Database extends Db {
   /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** `doubt`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
+  readonly events: EventEmitter<{ doubt: [] }>;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,23 @@ async function execute(on: Queryable, query: Sql): Promise<{ rows: unknown[]; co
   return { rows, count: result.rowCount ?? 0 };
 }
 
+const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
+
+function isConnectionLost(error: unknown): boolean {
+  const { code = '', message } = error as Error & DatabaseFault;
+  return LOST.test(code) || message.includes('Connection terminated');
+}
+
+/** Tells `events` when the connection is lost under a query. */
+function doubting(on: Queryable, events: Database['events']): Queryable {
+  const query = (config: pg.QueryArrayConfig) =>
+    on.query(config).catch((error: unknown) => {
+      if (isConnectionLost(error)) events.emit('doubt');
+      throw error;
+    });
+  return { query: query as Queryable['query'] };
+}
+
 function dbOn(on: Queryable): Db {
   return {
     async many<Row>(query: Sql) {
@@ -81,15 +101,17 @@ function dbOn(on: Queryable): Db {
 
 /** The same `Database` over any pool: a PostgreSQL server's or the embedded engine's. */
 export function databaseOn(pool: pg.Pool, close: () => Promise<void>): Database {
+  const events: Database['events'] = new EventEmitter();
   return {
-    ...dbOn(pool),
+    ...dbOn(doubting(pool, events)),
+    events,
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query('begin');
         const result = await work(dbOn(client));
-        await client.query('commit');
+        await doubting(client, events).query('commit');
         return result;
       } catch (error) {
         await client.query('rollback').catch((failure: Error) => {
