@@ -5,7 +5,7 @@ import { Random } from './random.ts';
 import { Findings } from './verdict/findings.ts';
 import { judgeMessages, judgeNumbers } from './verdict/judge-messages.ts';
 import { judgeReceipts } from './verdict/judge-receipts.ts';
-import { awaitScreens, judgeScreens } from './verdict/judge-screens.ts';
+import { awaitScreens } from './verdict/judge-screens.ts';
 import { readPublicFace } from './verdict/public-face.ts';
 import { readTables } from './verdict/tables.ts';
 import { KeptScreen } from './world/kept-screen.ts';
@@ -110,7 +110,6 @@ async function writeUnderFaults({ scene, people, screens, ledger, random, option
 async function judge({ scene, people, screens, ledger }: Stage, findings: Findings): Promise<void> {
   await awaitScreens(findings, screens);
   const told = await readPublicFace(people);
-  judgeScreens(findings, told, screens);
   await Promise.all(screens.map((screen) => screen.close()));
   const { application } = scene;
   const code = await application.stop();

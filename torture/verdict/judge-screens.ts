@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KeptScreen } from '../world/kept-screen.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Findings } from './findings.ts';
-import type { Told } from './public-face.ts';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 150;
@@ -38,32 +37,6 @@ async function differenceOf({ screen }: KeptScreen): Promise<string | undefined>
     ? undefined
     : tell('his list', shown.list, fresh.list);
 }
-
-/** Further up than a fresh fetch reaches, against the whole chats: same messages, same ticks on his own. */
-export function judgeScreens(findings: Findings, told: Told, screens: KeptScreen[]): void {
-  for (const { person, screen } of screens) {
-    const own = person.client.uuid;
-    for (const [chatId, messages = []] of screen.shown().chats) {
-      const first = messages[0]?.seq ?? 0;
-      const whole = (told.chats.get(chatId) ?? []).filter(({ seq }) => seq >= first);
-      const here = messages.map((message) => lineOf(message, own));
-      const there = whole.map((message) => lineOf(message, own));
-      if (isDeepStrictEqual(here, there)) continue;
-      findings.add('screens', `${person.client.email}: ${tell(chatId, here, there)}`);
-    }
-  }
-}
-
-interface Line {
-  uuid: string;
-  seq: number;
-  content: string;
-  senderId: string;
-  status?: string | undefined;
-}
-
-const lineOf = ({ uuid, seq, content, senderId, status }: Line, own: string) =>
-  [seq, uuid, content, senderId === own ? status : ''].join(' ');
 
 function tell(what: string, held: readonly unknown[] = [], fresh: readonly unknown[] = []): string {
   const length = Math.max(held.length, fresh.length);

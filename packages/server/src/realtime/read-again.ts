@@ -6,8 +6,8 @@ import type { LiveServer } from './publish.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * What was stored while the connection was being lost has been told to nobody. Once the database answers again every
- * socket is closed, so that its client comes back and reads anew what it shows (contract §3).
+ * What was stored while the connection was being lost has been told to nobody, so every socket is closed: its client comes
+ * back and reads anew what it shows (contract §3). Once more when the database answers again, for what it ended only then.
  */
 export function readAgainAfterDoubt(
   db: Database,
@@ -16,28 +16,35 @@ export function readAgainAfterDoubt(
 ): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
 
-  async function callBack(): Promise<void> {
+  function closeSockets(): void {
+    for (const socket of io.sockets.sockets.values()) socket.conn.close();
+  }
+
+  async function closeWhenBack(): Promise<void> {
     try {
       await db.one(sql`select 1 as answer`);
     } catch {
       return wait();
     }
     timer = undefined;
-    log.warn('the database was lost in the midst of work: clients read again');
-    for (const socket of io.sockets.sockets.values()) socket.conn.close();
+    closeSockets();
   }
 
   function wait(): void {
-    timer = setTimeout(() => void callBack(), PAUSE_MS);
+    timer = setTimeout(() => void closeWhenBack(), PAUSE_MS);
   }
 
-  const begin = () => {
-    if (!timer) wait();
-  };
-  db.events.on('doubt', begin);
+  function doubt(): void {
+    closeSockets();
+    if (timer) return;
+    log.warn('the database was lost in the midst of work: clients read again');
+    wait();
+  }
+
+  db.events.on('doubt', doubt);
   return {
     close() {
-      db.events.off('doubt', begin);
+      db.events.off('doubt', doubt);
       clearTimeout(timer);
     },
   };
