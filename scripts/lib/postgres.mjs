@@ -9,17 +9,26 @@ import { endWithUs, run } from './run.mjs';
 // A power cut may lose this cluster: it lives for one run of the tests.
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Starts a throw-away cluster and gives its address; it goes with `stop`, or with this process. */
-export async function startPostgres() {
+/**
+ * Starts a throw-away cluster and gives its address; it goes with `stop`, or with this process. `crash` ends it as a
+ * power switch ends a program, `resume` starts it again at the same address on the same data.
+ */
+export async function startPostgres(settings = []) {
   const home = mkdtempSync(join(tmpdir(), 'web-chat-postgres-'));
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once('exit', remove);
   const cluster = await makeCluster(home);
   const port = await freePort();
-  const server = cluster.serve(port, fast);
+  const start = () => cluster.serve(port, [...fast, ...settings]);
+  let server = start();
   await server.ready;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash: () => server.stop('SIGQUIT'),
+    async resume() {
+      server = start();
+      await server.ready;
+    },
     async stop() {
       await server.stop();
       remove();
@@ -70,8 +79,8 @@ function serve(bin, data, port, chosen, options) {
     pid: child.pid,
     ready,
     ended,
-    stop() {
-      child.kill('SIGINT');
+    stop(signal = 'SIGINT') {
+      child.kill(signal);
       return ended;
     },
   };

@@ -27,6 +27,7 @@ import { registerSystemRoutes } from './features/system/system.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { createFormReader } from './http/forms.ts';
 import { serveApiDocs } from './http/openapi.ts';
+import { createOverload } from './http/overload.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -107,12 +108,19 @@ function hearSignals(io: LiveServer, ctx: Context): void {
 export async function buildApp(config: Config, db: Database, log: FastifyBaseLogger): Promise<App> {
   const { trustProxy, maxUploadBytes, publicUrl } = config;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
-  const http = await createHttpServer({ logger: log, trustProxy, maxUploadBytes, isSecure });
+  const overload = createOverload();
+  const http = await createHttpServer({
+    logger: log,
+    trustProxy,
+    maxUploadBytes,
+    isSecure,
+    overload,
+  });
   const metrics = createMetrics();
   metrics.timeRequests(http);
   let realtime: Realtime | undefined;
   const ctx = createContext(config, db, log, () => realtime as Realtime);
-  const io = openGateway(http.server, ctx.sessions.find, publicUrl);
+  const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload);
   realtime = metrics.countEvents(realtimeOn(io));
   metrics.countSockets(io);
   hearSignals(io, ctx);
@@ -140,6 +148,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       await sweep.close();
       await ctx.receipts.close();
       await ctx.sessions.close();
+      overload.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from './config/env.ts';
 import { FolderInUseError } from './db/embedded/folder-lock.ts';
 import { SchemaError } from './db/migrate.ts';
+import { isDatabaseAway } from './db/outage.ts';
 import { mainTexts } from './main.texts.ts';
 
 /** One line for a start that failed for a reason its operator can mend; anything else is shown whole. */
@@ -8,5 +9,6 @@ export function explainFailure(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
   if (error instanceof FolderInUseError) return mainTexts.folderInUse;
   const { code, message } = error as NodeJS.ErrnoException;
+  if (isDatabaseAway(error)) return mainTexts.databaseAway(message || String(code));
   return code === 'EADDRINUSE' ? mainTexts.portTaken(message) : error;
 }

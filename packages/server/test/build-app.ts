@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import { type App, buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/env.ts';
 import { createLog } from '../src/config/log.ts';
@@ -23,10 +24,15 @@ export interface TestApp {
   restart(): Promise<TestApp>;
 }
 
+type ServedDatabase = Pick<TestDatabase, 'db' | 'remove'>;
+
 const ADMINISTRATOR = 'elena@empresa.local';
 
 /** The whole server on a real database, listening on a port of its own. Every device is approved unless asked otherwise. */
-export async function startApp(settings: Partial<Config> = {}): Promise<TestApp> {
+export async function startApp(
+  settings: Partial<Config> = {},
+  { database, log }: { database?: ServedDatabase; log?: FastifyBaseLogger } = {},
+): Promise<TestApp> {
   const config: Config = {
     ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' }),
     adminEmail: ADMINISTRATOR,
@@ -35,11 +41,16 @@ export async function startApp(settings: Partial<Config> = {}): Promise<TestApp>
     dataDir: await mkdtemp(join(tmpdir(), 'web-chat-')),
     ...settings,
   };
-  return serve(config, await createTestDatabase());
+  const kept = database ?? (await createTestDatabase());
+  return serve(config, kept, log ?? createLog(config.logLevel));
 }
 
-async function serve(config: Config, database: TestDatabase): Promise<TestApp> {
-  const app = await buildApp(config, database.db, createLog(config.logLevel));
+async function serve(
+  config: Config,
+  database: ServedDatabase,
+  log: FastifyBaseLogger,
+): Promise<TestApp> {
+  const app = await buildApp(config, database.db, log);
   await prepareInstallation(app.ctx);
   const url = `http://127.0.0.1:${await app.listen()}`;
   const client = () => new Client(url);
@@ -57,7 +68,7 @@ async function serve(config: Config, database: TestDatabase): Promise<TestApp> {
     },
     async restart() {
       await app.close();
-      return serve(config, database);
+      return serve(config, database, log);
     },
   };
 }

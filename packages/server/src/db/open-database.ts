@@ -5,36 +5,74 @@ import { type Database, databaseOn, typeParsers } from './database.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
 
+/** How long a PostgreSQL server may keep somebody waiting before he is told that it does not answer. */
+export interface Patience {
+  /** For one of the connections, or for a new one. */
+  connectMs: number;
+  /** For one statement; the server breaks it off. */
+  statementMs: number;
+  /** For any answer: a line may be dead without anybody having hung up. */
+  answerMs: number;
+}
+
 const CONNECTIONS = 10;
+const PATIENCE: Patience = { connectMs: 5_000, statementMs: 30_000, answerMs: 40_000 };
 
 /** The database the settings name, brought to this version's schema. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: (error: Error) => void,
+  patience = PATIENCE,
 ): Promise<Database> {
+  if (config.databaseUrl) await migrateServer(config.databaseUrl, patience);
   const { pool, close } = config.databaseUrl
-    ? openServer(config.databaseUrl)
-    : await openEmbedded(join(config.dataDir, 'db'));
+    ? openServer(config.databaseUrl, patience)
+    : await openMigrated(join(config.dataDir, 'db'));
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onLost);
-  try {
-    await migrate(pool);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return databaseOn(pool, close);
 }
 
-function openServer(connectionString: string) {
+async function openMigrated(folder: string) {
+  const embedded = await openEmbedded(folder);
+  try {
+    await migrate(embedded.pool);
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+  return embedded;
+}
+
+// On a connection of its own: a migration takes the time it takes.
+async function migrateServer(connectionString: string, { connectMs }: Patience): Promise<void> {
+  const connectionTimeoutMillis = connectMs;
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis,
+    types: typeParsers,
+    max: 1,
+  });
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+function openServer(connectionString: string, patience: Patience) {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
     types: typeParsers,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: patience.connectMs,
+    statement_timeout: patience.statementMs,
+    idle_in_transaction_session_timeout: patience.statementMs,
+    query_timeout: patience.answerMs,
+    keepAlive: true,
     application_name: 'web-chat',
   });
+  // A connection that breaks between two statements of a transaction says so here; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, close: () => pool.end() };
 }

@@ -1,7 +1,8 @@
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/outage.ts';
 import { StorageError } from '../storage/storage.ts';
-import { AppError, notFound } from './errors.ts';
+import { AppError, notFound, unavailable } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
 
 const textOfStatus: Record<number, string> = {
@@ -11,26 +12,16 @@ const textOfStatus: Record<number, string> = {
   415: httpTexts.wrongMediaType,
 };
 
-// Node's and PostgreSQL's names for: cannot connect, connection lost, shutting down, too many clients, took too long.
-const DATABASE_DOWN =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P0[1-5]|57014|08\d{3}|53\d{3})$/;
-const LOST_CONNECTION = /Connection terminated|timeout exceeded when trying to connect/;
-
-function isDatabaseDown(error: FastifyError): boolean {
-  return DATABASE_DOWN.test(error.code ?? '') || LOST_CONNECTION.test(error.message);
-}
-
 // An address that no path id can stand in names nothing (contract §2).
 const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
 
-function toAppError(error: FastifyError): AppError {
+/** What the caller is told of a failure, whatever it was. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (NO_SUCH_ADDRESS.has(error.code)) return notFound();
-  if (error instanceof StorageError)
-    return new AppError(503, httpTexts.storageDown, {}, { 'Retry-After': '2' });
-  if (isDatabaseDown(error))
-    return new AppError(503, httpTexts.databaseDown, {}, { 'Retry-After': '2' });
-  const status = error.statusCode ?? 500;
+  if (error instanceof StorageError) return unavailable(httpTexts.storageDown);
+  if (isDatabaseAway(error)) return unavailable(httpTexts.databaseDown);
+  const { code, statusCode: status = 500 } = error as Partial<FastifyError>;
+  if (code !== undefined && NO_SUCH_ADDRESS.has(code)) return notFound();
   if (status >= 400 && status < 500) {
     return new AppError(status, textOfStatus[status] ?? httpTexts.unreadableBody);
   }

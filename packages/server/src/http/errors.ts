@@ -35,3 +35,6 @@ export const takenField = (field: string, text: string) =>
 export const wrongMediaType = () => new AppError(415, httpTexts.wrongMediaType);
 export const tooManyRequests = (seconds: number, message = httpTexts.tooManyRequests) =>
   new AppError(429, message, {}, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) });
+/** For what passes by itself: the same call may well work in a moment. */
+export const unavailable = (message: string, errors: FieldErrors = {}) =>
+  new AppError(503, message, errors, { 'Retry-After': '2' });

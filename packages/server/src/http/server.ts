@@ -2,9 +2,11 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { readBodies } from './bodies.ts';
+import { answerClientError } from './client-error.ts';
 import { compressLongAnswers } from './compression.ts';
 import { handleError } from './error-handler.ts';
 import { notFound } from './errors.ts';
+import type { Overload } from './overload.ts';
 import { servePage } from './page.ts';
 
 interface ServerOptions {
@@ -13,6 +15,7 @@ interface ServerOptions {
   maxUploadBytes: number;
   /** Where browsers call over https, they are told to stay there. */
   isSecure: boolean;
+  overload: Overload;
 }
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -34,6 +37,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,
+    clientErrorHandler: answerClientError,
   });
   app.setErrorHandler(handleError);
   await app.register(helmet, {
@@ -62,6 +66,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     // While draining, a connection that stayed open for a next request would be waited for.
     if (!app.server.listening) reply.header('connection', 'close');
   });
+  options.overload.guard(app);
   await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
   await servePage(app);

@@ -38,7 +38,7 @@ describe('connecting', () => {
     const away = async () => {
       throw new Error('the database is away');
     };
-    const io = openGateway(server, away, undefined);
+    const io = openGateway(server, away, undefined, { isLagging: () => false });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,14 +1,18 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
+import type { Overload } from '../http/overload.ts';
 import type { Authenticate } from '../http/viewer.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
+import { dropWhenUnread } from './unread.ts';
 
 // A half-open connection is noticed after interval + timeout: within the 10 s of contract §3.
 const PING_INTERVAL_MS = 4_000;
 const PING_TIMEOUT_MS = 3_000;
 // A packet beyond this closes its socket; one below it, however malformed, is answered (contract §3).
 const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
+// A connection that has not shown a token by then goes.
+const CONNECT_MS = 10_000;
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
@@ -30,6 +34,7 @@ export function openGateway(
   httpServer: HttpServer,
   authenticate: Authenticate,
   publicUrl: string | undefined,
+  { isLagging }: Pick<Overload, 'isLagging'>,
 ): LiveServer {
   const io: LiveServer = new Server(httpServer, {
     path: '/socket.io',
@@ -38,7 +43,8 @@ export function openGateway(
     pingTimeout: PING_TIMEOUT_MS,
     maxHttpBufferSize: LARGEST_PACKET_BYTES,
     perMessageDeflate: false,
-    allowRequest: (request, done) => done(null, isOwnOrigin(request, publicUrl)),
+    connectTimeout: CONNECT_MS,
+    allowRequest: (request, done) => done(null, isOwnOrigin(request, publicUrl) && !isLagging()),
   });
   io.use(async (socket, next) => {
     const token = tokenOf(socket);
@@ -52,5 +58,6 @@ export function openGateway(
     await socket.join(sessionRoom(viewer.sessionId));
     next();
   });
+  io.on('connection', dropWhenUnread);
   return io;
 }

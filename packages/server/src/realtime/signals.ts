@@ -2,6 +2,7 @@ import type { ClientToServerEvents } from '@chat/contract/events';
 import { textErrors } from '@chat/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import { toAppError } from '../http/error-handler.ts';
 import { AppError } from '../http/errors.ts';
 import { httpTexts } from '../http/http.texts.ts';
 import type { Authenticate, Viewer } from '../http/viewer.ts';
@@ -37,6 +38,12 @@ export interface Signals {
 
 type Reply = { ok: true } | { ok: false; message: string };
 
+// Of one socket; no page has a fraction of it to say at a time.
+const MOST_AT_ONCE = 1_000;
+
+const findAck = (args: unknown[]) =>
+  args.find((arg): arg is (reply: Reply) => void => typeof arg === 'function');
+
 async function runSignal(
   signal: Signal,
   socket: LiveSocket,
@@ -55,24 +62,26 @@ async function runSignal(
   await signal.handle({ viewer, payload: parsed.data, socket });
 }
 
+/** After a wrong first word there is nothing left to say (contract §3); who met our own trouble shall come back by himself. */
+function closeAfterFailure(socket: LiveSocket, status: number): void {
+  if (status >= 500) socket.conn.close();
+  else socket.disconnect(true);
+}
+
 export function createSignals(authenticate: Authenticate, log: FastifyBaseLogger): Signals {
   const signals: Signal[] = [];
 
   async function answer(signal: Signal, socket: LiveSocket, args: unknown[]): Promise<void> {
-    const ack = args.find((arg): arg is (reply: Reply) => void => typeof arg === 'function');
+    const ack = findAck(args);
     const payload = args.find((arg) => typeof arg !== 'function');
     try {
       await runSignal(signal, socket, payload, authenticate);
       ack?.({ ok: true });
     } catch (error) {
-      if (!(error instanceof AppError))
-        log.error({ err: error, signal: signal.event }, 'signal failed');
-      ack?.({
-        ok: false,
-        message: error instanceof AppError ? error.message : httpTexts.unexpected,
-      });
-      // After a wrong first word there is nothing left to say (contract §3).
-      if (signal.event === 'register') socket.disconnect(true);
+      const { status, message } = toAppError(error);
+      if (status >= 500) log.error({ err: error, signal: signal.event }, 'signal failed');
+      ack?.({ ok: false, message });
+      if (signal.event === 'register') closeAfterFailure(socket, status);
     }
   }
 
@@ -81,8 +90,16 @@ export function createSignals(authenticate: Authenticate, log: FastifyBaseLogger
       signals.push({ event, access, schema, handle: handle as Signal['handle'] });
     },
     attach(socket) {
+      let underWay = 0;
       for (const signal of signals) {
-        socket.on(signal.event, (...args: unknown[]) => void answer(signal, socket, args));
+        socket.on(signal.event, (...args: unknown[]) => {
+          if (underWay >= MOST_AT_ONCE)
+            return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
+          underWay++;
+          void answer(signal, socket, args).finally(() => {
+            underWay--;
+          });
+        });
       }
     },
   };

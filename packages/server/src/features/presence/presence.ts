@@ -1,6 +1,7 @@
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { isDatabaseAway } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { announcePresence } from './presence.events.ts';
 import { updateConnectionStatus, updateOnlineToDisconnected } from './presence.queries.ts';
@@ -23,6 +24,8 @@ export interface Presence {
 
 // A reloaded page is back within this time: its user was never away.
 const GRACE_MS = 1_500;
+// Between two tries while the database is away.
+const AWAY_MS = 1_000;
 
 export function createPresence(
   db: Database,
@@ -33,20 +36,40 @@ export function createPresence(
   const leaving = new Map<number, NodeJS.Timeout>();
   // Changes of one user are written in the order they happened.
   const writing = new Map<number, Promise<void>>();
+  const repeating = new Map<number, NodeJS.Timeout>();
+  let isClosed = false;
 
   function setStatus(person: Person, status: ConnectionStatus): Promise<void> {
+    stopRepeating(person.id);
     const write = (writing.get(person.id) ?? Promise.resolve()).then(async () => {
       if (await updateConnectionStatus(db, person.id, status)) {
         announcePresence(realtime(), person.uuid, status);
       }
     });
     const settled = write
-      .catch((error) => log.error({ err: error }, 'presence was not written'))
+      .catch((error) => {
+        log.error({ err: error }, 'presence was not written');
+        if (isDatabaseAway(error) && writing.get(person.id) === settled) repeat(person, status);
+      })
       .finally(() => {
         if (writing.get(person.id) === settled) writing.delete(person.id);
       });
     writing.set(person.id, settled);
     return settled;
+  }
+
+  /** What has not changed again until the database is back is written then. */
+  function repeat(person: Person, status: ConnectionStatus): void {
+    if (isClosed) return;
+    repeating.set(
+      person.id,
+      setTimeout(() => void setStatus(person, status), AWAY_MS),
+    );
+  }
+
+  function stopRepeating(userId: number): void {
+    clearTimeout(repeating.get(userId));
+    repeating.delete(userId);
   }
 
   function stopLeaving(userId: number): void {
@@ -80,8 +103,10 @@ export function createPresence(
       await setStatus(person, 'OFFLINE');
     },
     close() {
-      for (const timer of leaving.values()) clearTimeout(timer);
+      isClosed = true;
+      for (const timer of [...leaving.values(), ...repeating.values()]) clearTimeout(timer);
       leaving.clear();
+      repeating.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@chat/contract/system/system.routes';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/errors.ts';
+import { unavailable } from '../../http/errors.ts';
 import { version } from '../../version.ts';
 import { answers } from './system.queries.ts';
 import { systemTexts } from './system.texts.ts';
@@ -15,7 +15,7 @@ async function check(ctx: Context, part: string, text: string, work: () => Promi
     await work();
   } catch (error) {
     ctx.log.error({ err: error }, `${part} does not answer`);
-    throw new AppError(503, text, { [part]: [text] });
+    throw unavailable(text, { [part]: [text] });
   }
 }
 

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../test/build-app.ts';
+import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import { type LiveClient, openSocket } from '../../test/socket-client.ts';
+import { userRoom } from '../realtime/rooms.ts';
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+});
+afterAll(() => app.close());
+
+/** Takes nothing from the line any more. */
+function stopReading({ socket }: LiveClient): void {
+  const { transport } = socket.io.engine as unknown as { transport: { ws: { pause(): void } } };
+  transport.ws.pause();
+}
+
+test('a client that does not read is dropped before what waits for it fills the memory', async () => {
+  const [deaf, live] = [await cast.ana.connect(), await cast.bruno.connect()];
+  const sessions = app.ctx.realtime.liveSessions().length;
+  stopReading(deaf);
+  const payload = { chatId: randomUUID(), userId: cast.bruno.uuid, email: 'x'.repeat(2 ** 16) };
+  for (let i = 0; i < 400; i++) {
+    app.ctx.realtime.publish(userRoom(cast.ana.uuid), 'typing', payload);
+  }
+  expect(app.ctx.realtime.liveSessions()).toHaveLength(sessions - 1);
+  await sendText(cast.ana, cast.ventasChat, 'Los demás siguen');
+  await live.hear('message', ({ content }) => content === 'Los demás siguen');
+  for (const one of [deaf, live]) one.close();
+});
+
+test('a flood of signals is answered, most of it with a refusal, and the socket works afterwards', async () => {
+  const live = await cast.carla.connect();
+  const flood = Array.from({ length: 3_000 }, () =>
+    live.emit('seen', { chatId: cast.ventasChat, upToSeq: 1 }),
+  );
+  const answers = await Promise.all(flood);
+  const refused = answers.filter(({ ok }) => !ok);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(answers.length);
+  expect(refused[0]).toEqual({ ok: false, message: expect.stringContaining('Demasiados') });
+  expect(await live.emit('seen', { chatId: cast.ventasChat })).toEqual({ ok: true });
+  live.close();
+});
+
+test('a packet beyond the limit closes its own socket alone', async () => {
+  const [loud, live] = [
+    await openSocket(app.url, { token: cast.ana.token }),
+    await cast.bruno.connect(),
+  ];
+  loud.socket.emit('typing', { chatId: 'x'.repeat(3 * 2 ** 20) });
+  await loud.closed();
+  await live.fence();
+  expect(live.socket.connected).toBe(true);
+  live.close();
+});
+
+test('a hundred sockets without a session hear nothing and leave the server well', async () => {
+  const attempts = Array.from({ length: 100 }, () => openSocket(app.url, { token: randomUUID() }));
+  for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe('rejected');
+  expect((await app.client().request('GET', '/health')).status).toBe(200);
+});

@@ -1,0 +1,154 @@
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import { getHealth } from '@chat/contract/system/system.routes';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../test/build-app.ts';
+import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import type { Reply } from '../../test/client.ts';
+import { type Cluster, startCluster } from '../../test/cluster.ts';
+import { openSocket } from '../../test/socket-client.ts';
+import { type Database, sql } from './database.ts';
+import { openDatabase } from './open-database.ts';
+import { isDatabaseAway } from './outage.ts';
+
+const AWAY = 'La base de datos no responde. Intenta nuevamente en unos segundos.';
+const PATIENCE = { connectMs: 400, statementMs: 600, answerMs: 5_000 };
+
+let cluster: Cluster;
+let db: Database;
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  cluster = await startCluster();
+  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, PATIENCE);
+  app = await startApp(
+    { databaseUrl: cluster.url },
+    { database: { db, remove: () => db.close() } },
+  );
+  cast = await gatherCast(app);
+});
+afterAll(async () => {
+  await app.close();
+  await cluster.stop();
+});
+
+const health = async () => (await app.client().request('GET', getHealth.path)).status;
+
+function expectAway(reply: Reply): void {
+  expect(reply).toMatchObject({ status: 503, statusCode: 503, message: AWAY, errors: {} });
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+/** Somebody else's connection to the same database. */
+async function aside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('a crash while people write: 503 meanwhile, well again at once, and what was acknowledged is there, once', async () => {
+  const writers = [cast.ana, cast.bruno, cast.carla];
+  const uuids = new Map<string, string | undefined>();
+  let crashing: Promise<void> | undefined;
+  const writeUntilRefused = async (lane: number): Promise<Reply> => {
+    for (let i = 0; ; i++) {
+      const reference = `salva-${lane}-${i}`;
+      const writer = writers[lane % writers.length] ?? cast.ana;
+      const reply = await sendText(writer, cast.ventasChat, reference, reference);
+      uuids.set(reference, reply.status === 201 ? reply.content[0]?.uuid : undefined);
+      if (uuids.size > 60) crashing ??= cluster.crash();
+      if (reply.status !== 201) return reply;
+    }
+  };
+  const refused = await Promise.all(
+    Array.from({ length: 9 }, (_, lane) => writeUntilRefused(lane)),
+  );
+  for (const reply of refused) expectAway(reply);
+  await crashing;
+  expect(await health()).toBe(503);
+  await cluster.resume();
+  expect(await health()).toBe(200);
+
+  for (const [reference, uuid] of uuids) {
+    const writer = writers[Number(reference.split('-')[1]) % writers.length] ?? cast.ana;
+    const again = await sendText(writer, cast.ventasChat, reference, reference);
+    if (uuid === undefined) expect([200, 201]).toContain(again.status);
+    else expect([again.status, again.content[0]?.uuid]).toEqual([200, uuid]);
+  }
+  const params = { chatId: cast.ventasChat };
+  const pages = Array.from({ length: Math.ceil(uuids.size / 50) }, (_, i) =>
+    cast.ana.call(listMessages, { params, query: { page: String(i + 1) } }),
+  );
+  const stored = (await Promise.all(pages)).flatMap(({ content }) => content);
+  expect(stored.map(({ content }) => content).sort()).toEqual([...uuids.keys()].sort());
+});
+
+test('sockets stay through an outage, and what they said meanwhile is told when it is over', async () => {
+  const chatId = cast.ventasChat;
+  await sendText(cast.ana, chatId, 'Antes del corte');
+  const [ana, bruno, carla, elena] = await Promise.all(
+    [cast.ana, cast.bruno, cast.carla, cast.elena].map((one) => one.connect()),
+  );
+  if (!ana || !bruno || !carla || !elena) throw new Error('nobody came');
+  await cluster.crash();
+
+  for (const live of [bruno, carla]) {
+    expect(await live.emit('seen', { chatId })).toEqual({ ok: false, message: AWAY });
+  }
+  const late = await openSocket(app.url, { token: cast.bruno.token });
+  const reason = new Promise((resolve) => late.socket.once('disconnect', resolve));
+  const claim = { accessToken: cast.bruno.token, userId: cast.bruno.uuid };
+  expect(await late.emit('register', claim)).toEqual({ ok: false, message: AWAY });
+  expect(await reason).toBe('transport close');
+  carla.close();
+
+  await cluster.resume();
+  await ana.hear('message:seen', (seen) => seen.chatId === chatId);
+  await elena.hear(
+    'presence',
+    ({ userId, connectionStatus }) =>
+      userId === cast.carla.uuid && connectionStatus === 'DISCONNECTED',
+  );
+  for (const live of [ana, bruno, elena]) {
+    expect(live.socket.connected).toBe(true);
+    live.close();
+  }
+});
+
+test('a statement that takes too long is 503, who waits for a connection as well, and nobody after it', async () => {
+  await aside(async (other) => {
+    await other.query('begin');
+    await other.query('lock table messages in access exclusive mode');
+    const sends = Array.from({ length: 30 }, (_, i) =>
+      sendText(cast.ana, cast.ventasChat, `Espera ${i}`),
+    );
+    for (const reply of await Promise.all(sends)) expectAway(reply);
+    await other.query('rollback');
+  });
+  expect((await sendText(cast.ana, cast.ventasChat, 'Después')).status).toBe(201);
+});
+
+test('a connection lost between two statements of a transaction fails it and nothing else', async () => {
+  const failed = db.transaction(async (tx) => {
+    const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await aside(async (other) => {
+      await other.query('select pg_terminate_backend($1, 5000)', [pid]);
+    });
+    await tx.run(sql`select 1`);
+  });
+  const error: unknown = await failed.catch((reason: unknown) => reason);
+  expect(isDatabaseAway(error)).toBe(true);
+  expect(await health()).toBe(200);
+});
+
+test('a start without its database says so in one line', async () => {
+  await cluster.crash();
+  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, PATIENCE);
+  const error: unknown = await open.catch((reason: unknown) => reason);
+  expect(isDatabaseAway(error)).toBe(true);
+  await cluster.resume();
+});

@@ -1,0 +1,19 @@
+import { EngineLostError } from './embedded/engine-thread.ts';
+
+// Node's names for: nobody listens, nobody is found, the line broke.
+const LINE_BROKEN =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+// PostgreSQL's for: connection lost, out of resources, shutting down or starting, took too long, lock or idle time over,
+// a deadlock broken, disk failed, a standby that has not taken over yet.
+const SERVER_REFUSES = /^(08\d{3}|53\d{3}|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001|58030|25006)$/;
+// What `pg` says without a code.
+const DRIVER_GAVE_UP =
+  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Query read timeout/;
+
+/** True for what passes by itself: the database is away or has no time, and nothing is known to be wrong with the request. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof EngineLostError) return true;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return LINE_BROKEN.test(code) || SERVER_REFUSES.test(code) || DRIVER_GAVE_UP.test(message);
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { createLog } from '../config/log.ts';
+import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
+import { createHttpServer } from './server.ts';
+
+let http: FastifyInstance;
+let overload: Overload;
+afterEach(async () => {
+  overload.close();
+  await http.close();
+});
+
+/** A server whose `/api/slow` tells of each caller and keeps him waiting for `open`. */
+async function serve(limits: OverloadLimits) {
+  overload = createOverload(limits);
+  const rest = { trustProxy: false, maxUploadBytes: 1, isSecure: false };
+  http = await createHttpServer({ logger: createLog('silent'), ...rest, overload });
+  const arrivals: (() => void)[] = [];
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const gone: Promise<unknown>[] = [];
+  http.get('/api/slow', async (_, reply) => {
+    gone.push(once(reply.raw, 'close'));
+    arrivals.shift()?.();
+    await opened;
+    return {};
+  });
+  http.get('/api/health', () => ({}));
+  await http.listen({ port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  const get = (path: string, signal?: AbortSignal) =>
+    fetch(`http://localhost:${port}${path}`, signal ? { signal } : {});
+  /** A call that has reached its route. */
+  const begin = async (signal?: AbortSignal) => {
+    const arrived = new Promise<void>((resolve) => arrivals.push(resolve));
+    const answer = get('/api/slow', signal);
+    await arrived;
+    return { answer };
+  };
+  return { get, begin, open, gone };
+}
+
+test('beyond the most at once new work is 503 with Retry-After, what is under way is done, and then there is room', async () => {
+  const { get, begin, open } = await serve({ mostAtOnce: 2, longestLagMs: 60_000 });
+  const running = [await begin(), await begin()];
+  const refused = await get('/api/slow');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await refused.json()).toMatchObject({
+    statusCode: 503,
+    message: 'El servidor está ocupado. Intenta nuevamente en unos segundos.',
+  });
+  expect((await get('/api/health')).status).toBe(200);
+  open();
+  for (const { answer } of running) expect((await answer).status).toBe(200);
+  expect((await get('/api/slow')).status).toBe(200);
+});
+
+test('who goes away before his answer leaves his place', async () => {
+  const { get, begin, open, gone } = await serve({ mostAtOnce: 1, longestLagMs: 60_000 });
+  const leaving = new AbortController();
+  const { answer } = await begin(leaving.signal);
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await gone[0];
+  open();
+  expect((await get('/api/slow')).status).toBe(200);
+});
+
+test('while the process lags, work of the API waits outside; health is still told', async () => {
+  const { get } = await serve({ mostAtOnce: 10, longestLagMs: -1 });
+  expect((await get('/api/slow')).status).toBe(503);
+  expect((await get('/api/health')).status).toBe(200);
+});

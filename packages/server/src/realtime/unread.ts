@@ -1,0 +1,26 @@
+import type { LiveSocket } from './publish.ts';
+
+// Far more than waits for the slowest line between two heartbeats.
+const MOST_UNREAD_BYTES = 8 * 2 ** 20;
+
+/** The WebSocket a connection speaks through; one that polls has none. */
+interface WebSocketBelow {
+  bufferedAmount: number;
+  terminate(): void;
+}
+
+/** Ends a connection whose client takes nothing any more before what waits for it fills the memory, whatever its heartbeat says. */
+export function dropWhenUnread({ conn }: LiveSocket): void {
+  // Not handed to the transport yet; beyond it the WebSocket counts.
+  let gathered = 0;
+  conn.on('flush', () => {
+    gathered = 0;
+  });
+  conn.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
+    gathered += data?.length ?? 0;
+    const { socket: below } = conn.transport as unknown as { socket?: WebSocketBelow };
+    if (gathered + (below?.bufferedAmount ?? 0) <= MOST_UNREAD_BYTES) return;
+    conn.close(true);
+    below?.terminate();
+  });
+}
