@@ -17,8 +17,7 @@ let app: TestApp;
 let ctx: AdminContext;
 
 beforeAll(async () => {
-  // The server follows what others did to its sessions every eighth of their lifetime.
-  app = await startApp({ deviceApproval: 'all', sessionMs: 20_000 });
+  app = await startApp({ deviceApproval: 'all' });
   ctx = createAdminContext(app.ctx.config, app.ctx.db);
 });
 

@@ -2,6 +2,7 @@ import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import { roleOf } from '@chat/contract/auth/auth.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { isDatabaseAway } from '../../db/outage.ts';
 import type { Authenticate, Viewer } from '../../http/viewer.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import {
@@ -43,6 +44,31 @@ export interface Sessions {
 }
 
 const MOST_CACHED = 50_000;
+// Who is shut out by another process is out within a second.
+const FOLLOW_MS = 500;
+
+/** One run after another; a database that is away is the next run's business. */
+function everySoOften(periodMs: number, work: () => Promise<void>, log: FastifyBaseLogger) {
+  let underWay: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'sessions were not swept');
+    }
+    underWay = undefined;
+  };
+  const timer = setInterval(() => {
+    underWay ??= run();
+  }, periodMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
 
 export function createSessions(
   db: Database,
@@ -102,11 +128,13 @@ export function createSessions(
     if (used.length === 0) return;
     for (const session of used) session.unsaved = false;
     const ids = used.map((session) => session.viewer.sessionId);
-    await updateLastUse(
-      db,
-      ids,
-      used.map((session) => new Date(session.lastUsed)),
-    );
+    const times = used.map((session) => new Date(session.lastUsed));
+    try {
+      await updateLastUse(db, ids, times);
+    } catch (error) {
+      for (const session of used) session.unsaved = true;
+      throw error;
+    }
   }
 
   function drop(ids: number[], reason: SessionEndReason): void {
@@ -127,7 +155,6 @@ export function createSessions(
 
   async function sweep(): Promise<void> {
     await saveUses();
-    await dropEndedElsewhere();
     const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs));
     if (over.length > 0)
       drop(
@@ -136,11 +163,8 @@ export function createSessions(
       );
   }
 
-  const period = Math.min(30_000, Math.max(250, sessionMs / 8));
-  const timer = setInterval(() => {
-    sweep().catch((error) => log.error({ err: error }, 'sessions were not swept'));
-  }, period);
-  timer.unref();
+  const sweeping = everySoOften(Math.min(30_000, Math.max(250, sessionMs / 8)), sweep, log);
+  const following = everySoOften(FOLLOW_MS, dropEndedElsewhere, log);
 
   return {
     async start(user, deviceId) {
@@ -169,7 +193,7 @@ export function createSessions(
       forget((viewer) => changed.has(viewer.id));
     },
     async close() {
-      clearInterval(timer);
+      await Promise.all([sweeping.stop(), following.stop()]);
       await saveUses();
     },
   };

@@ -1,0 +1,256 @@
+import { logout } from '@chat/contract/auth/auth.routes';
+import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import {
+  deleteGroup,
+  listGroupParticipants,
+  listGroups,
+  removeGroupParticipant,
+  updateGroup,
+} from '@chat/contract/groups/groups.routes';
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { assignPermissions, removePermission } from '@chat/contract/permissions/permissions.routes';
+import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import {
+  blockUser,
+  changeOwnPassword,
+  deleteUser,
+  getCurrentUser,
+  setUserPassword,
+} from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../test/build-app.ts';
+import {
+  createGroupOf,
+  directChatOf,
+  groupChatOf,
+  registerPerson,
+  sendText,
+} from '../test/cast.ts';
+import { type Client, PASSWORD } from '../test/client.ts';
+import { fetchFile, sentFile } from '../test/files.ts';
+import { type LiveClient, openSocket } from '../test/socket-client.ts';
+import { createAdminContext } from './commands/admin/admin-context.ts';
+import { type AdminContext, runCommand } from './commands/admin/operations.ts';
+import { type AdminCommand, parseArguments } from './commands/admin/parse-arguments.ts';
+
+let app: TestApp;
+let bruno: Client;
+let liveBruno: LiveClient;
+/** As the command line has it: another process on the same database. */
+let elsewhere: AdminContext;
+beforeAll(async () => {
+  app = await startApp();
+  bruno = await registerPerson(app, 'bruno');
+  liveBruno = await bruno.connect();
+  elsewhere = createAdminContext(app.ctx.config, app.ctx.db);
+});
+afterAll(async () => {
+  liveBruno.close();
+  await elsewhere.sessions.close();
+  await app.close();
+});
+
+/** Somebody with everything that can be taken from him: a page, an open socket, a picture's address, a group. */
+interface Member {
+  person: Client;
+  cookie: string;
+  live: LiveClient;
+  /** Connected, and not registered yet. */
+  silent: LiveClient;
+  group: Group;
+  chatId: string;
+  direct: string;
+  mediaUrl: string;
+}
+
+let members = 0;
+async function newMember(): Promise<Member> {
+  members++;
+  const person = await registerPerson(app, `persona-${members}`);
+  const group = await createGroupOf(app, `Grupo ${members}`, [person, bruno]);
+  const chatId = await groupChatOf(bruno, group);
+  const { mediaUrl } = await sentFile(bruno, chatId, { bytes: 'informe' });
+  const direct = await directChatOf(bruno, person, group);
+  const reply = await person.login(person.email);
+  person.token = reply.content.accessToken;
+  const live = await person.connect();
+  const silent = await openSocket(app.url, { token: person.token });
+  const cookie = reply.headers.get('set-cookie')?.split(';')[0] as string;
+  return { person, cookie, live, silent, group, chatId, direct, mediaUrl: mediaUrl as string };
+}
+
+const statusOf = async (call: Promise<{ status: number }>) => (await call).status;
+
+/** What each of his ways in is answered now. */
+async function waysIn({ person, cookie, chatId, mediaUrl }: Member) {
+  const anybody = { url: app.url, token: undefined };
+  return {
+    page: await statusOf(person.call(getCurrentUser, {})),
+    read: await statusOf(person.call(listMessages, { params: { chatId } })),
+    write: await statusOf(sendText(person, chatId, 'Sigo aquí')),
+    file: await statusOf(fetchFile(person, mediaUrl)),
+    fileByCookie: await statusOf(fetchFile(anybody, mediaUrl, { cookie })),
+  };
+}
+
+/** All that can happen in the chats of a member, until Bruno has heard the last of it. */
+async function makeNoise({ chatId, direct, person }: Member): Promise<void> {
+  const { status, content } = await sendText(bruno, chatId, `Sin ${person.email}`);
+  // A group that is gone has nobody left to make any.
+  if (status !== 201) return;
+  const messageId = content[0]?.uuid as string;
+  await sendText(bruno, direct, `Para ${person.email}`);
+  await bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
+  await liveBruno.emit('typing', { chatId });
+  await liveBruno.emit('seen', { chatId });
+  await app.elena.call(deleteMessage, { params: { chatId, messageId } });
+  await liveBruno.hear('message:deleted', (deleted) => deleted.messageId === messageId);
+}
+
+const OF_A_CHAT = /^(message|chat:|typing|presence)/;
+const heardOfChats = ({ heard }: LiveClient) =>
+  heard.map(({ event }) => event).filter((event) => OF_A_CHAT.test(event));
+
+async function deviceOf(person: Client): Promise<string> {
+  const devices = await app.elena.call(listDevices, { query: { search: person.email } });
+  return devices.content[0]?.uuid as string;
+}
+
+type Cause = (member: Member) => Promise<unknown>;
+const outOfTheHouse: [string, Cause][] = [
+  ['his logout', ({ person }) => person.call(logout, {})],
+  ['a block', ({ person }) => app.elena.call(blockUser, { params: { userId: person.uuid } })],
+  [
+    'a block at the command line',
+    async ({ person, live, silent }) => {
+      await runCommand(
+        elsewhere,
+        parseArguments(['block', '--email', person.email]) as AdminCommand,
+      );
+      await Promise.all([live.closed(), silent.closed()]);
+    },
+  ],
+  ['his deletion', ({ person }) => app.elena.call(deleteUser, { params: { userId: person.uuid } })],
+  [
+    "his device's rejection",
+    async ({ person }) => {
+      for (let deviceId = await deviceOf(person); deviceId; deviceId = await deviceOf(person)) {
+        await app.elena.call(rejectDevice, { params: { deviceId } });
+      }
+    },
+  ],
+  [
+    'a new password from an administrator',
+    ({ person }) =>
+      app.elena.call(setUserPassword, {
+        params: { userId: person.uuid },
+        body: { password: 'nueva-clave' },
+      }),
+  ],
+  [
+    'a new password of his own, set elsewhere',
+    async ({ person }) => {
+      const other = await app.signIn(person.email);
+      const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
+      await other.call(changeOwnPassword, { body });
+    },
+  ],
+];
+
+const outOfTheGroup: [string, Cause][] = [
+  [
+    'his removal',
+    ({ person, group }) =>
+      app.elena.call(removeGroupParticipant, {
+        params: { groupId: group.uuid, userId: person.uuid },
+      }),
+  ],
+  [
+    "the group's deletion",
+    ({ group }) => app.elena.call(deleteGroup, { params: { groupId: group.uuid } }),
+  ],
+];
+
+describe('out of the house at once, by page, socket, file and cookie', () => {
+  test.each(outOfTheHouse)('on %s', async (_, cause) => {
+    const member = await newMember();
+    const { person, live, silent } = member;
+    expect(new Set(Object.values(await waysIn(member)))).toEqual(new Set([200, 201]));
+    live.forget();
+    await cause(member);
+    await makeNoise(member);
+    expect(new Set(Object.values(await waysIn(member)))).toEqual(new Set([401]));
+    await Promise.all([live.closed(), silent.closed()]);
+    expect([...heardOfChats(live), ...heardOfChats(silent)]).toEqual([]);
+    await expect(person.connect()).rejects.toThrow('unauthorized');
+  });
+});
+
+describe('out of the group at once, while the rest goes on', () => {
+  test.each(outOfTheGroup)('on %s', async (_, cause) => {
+    const member = await newMember();
+    const { person, live } = member;
+    await cause(member);
+    live.forget();
+    await makeNoise(member);
+    const { page, ...rest } = await waysIn(member);
+    expect([page, ...new Set(Object.values(rest))]).toEqual([200, 404]);
+    const again = await person.connect();
+    for (const one of [live, again]) {
+      await one.fence();
+      expect(one.all('message')).toEqual([]);
+      expect(heardOfChats(one)).toEqual([]);
+      one.close();
+    }
+  });
+});
+
+test('an administrator who is blocked while he watches a chat hears no more of it', async () => {
+  const member = await newMember();
+  const email = 'vigilante@empresa.local';
+  const body = { firstName: 'V', lastName: 'V', email, password: PASSWORD, role: 'ADMIN' };
+  await app.elena.request('POST', '/users', body);
+  const watcher = await app.signIn(email);
+  const live = await watcher.connect();
+  expect(await live.emit('watch', { chatId: member.chatId })).toEqual({ ok: true });
+  await app.elena.call(blockUser, { params: { userId: watcher.uuid } });
+  await makeNoise(member);
+  await live.closed();
+  expect(live.all('message')).toEqual([]);
+  member.live.close();
+  member.silent.close();
+});
+
+test('who manages a group no more does nothing with it, from the very next call', async () => {
+  const member = await newMember();
+  const { person, group, live } = member;
+  await app.elena.call(removeGroupParticipant, {
+    params: { groupId: group.uuid, userId: person.uuid },
+  });
+  const params = { userId: person.uuid };
+  await app.elena.call(assignPermissions, { params, body: { groupIds: [group.uuid] } });
+  const tries = async () => [
+    await statusOf(person.call(listGroups, {})),
+    await statusOf(person.call(listGroupParticipants, { params: { groupId: group.uuid } })),
+    await statusOf(
+      person.call(updateGroup, { params: { groupId: group.uuid }, body: { name: 'Suyo' } }),
+    ),
+  ];
+  expect(await tries()).toEqual([200, 200, 200]);
+  await app.elena.call(removePermission, {
+    params: { userId: person.uuid, permissionId: group.uuid },
+  });
+  await live.hear('group:changed', ({ groupId }) => groupId === group.uuid);
+  await live.fence();
+  live.forget();
+  for (const status of await tries()) expect([403, 404]).toContain(status);
+  await app.elena.call(updateGroup, {
+    params: { groupId: group.uuid },
+    body: { name: 'De otros' },
+  });
+  await live.fence();
+  expect(live.all('group:changed')).toEqual([]);
+  live.close();
+  member.silent.close();
+});
