@@ -5,6 +5,15 @@ import type { Config } from './env.ts';
 // Requests are logged without bodies; these are the places where a secret could still stand.
 const SECRETS = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.accessToken'];
 
-export function createLog(level: Config['logLevel']): FastifyBaseLogger {
-  return pino({ level, redact: SECRETS }, pino.destination({ dest: 2, sync: true }));
+/** A database explains a refused row with all that stands in it; that is nobody's business. */
+function describeError(error: Error): Record<string, unknown> {
+  const { detail, where, ...rest } = pino.stdSerializers.err(error) as Record<string, unknown>;
+  return rest;
+}
+
+export function createLog(
+  level: Config['logLevel'],
+  target: pino.DestinationStream = pino.destination({ dest: 2, sync: true }),
+): FastifyBaseLogger {
+  return pino({ level, redact: SECRETS, serializers: { err: describeError } }, target);
 }

@@ -6,6 +6,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
+const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+
+/** Stored at another cost than today's: to be hashed again when its password is known for a moment. */
+export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(PARAMETERS);
+
 /** For an account nobody has chosen a password for yet. */
 export const randomPassword = (): string => randomBytes(12).toString('base64url');
 

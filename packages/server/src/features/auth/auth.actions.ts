@@ -8,6 +8,7 @@ import { fileCookie } from '../../http/session-cookie.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { recordDevice } from '../devices/record-device.actions.ts';
+import { refreshPasswordHash } from '../users/passwords.actions.ts';
 import { type Credentials, findCredentials, findDeviceApproval } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
 import { createLoginLimits, type LoginLimits } from './login-limits.ts';
@@ -72,7 +73,8 @@ export async function login(
   if (!isRight || !user) throw new AppError(401, authTexts.wrongCredentials);
   if (user.blockedAt) throw forbidden(authTexts.blocked);
   const deviceId = await admitDevice(ctx, user, identifierHash);
-  const accessToken = await startSession(ctx, user, deviceId);
+  const passwordHash = await refreshPasswordHash(ctx, user, call.password);
+  const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);
   const { id, uuid, isAdmin } = user;
   return new Answer(
     { accessToken, user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) } },

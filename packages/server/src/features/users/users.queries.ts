@@ -114,6 +114,12 @@ export function updatePassword(db: Db, id: number, passwordHash: string): Promis
     update users set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
 }
 
+/** Zero rows when he has got another password since. */
+export function updatePasswordHash(db: Db, id: number, from: string, to: string): Promise<number> {
+  return db.run(sql`
+    update users set password_hash = ${to} where id = ${id} and password_hash = ${from}`);
+}
+
 /** Blocking once more keeps the first time. */
 export function updateUserBlocked(db: Db, id: number): Promise<number> {
   return db.run(sql`

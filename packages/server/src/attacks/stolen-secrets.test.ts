@@ -1,0 +1,207 @@
+import { logout } from '@chat/contract/auth/auth.routes';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
+import { hash } from '@node-rs/argon2';
+import { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../test/build-app.ts';
+import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import { PASSWORD } from '../../test/client.ts';
+import { fetchFile, newestOf, sendFile } from '../../test/files.ts';
+import { createLog } from '../config/log.ts';
+import { sql } from '../db/database.ts';
+
+const logged: string[] = [];
+
+let app: TestApp;
+let cast: Cast;
+/** Of Ana's browser. */
+let cookie: string;
+beforeAll(async () => {
+  const log = createLog('trace', { write: (line) => void logged.push(line) });
+  app = await startApp({}, { log });
+  cast = await gatherCast(app);
+  const reply = await cast.ana.login(cast.ana.email);
+  cast.ana.token = reply.content.accessToken;
+  cookie = reply.headers.get('set-cookie')?.split(/[=;]/)[1] as string;
+});
+afterAll(() => app.close());
+
+/** Every row of every table, as somebody with a copy of the database reads it. */
+async function wholeDatabase(): Promise<string> {
+  const tables = await app.ctx.db.many<{ name: string }>(sql`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`);
+  const contents = await Promise.all(
+    tables.map(({ name }) => app.ctx.db.many(sql`select t::text from ${raw(name)} t`)),
+  );
+  return JSON.stringify(contents);
+}
+
+describe('a copy of the database', () => {
+  test('holds no token, cookie, device or password that would open anything', async () => {
+    const stolen = await wholeDatabase();
+    expect(stolen).toContain(cast.ana.email);
+    for (const secret of [cast.ana.token, cookie, cast.ana.deviceId, PASSWORD]) {
+      expect(stolen).not.toContain(secret);
+      expect(stolen).not.toContain(Buffer.from(secret ?? '').toString('hex'));
+    }
+  });
+
+  test('and what it does hold is taken nowhere', async () => {
+    const rows = await app.ctx.db.many<{ stored: Buffer }>(sql`
+      select token_hash as stored from sessions
+      union all select file_key_hash from sessions
+      union all select identifier_hash from devices`);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { stored } of rows) {
+      for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) {
+        const thief = app.client();
+        thief.token = encodeURIComponent(stored.toString(form));
+        expect((await thief.call(getCurrentUser, {})).status).toBe(401);
+        const anybody = { url: app.url, token: undefined };
+        const headers = { cookie: `chat_files=${thief.token}` };
+        expect((await fetchFile(anybody, '/api/files/x', headers)).status).toBe(401);
+      }
+    }
+  });
+
+  test('gives passwords as Argon2id of at least 19 MiB and 2 passes', async () => {
+    const users = await app.ctx.db.many<{ passwordHash: string }>(
+      sql`select password_hash from users`,
+    );
+    for (const { passwordHash } of users) {
+      const [, kind, , parameters] = passwordHash.split('$');
+      const [memory, passes] = (parameters ?? '').match(/\d+/g)?.map(Number) ?? [];
+      expect([kind, memory, passes]).toEqual(['argon2id', 19_456, 2]);
+    }
+  });
+});
+
+test('a password stored at a lower cost is stored at today’s when its owner signs in, and at no other time', async () => {
+  const weak = await hash(PASSWORD, { memoryCost: 1_024, timeCost: 1, parallelism: 1 });
+  const { uuid, email } = cast.carla;
+  await app.ctx.db.run(sql`update users set password_hash = ${weak} where uuid = ${uuid}`);
+  const stored = async () => {
+    const row = await app.ctx.db.one<{ passwordHash: string }>(
+      sql`select password_hash from users where uuid = ${uuid}`,
+    );
+    return row.passwordHash;
+  };
+  expect((await app.client().login(email, 'otra-clave')).status).toBe(401);
+  expect(await stored()).toBe(weak);
+  expect((await cast.carla.call(getCurrentUser, {})).status).toBe(200);
+  const again = await app.signIn(email);
+  expect((await again.call(getCurrentUser, {})).status).toBe(200);
+  const refreshed = await stored();
+  expect(refreshed).toContain('$m=19456,t=2,p=1$');
+  await app.signIn(email);
+  expect(await stored()).toBe(refreshed);
+});
+
+describe('what was overheard', () => {
+  test('a token opens nothing after its logout, by header, socket or cookie', async () => {
+    const person = await app.signIn(cast.bruno.email);
+    await person.call(logout, {});
+    expect((await person.call(getCurrentUser, {})).status).toBe(401);
+    await expect(person.connect()).rejects.toThrow('unauthorized');
+  });
+
+  test('a token counts in the header alone: not in an address, a body or a cookie', async () => {
+    const { token } = cast.elena;
+    const headers = { cookie: `token=${token}; accessToken=${token}; chat_files=${token}` };
+    const path = `/users?token=${token}&accessToken=${token}&access_token=${token}`;
+    const reply = await app.client().request('GET', path, undefined, headers);
+    expect(reply.status).toBe(401);
+    const body = { accessToken: token, name: 'Proyecto Ajeno' };
+    expect((await app.client().request('POST', '/projects', body)).status).toBe(401);
+  });
+
+  test('a fingerprint alone is another device: it waits, whoever knows the password', async () => {
+    Object.assign(app.ctx.config, { deviceApproval: 'users' });
+    const { email, deviceId } = cast.ana;
+    const signInFrom = async (device: string) => {
+      const body = { email, password: PASSWORD, deviceId: device };
+      return (await app.client().request('POST', '/auth/login', body)).status;
+    };
+    expect(await signInFrom(deviceId)).toBe(200);
+    const replays = [deviceId.slice(0, -1), `${deviceId}0`, deviceId.toUpperCase()];
+    for (const replay of replays) expect([replay, await signInFrom(replay)]).toEqual([replay, 403]);
+    Object.assign(app.ctx.config, { deviceApproval: 'off' });
+  });
+});
+
+test('a personal chat is nobody else’s: no route and no socket gives an administrator a word of it', async () => {
+  const { content: chat } = await cast.ana.call(getPersonalChat, {});
+  const live = await cast.elena.connect();
+  expect((await live.emit('watch', { chatId: chat.uuid })).ok).toBe(false);
+  await sendText(cast.ana, chat.uuid, 'palabra-reservada');
+  await sendFile(cast.ana, chat.uuid, { bytes: 'x', fileName: 'palabra-reservada.txt' });
+  const { mediaUrl } = (await newestOf(cast.ana, chat.uuid)) ?? {};
+  const ids = [chat.uuid, cast.ana.uuid, String(mediaUrl).split('/').at(-1) as string];
+  for (const route of app.app.routes.filter(({ method }) => method === 'GET')) {
+    for (const id of ids) {
+      const path = route.path.replace(/:\w+/g, id);
+      const answer = await fetch(`${app.url}/api${path}`, {
+        headers: { authorization: `Bearer ${cast.elena.token}` },
+      });
+      expect([route.name, await answer.text()]).not.toEqual([
+        route.name,
+        expect.stringContaining('palabra-reservada'),
+      ]);
+    }
+  }
+  await live.fence();
+  expect(JSON.stringify(live.heard)).not.toContain('palabra-reservada');
+  live.close();
+});
+
+test('what administrators did with conversations can be neither changed nor taken back', async () => {
+  await cast.elena.request('GET', `/chats/${cast.ventasChat}/messages`);
+  const { count } = await app.ctx.db.one<{ count: number }>(sql`select count(*) from audit_events`);
+  expect(count).toBeGreaterThan(0);
+  for (const attempt of [
+    sql`update audit_events set happened_at = now()`,
+    sql`delete from audit_events`,
+    sql`truncate audit_events`,
+  ]) {
+    await expect(app.ctx.db.run(attempt)).rejects.toThrow('only ever added');
+  }
+});
+
+test('the log of a busy day, at its most talkative, holds no word, password, token, cookie or device', async () => {
+  const content = 'frase-confidencial';
+  const live = await cast.bruno.connect();
+  await sendText(cast.ana, cast.ventasChat, content);
+  await sendFile(cast.ana, cast.ventasChat, {
+    bytes: content,
+    fileName: `${content}.txt`,
+    content,
+  });
+  await app.client().login(cast.ana.email, `${PASSWORD}-mal`);
+  await cast.elena.request('GET', `/users/search?email=${content}`);
+  await cast.ana.request('POST', '/auth/login', `{"password":"${PASSWORD}`, {
+    'content-type': 'application/json',
+  });
+  await live.emit('typing', { chatId: content });
+  // What breaks inside is what a log tells most about.
+  const { db, presence } = app.ctx;
+  const refusedRow = sql`
+    insert into messages (uuid, chat_id, seq, sender_id, type, content)
+    values (gen_random_uuid(), 1, null, 1, 'TEXT', ${content})`;
+  const { loggedOut } = presence;
+  presence.loggedOut = async () => void (await db.run(refusedRow));
+  const leaving = await app.signIn(cast.ana.email);
+  expect((await leaving.call(logout, {})).status).toBe(500);
+  presence.loggedOut = loggedOut;
+  expect((await cast.diego.call(listUsers, {})).status).toBe(403);
+  live.close();
+
+  const everything = logged.join('');
+  expect(everything).toContain('request failed');
+  const tokens = [cast.ana, cast.bruno, cast.elena, leaving].map(({ token }) => token ?? '');
+  const devices = [cast.ana, leaving].map(({ deviceId }) => deviceId);
+  for (const secret of [content, 'palabra-reservada', PASSWORD, cookie, ...tokens, ...devices]) {
+    expect(secret).not.toBe('');
+    expect(everything).not.toContain(secret);
+  }
+});
