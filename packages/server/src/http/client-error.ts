@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
+import { httpTexts } from './http.texts.ts';
+
+const answers: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, httpTexts.tooSlow],
+  HPE_HEADER_OVERFLOW: [431, httpTexts.tooLarge],
+};
+
+/** What is no HTTP at all, or says two things about its length, is answered with an envelope too, and its connection ends there. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = answers[error.code ?? ''] ?? [400, httpTexts.unreadableBody];
+  if (socket.writable) {
+    const envelope: ErrorEnvelope = { message, errors: {}, statusCode: status };
+    const body = JSON.stringify(envelope);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy();
+}
