@@ -128,13 +128,12 @@ describe('SQL and its wildcards', () => {
     await sendText(cast.ana, cast.ventasChat, 'Hay algo que buscar');
     for (const text of hostile) {
       const found = await Promise.all([
-        cast.elena.call(listUsers, { query: { search: text } as never }),
         cast.elena.call(searchUsers, { query: { email: text } }),
         cast.elena.call(listDevices, { query: { search: text } }),
         cast.elena.call(listUsersWithGroups, { query: { search: text } }),
         cast.elena.call(listChats, { query: { search: text } }),
       ]);
-      const [, ...searches] = found.map(({ status, content }) => [status, content.length]);
+      const searches = found.map(({ status, content }) => [status, content.length]);
       expect([text, ...searches]).toEqual([text, [200, 0], [200, 0], [200, 0], [200, 0]]);
     }
   });
@@ -221,7 +220,7 @@ describe('what would run in a browser', () => {
 // A trap costs more than the whole test is given: it fails by not coming back.
 describe('what is small to send and large to take in', () => {
   test('compressed JSON does not unfold beyond the limit', async () => {
-    const bomb = gzipSync(`{"email":"${'a'.repeat(200 * 2 ** 20)}"}`);
+    const bomb = gzipSync(`{"email":"${'a'.repeat(64 * 2 ** 20)}"}`);
     expect(bomb.length).toBeLessThan(2 ** 20);
     const answer = await fetch(`${app.url}/api${login.path}`, {
       method: 'POST',
@@ -276,7 +275,7 @@ describe('what is small to send and large to take in', () => {
       await sendText(cast.ana, cast.ventasChat, trap, trap.slice(0, 64));
       await app.elena.request(
         'GET',
-        `/users/search?email=${encodeURIComponent(trap.slice(0, 3_000))}`,
+        `/users/search?email=${encodeURIComponent(trap.slice(0, 600))}`,
       );
       await cast.ana.request('POST', `/chats/messages/${NOBODY}/react`, { emoji: trap });
       await sendFile(cast.ana, cast.ventasChat, { bytes: 'x', fileName: trap.slice(0, 5_000) });

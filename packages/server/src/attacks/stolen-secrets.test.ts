@@ -188,6 +188,10 @@ test('the log of a busy day, at its most talkative, holds no word, password, tok
   const refusedRow = sql`
     insert into messages (uuid, chat_id, seq, sender_id, type, content)
     values (gen_random_uuid(), 1, null, 1, 'TEXT', ${content})`;
+  await expect(db.run(refusedRow)).rejects.toHaveProperty(
+    'detail',
+    expect.stringContaining(content),
+  );
   const { loggedOut } = presence;
   presence.loggedOut = async () => void (await db.run(refusedRow));
   const leaving = await app.signIn(cast.ana.email);

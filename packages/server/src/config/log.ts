@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { Config } from './env.ts';
 
 // Requests are logged without bodies; these are the places where a secret could still stand.
-const SECRETS = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.accessToken'];
+const SECRETS = ['*.headers.authorization', '*.headers.cookie', '*.password', '*.accessToken'];
 
 /** A database explains a refused row with all that stands in it; that is nobody's business. */
 function describeError(error: Error): Record<string, unknown> {

@@ -53,7 +53,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
         mediaSrc: ["'self'", 'blob:'],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // The socket of the page's own address included.
+        connectSrc: ["'self'"],
       },
     },
     strictTransportSecurity: options.isSecure,
