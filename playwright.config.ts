@@ -3,6 +3,7 @@ import { findBrowser } from './scripts/lib/browser.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results/e2e',
   workers: 2,
   // For a machine that does other things besides; what is quick is measured elsewhere.
@@ -19,11 +20,16 @@ export default defineConfig({
     serviceWorkers: 'block',
     trace: 'off',
     screenshot: 'only-on-failure',
+    // What a transition is half-way through is nobody's to measure, nor worth the drawing.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await findBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        '--disable-gpu-compositing',
+        '--disable-gpu-rasterization',
+        '--disable-software-rasterizer',
         '--no-first-run',
         '--disable-background-networking',
         '--disable-component-update',

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { arrive, message, openChat, write } from './support/people.ts';
+import { arriveInChat, message, write } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const LONG = 'Una línea que ocupa bastante más que el ancho de la conversación. '.repeat(6);
@@ -27,11 +27,9 @@ test('what is written and what arrives is wholly in sight at the end of the conv
     await administration.registerUser('bruno', [group]),
   ];
   const [hers, his] = [
-    await arrive(browser, server.url, ana),
-    await arrive(browser, server.url, bruno),
+    await arriveInChat(browser, server.url, ana, group, 'General'),
+    await arriveInChat(browser, server.url, bruno, group, 'General'),
   ];
-  await openChat(hers, group, 'General');
-  await openChat(his, group, 'General');
   for (let number = 1; number <= 6; number++) {
     const text = `${number}: ${LONG}`;
     await write(number % 2 ? hers : his, text);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Administration, Person } from './support/administration.ts';
 import { attach, drag, type LocalFile, paste, picture } from './support/files.ts';
-import { arrive, composer, message, openChat } from './support/people.ts';
+import { arriveInChat, composer, message, openChat, signedIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const report: LocalFile = {
@@ -15,10 +15,7 @@ const sendDialog = (page: Page) => page.getByRole('dialog', { name: 'Enviar arch
 const sendIt = (page: Page) => sendDialog(page).getByRole('button', { name: 'Enviar' }).click();
 const thumbnail = (page: Page, name: string) => log(page).getByRole('img', { name });
 
-const isLoaded = (image: Locator) =>
-  expect
-    .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
-    .toBeGreaterThan(0);
+const expectLoaded = (image: Locator) => expect(image).not.toHaveJSProperty('naturalWidth', 0);
 
 async function expectDownload(page: Page, link: Locator, file: LocalFile): Promise<void> {
   const started = page.waitForEvent('download');
@@ -50,12 +47,12 @@ async function meet(
   const group = await administration.registerGroup('archivos');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const [hers, his] = await Promise.all([arrive(browser, url, ana), arrive(browser, url, bruno)]);
+  const hers = await signedIn(browser, url, ana);
   await hers.route('**/api/chats/*/messages', (route) =>
     route.request().method() === 'POST' ? onPost(route) : route.continue(),
   );
   await openChat(hers, group, 'General');
-  await openChat(his, group, 'General');
+  const his = await arriveInChat(browser, url, bruno, group, 'General');
   return { ana, hers, his };
 }
 
@@ -71,13 +68,13 @@ test('a file chosen, dropped or pasted reaches the others, who see it, open it a
   await sendDialog(hers).getByRole('textbox').fill('mirad esto');
   await sendDialog(hers).getByRole('textbox').press('Enter');
   await expect(sendDialog(hers)).toBeHidden();
-  await isLoaded(thumbnail(his, photo.name));
-  await isLoaded(thumbnail(hers, photo.name));
+  await expectLoaded(thumbnail(his, photo.name));
+  await expectLoaded(thumbnail(hers, photo.name));
   await expect(message(his, 'mirad esto').getByRole('img', { name: photo.name })).toBeVisible();
 
   await thumbnail(his, photo.name).click();
   const preview = his.getByRole('dialog', { name: photo.name });
-  await isLoaded(preview.getByRole('img'));
+  await expectLoaded(preview.getByRole('img'));
   await expectDownload(his, preview.getByRole('link', { name: `Descargar ${photo.name}` }), photo);
   await preview.getByRole('button', { name: 'Cerrar' }).click();
   await expect(preview).toBeHidden();
@@ -105,7 +102,7 @@ test('a file chosen, dropped or pasted reaches the others, who see it, open it a
   await paste(composer(hers), capture);
   await sendIt(hers);
   await expect(composer(hers)).toHaveValue('');
-  await isLoaded(message(his, 'una captura').getByRole('img', { name: capture.name }));
+  await expectLoaded(message(his, 'una captura').getByRole('img', { name: capture.name }));
 
   await deleteFile(administration, ana, photo);
   await expect(thumbnail(his, photo.name)).toBeHidden();
@@ -143,10 +140,10 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   await expect(retry).toBeVisible();
   await hers.reload();
   await expect(retry).toBeVisible();
-  await isLoaded(thumbnail(hers, photo.name));
+  await expectLoaded(thumbnail(hers, photo.name));
   onPost = (route) => route.continue();
   await retry.click();
-  await isLoaded(thumbnail(his, photo.name));
+  await expectLoaded(thumbnail(his, photo.name));
   await expect(retry).toBeHidden();
   await expect(thumbnail(his, photo.name)).toHaveCount(1);
 });

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { choose, openForm, submit } from './support/desk.ts';
-import { arrive, chatEntry, composer, message, signIn, write } from './support/people.ts';
+import { choose, dialog, expectNotice, openForm, press, row, submit } from './support/desk.ts';
+import { arrive, chooseChat, composer, message, signIn, write } from './support/people.ts';
 import { administrator, type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
@@ -13,14 +13,14 @@ async function register(page: Page, path: string, button: string): Promise<void>
 
 async function registerOrganisation(page: Page): Promise<void> {
   await register(page, '/admin/projects', 'Registrar proyecto');
-  await page.getByRole('dialog').getByLabel('Nombre').fill('Proyecto Norte');
+  await dialog(page).getByLabel('Nombre').fill('Proyecto Norte');
   await submit(page, 'Registrar', 'Proyecto registrado correctamente');
   await register(page, '/admin/oficinas', 'Registrar oficina');
   await choose(page, 'Proyecto', 'Proyecto Norte');
-  await page.getByRole('dialog').getByLabel('Nombre').fill('Madrid');
+  await dialog(page).getByLabel('Nombre').fill('Madrid');
   await submit(page, 'Registrar', 'Oficina registrado correctamente');
   await register(page, '/admin/groups', 'Registrar grupo');
-  await page.getByRole('dialog').getByLabel('Nombre').fill('Ventas');
+  await dialog(page).getByLabel('Nombre').fill('Ventas');
   await choose(page, 'Proyecto', 'Proyecto Norte');
   await choose(page, 'Oficina', 'Madrid');
   await submit(page, 'Registrar', 'Grupo registrado correctamente.');
@@ -28,12 +28,12 @@ async function registerOrganisation(page: Page): Promise<void> {
 
 async function registerUser(page: Page, name: string): Promise<void> {
   await register(page, '/admin/users', 'Registrar usuario');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Nombre').fill(name);
-  await dialog.getByLabel('Apellido').fill('Prueba');
+  const form = dialog(page);
+  await form.getByLabel('Nombre').fill(name);
+  await form.getByLabel('Apellido').fill('Prueba');
   // Without an @ the company's domain is appended.
-  await dialog.getByLabel('Correo electrónico').fill(name.toLowerCase());
-  await dialog.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(PASSWORD);
+  await form.getByLabel('Correo electrónico').fill(name.toLowerCase());
+  await form.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(PASSWORD);
   await choose(page, 'Proyecto', 'Proyecto Norte');
   await choose(page, 'Oficina', 'Madrid');
   await choose(page, 'Grupos', 'Ventas');
@@ -53,17 +53,11 @@ async function askToComeIn(browser: Browser, url: string, email: string): Promis
 }
 
 async function approveDevice(page: Page, email: string): Promise<void> {
-  await page
-    .getByRole('row')
-    .filter({ hasText: email })
-    .getByText('Autorizar', { exact: true })
-    .click();
-  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(dialog).toContainText('¿Autorizar dispositivo?');
-  await dialog.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(
-    page.getByRole('status').filter({ hasText: 'Dispositivo autorizado' }),
-  ).toBeVisible();
+  await row(page, email).getByText('Autorizar', { exact: true }).click();
+  await expect(dialog(page)).toContainText('¿Autorizar dispositivo?');
+  await press(page, 'Confirmar');
+  await expect(row(page, email).getByRole('button', { name: 'Autorizar' })).toHaveCount(0);
+  await expectNotice(page, 'Dispositivo autorizado');
 }
 
 async function openVentas(page: Page): Promise<void> {
@@ -111,13 +105,13 @@ test('an administrator sets up a company, and two people whose devices he approv
   await tick(ana, 'Buenos días, equipo', 'Visto');
   await expect(message(bruno, 'Buenos días, equipo')).toContainText('ana@empresa.local');
 
-  await chatEntry(ana, 'bruno@empresa.local').click();
+  await chooseChat(ana, 'bruno@empresa.local');
   await write(ana, '¿Tienes un momento?');
   const badge = bruno
     .getByRole('list', { name: 'Conversaciones' })
     .getByLabel('1 mensajes sin leer');
   await expect(badge).toBeVisible();
-  await chatEntry(bruno, 'ana@empresa.local').click();
+  await chooseChat(bruno, 'ana@empresa.local');
   await expect(badge).toBeHidden();
   await tick(ana, '¿Tienes un momento?', 'Visto');
   await write(bruno, 'Claro, dime');
@@ -126,8 +120,8 @@ test('an administrator sets up a company, and two people whose devices he approv
   await server.restart();
   await ana.reload();
   await openVentas(ana);
-  await chatEntry(ana, 'General').click();
+  await chooseChat(ana, 'General');
   await tick(ana, 'Buenos días, equipo', 'Visto');
-  await chatEntry(ana, 'bruno@empresa.local').click();
+  await chooseChat(ana, 'bruno@empresa.local');
   await expect(message(ana, 'Claro, dime')).toHaveCount(1);
 });

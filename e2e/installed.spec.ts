@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { arrive, composer, openChat, write } from './support/people.ts';
+import { arrive, arriveInChat, composer, openChat, write } from './support/people.ts';
 import { test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -12,8 +12,7 @@ test('the application can be installed, and opens without its server', async ({
   test.setTimeout(90_000);
   const group = await administration.registerGroup('lejana');
   const ana = await administration.registerUser('ana', [group]);
-  const page = await arrive(browser, server.url, ana);
-  await openChat(page, group, 'General');
+  const page = await arriveInChat(browser, server.url, ana, group, 'General');
   const address = page.url();
   await page.evaluate(() => navigator.serviceWorker.ready);
 
@@ -30,7 +29,7 @@ test('the application can be installed, and opens without its server', async ({
   await expect(page.getByRole('navigation')).toBeVisible();
 
   await server.start();
-  await expect(page.getByText('Sin conexión')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText('Sin conexión')).toBeHidden({ timeout: 30_000 });
   await expect(composer(page)).toBeVisible();
   await write(page, 'De vuelta');
   await expect(page.getByRole('article').filter({ hasText: 'De vuelta' })).toBeVisible();

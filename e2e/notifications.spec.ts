@@ -1,6 +1,15 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Person } from './support/administration.ts';
-import { arrive, chatEntry, composer, message, openChat, signIn, write } from './support/people.ts';
+import { hearing } from './support/live.ts';
+import {
+  arriveInChat,
+  chooseChat,
+  composer,
+  message,
+  openChat,
+  signedIn,
+  write,
+} from './support/people.ts';
 import { test } from './support/test.ts';
 
 /** What a page of the test keeps of the notifications it made. */
@@ -51,17 +60,16 @@ const notifiedIn = async (...pages: Page[]): Promise<Notified[]> =>
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
+  const isHearing = hearing(page);
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible();
+  await isHearing;
   return page;
 }
 
-async function arriveWithStandIn(browser: Browser, url: string, who: Person): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  await context.addInitScript(standIn);
-  const page = await context.newPage();
-  await page.goto('/auth/login');
-  await signIn(page, who);
+async function signedInWithStandIn(browser: Browser, url: string, who: Person): Promise<Page> {
+  const page = await signedIn(browser, url, who);
+  await page.context().addInitScript(standIn);
   return page;
 }
 
@@ -70,18 +78,17 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   server,
   administration,
 }) => {
-  test.setTimeout(60_000);
   const group = await administration.registerGroup('ventas');
   const [ana, bruno] = [
     await administration.registerUser('ana', [group]),
     await administration.registerUser('bruno', [group]),
   ];
-  const tab = await arriveWithStandIn(browser, server.url, ana);
+  const tab = await signedInWithStandIn(browser, server.url, ana);
+  const isHearing = hearing(tab);
   await openChat(tab, group, 'General');
+  await isHearing;
   const other = await openTab(tab.context(), '/chats/me');
-  const his = await arrive(browser, server.url, bruno);
-  const phone = await arrive(browser, server.url, ana);
-  await openChat(his, group, ana.email);
+  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
   const titles = async (title: string) => {
     for (const page of [tab, other]) await expect(page).toHaveTitle(title);
   };
@@ -94,11 +101,11 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await write(his, 'ahora no mira nadie');
   await titles('(2) WEB CHAT');
   await expect.poll(() => notifiedIn(tab, other)).toHaveLength(1);
-  await openChat(phone, group, bruno.email);
+  const phone = await arriveInChat(browser, server.url, ana, group, bruno.email);
   await titles('WEB CHAT');
   await write(phone, 'desde el teléfono');
   await expect(message(his, 'desde el teléfono')).toBeVisible();
-  await chatEntry(his, 'General').click();
+  await chooseChat(his, 'General');
   await write(his, 'a todo el equipo');
   await expect.poll(() => notifiedIn(tab, other)).toHaveLength(2);
   const [alone, together] = await notifiedIn(tab, other).then((notified) =>
@@ -115,7 +122,7 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await other.evaluate(() => {
     window.notified = [];
   });
-  await chatEntry(his, ana.email).click();
+  await chooseChat(his, ana.email);
   await write(his, 'abre el directo');
   await expect.poll(() => notifiedIn(other)).toHaveLength(1);
   await other.evaluate(() => window.clickLast());
@@ -125,7 +132,7 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await expect(composer(other)).toBeVisible();
 
   await look(other, false);
-  await chatEntry(his, 'General').click();
+  await chooseChat(his, 'General');
   await write(his, 'abre el grupo');
   await expect.poll(() => notifiedIn(other)).toHaveLength(2);
   await other.evaluate(() => window.clickLast());

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { arrive, chatEntry, composer, message, openChat, write } from './support/people.ts';
+import { openForm } from './support/desk.ts';
+import { arrive, arriveInChat, chatEntry, composer, message, write } from './support/people.ts';
 import { administrator } from './support/server.ts';
 import { test } from './support/test.ts';
 
@@ -17,9 +18,7 @@ test('Ctrl+K leads to a person of another group, and back to the text that was b
   const ana = await administration.registerUser('ana', [sales, stock]);
   const bruno = await administration.registerUser('bruno', [stock]);
   const carla = await administration.registerUser('carla', [stock]);
-  const page = await arrive(browser, server.url, ana);
-
-  await openChat(page, sales, 'General');
+  const page = await arriveInChat(browser, server.url, ana, sales, 'General');
   await composer(page).fill('¿A qué hora');
   await page.keyboard.press('Control+k');
   await expect(switcher(page)).toBeVisible();
@@ -60,9 +59,11 @@ test('an administrator reaches the pages of the administration, and sees what th
   await expect(page.getByRole('heading', { name: 'Usuarios' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Ir a…' }).fill('oficinas');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Oficinas');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/oficinas$/);
   await expect(page.getByRole('heading', { name: 'Oficinas', level: 1 })).toBeVisible();
+  await expect(switcher(page)).toBeHidden();
 
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Atajos de teclado' });
@@ -70,8 +71,8 @@ test('an administrator reaches the pages of the administration, and sees what th
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 
-  await page.getByRole('button', { name: 'Registrar oficina' }).click();
+  const form = await openForm(page, 'Registrar oficina');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Registrar oficina' })).toBeVisible();
+  await expect(form).toBeVisible();
   await expect(switcher(page)).toBeHidden();
 });

@@ -1,11 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
-import { arrive, composer, message, openChat, write } from './support/people.ts';
+import { arriveInChat, composer, message, openChat, signedIn, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
-
-// Two people and many steps: a busy machine may be slow at it.
-test.setTimeout(60_000);
 
 const TEXT = '¿Quién viene a comer?';
 
@@ -24,16 +21,11 @@ const reaction = (page: Page, emoji: string) =>
   message(page, TEXT).getByRole('button', { name: emoji });
 
 /** Two in one group chat, and everything that the first one's browser asks of other places. */
-async function meet(
-  browser: Parameters<typeof arrive>[0],
-  server: RunningServer,
-  administration: Administration,
-) {
+async function meet(browser: Browser, server: RunningServer, administration: Administration) {
   const group = await administration.registerGroup('reacciones');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const hers = await arrive(browser, server.url, ana);
-  const his = await arrive(browser, server.url, bruno);
+  const hers = await signedIn(browser, server.url, ana);
   const foreign: string[] = [];
   hers.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url)) {
@@ -44,7 +36,7 @@ async function meet(
     if (line.text().includes('Content Security Policy')) foreign.push(line.text());
   });
   await openChat(hers, group, 'General');
-  await openChat(his, group, 'General');
+  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
   return { ana, hers, his, foreign };
 }
 
@@ -118,8 +110,9 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   await heart.click();
   await expect(reaction(his, '❤️')).toBeVisible();
 
-  const databases = await hers.evaluate(() => indexedDB.databases());
-  expect(databases).toContainEqual({ name: 'EMJ', version: 3 });
+  await expect
+    .poll(() => hers.evaluate(() => indexedDB.databases()))
+    .toContainEqual({ name: 'EMJ', version: 3 });
   await openReactions(hers);
   await popup.getByRole('button', { name: 'Más emojis' }).click();
   await expect(popup.getByRole('tab', { name: 'Recientes', selected: true })).toBeVisible();
@@ -131,6 +124,7 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   for (let step = 0; step < 4; step++) await composer(hers).press('ArrowLeft');
   await hers.getByRole('button', { name: 'Emojis' }).click();
   await hers.getByRole('searchbox', { name: 'Buscar emoji' }).fill('pizza');
+  await expect(hers.getByRole('button', { name: '🍕' })).toBeVisible();
   await hers.keyboard.press('Enter');
   await expect(composer(hers)).toHaveValue('Hay 🍕 hoy');
   await expect(composer(hers)).toBeFocused();

@@ -6,7 +6,7 @@ import {
   type Person,
 } from './support/administration.ts';
 import { type Network, openNetwork } from './support/network.ts';
-import { arrive, composer, message, openChat, signIn, write } from './support/people.ts';
+import { arriveInChat, composer, message, openChat, signIn, write } from './support/people.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
@@ -30,8 +30,7 @@ test.beforeAll(async () => {
 test.beforeEach(async () => {
   group = await administration.registerGroup('ventas');
 });
-test.afterEach(async ({ browser }) => {
-  for (const context of browser.contexts()) await context.close();
+test.afterEach(async () => {
   for (const network of networks) await network.close();
   networks = [];
 });
@@ -41,8 +40,7 @@ async function sitDown(browser: Browser, name: string): Promise<Desk> {
   const person = await administration.registerUser(name, [group]);
   const network = await openNetwork(server.url);
   networks.push(network);
-  const page = await arrive(browser, network.url, person);
-  await openChat(page, group, 'General');
+  const page = await arriveInChat(browser, network.url, person, group, 'General');
   return { person, page, network };
 }
 
@@ -133,6 +131,8 @@ test('a session ended elsewhere keeps what its user wrote for his return alone, 
   const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];
   const { page } = ana;
   const openGeneral = () => openChat(page, group, 'General');
+  await write(bruno.page, 'm-antes');
+  await expect(message(page, 'm-antes')).toBeVisible();
   ana.network.cut();
   await write(page, 'm-pendiente');
   await composer(page).fill('a medio escribir');
@@ -143,6 +143,7 @@ test('a session ended elsewhere keeps what its user wrote for his return alone, 
 
   await signIn(page, bruno.person);
   await openGeneral();
+  await expect(message(page, 'm-antes')).toBeVisible();
   await expect(composer(page)).toHaveValue('');
   await expect(message(page, 'm-pendiente')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
@@ -150,8 +151,8 @@ test('a session ended elsewhere keeps what its user wrote for his return alone, 
   await signIn(page, { ...ana.person, password });
   await openGeneral();
   await expect(message(bruno.page, 'm-pendiente')).toBeVisible();
-  await expectConversation(page, ['m-pendiente']);
-  await expectConversation(bruno.page, ['m-pendiente']);
+  await expectConversation(page, ['m-antes', 'm-pendiente']);
+  await expectConversation(bruno.page, ['m-antes', 'm-pendiente']);
   await expect(composer(page)).toHaveValue('a medio escribir');
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();

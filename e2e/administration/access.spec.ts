@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type Administration, administrationOf } from '../support/administration.ts';
 import { dialog, expectColumns, expectNotice, press, row } from '../support/desk.ts';
-import { arrive, signIn } from '../support/people.ts';
+import { hearing } from '../support/live.ts';
+import { arrive, signedIn, signIn } from '../support/people.ts';
 import { administrator, type RunningServer, startServer } from '../support/server.ts';
 import { bareTest as test } from '../support/test.ts';
 
@@ -28,8 +29,10 @@ test('a device that asks appears live and clears the search; approved, its user 
   browser,
 }) => {
   const ana = await administration.registerUser('ana');
-  const page = await arrive(browser, server.url, administrator);
+  const page = await signedIn(browser, server.url, administrator);
+  const isHearing = hearing(page);
   await page.goto('/admin/access');
+  await isHearing;
   await page.getByPlaceholder('Buscar por email').fill('otra cosa');
   const his = await knock(browser, ana);
   await expect(row(page, ana.email)).toBeVisible();
@@ -62,8 +65,8 @@ test("a waiting device is rejected with 'Rechazar', and the search finds by part
   ];
   await knock(browser, bruno);
   await knock(browser, carla);
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/access');
+  const page = await arrive(browser, server.url, administrator, '/admin/access');
+  await expect(row(page, carla.email)).toBeVisible();
   await page.getByPlaceholder('Buscar por email').fill('BRUNO');
   await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(row(page, carla.email)).toHaveCount(0);

@@ -18,10 +18,10 @@ test('a user is given a group to manage and becomes a group manager at once; wit
   administration,
 }) => {
   const group = await administration.registerGroup('gestionado');
+  const another = await administration.registerGroup('ajeno');
   const user = await administration.registerUser('gestora');
   const hers = await arrive(browser, server.url, user);
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/group-permissions');
+  const page = await arrive(browser, server.url, administrator, '/admin/group-permissions');
   await expectColumns(page, ['Usuario', 'Correo electrónico', 'Grupos']);
 
   await chooseFromRowMenu(page, user.email, 'Asignar grupo');
@@ -35,12 +35,14 @@ test('a user is given a group to manage and becomes a group manager at once; wit
   await expect(hers.getByRole('button', { name: 'Registrar grupo' })).toHaveCount(0);
 
   await chooseFromRowMenu(page, user.email, 'Asignar grupo');
+  await expect(page.getByRole('option', { name: another.name })).toBeVisible();
   await expect(page.getByRole('option', { name: group.name })).toHaveCount(0);
   await page.getByRole('button', { name: `Quitar grupo ${group.name}` }).click();
   await expect(dialog(page)).toContainText('Confirmar eliminación de grupo');
   await press(page, 'Quitar grupo');
   await expectNotice(page, 'El grupo fue quitado correctamente del usuario');
   await hers.goto('/admin/groups');
-  await expect(hers).toHaveURL(/\/groups/);
+  await expect(hers).toHaveURL(/\/groups\/[0-9a-f-]{36}$/);
+  await expect(hers.getByRole('navigation').getByText('Mis grupos')).toBeVisible();
   await expect(hers.getByRole('link', { name: 'Grupos', exact: true })).toHaveCount(0);
 });

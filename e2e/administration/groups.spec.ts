@@ -27,8 +27,7 @@ test('a group is registered in an office; changing the project clears the office
     });
     await administration.call('POST', '/offices', { name: office, projectId: project.uuid });
   }
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/groups');
+  const page = await arrive(browser, server.url, administrator, '/admin/groups');
   const form = await openForm(page, 'Registrar grupo');
   await form.getByLabel('Nombre').fill('Compras');
   await press(page, 'Registrar');
@@ -45,8 +44,7 @@ test('a group is registered in an office; changing the project clears the office
 });
 
 test("'Registrar sin oficina' needs neither project nor office", async ({ browser, server }) => {
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/groups');
+  const page = await arrive(browser, server.url, administrator, '/admin/groups');
   const form = await openForm(page, 'Registrar grupo');
   await form.getByLabel('Nombre').fill('Sin sede');
   await form.getByRole('switch', { name: 'Registrar sin oficina' }).click();
@@ -60,8 +58,7 @@ test('GENERAL has no menu; another group is renamed and removed with its chats',
   administration,
 }) => {
   const group = await administration.registerGroup('pasajero');
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/groups');
+  const page = await arrive(browser, server.url, administrator, '/admin/groups');
   await expect(row(page, 'GENERAL')).toBeVisible();
   await expect(row(page, 'GENERAL').getByRole('button', { name: 'Opciones' })).toHaveCount(0);
   await chooseFromRowMenu(page, group.name, 'Editar');
@@ -82,14 +79,14 @@ test('participants are added and removed; who is in already is not offered, nor 
   const group = await administration.registerGroup('equipo');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno');
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/groups');
+  const page = await arrive(browser, server.url, administrator, '/admin/groups');
   await row(page, group.name)
     .getByRole('button', { name: /Participantes/ })
     .click();
   await expect(dialog(page)).toContainText(ana.email);
   await expect(dialog(page)).not.toContainText('grupo@empresa.local');
   await press(page, 'Agregar usuario');
+  await expect(page.getByRole('option', { name: bruno.email })).toBeVisible();
   await expect(page.getByRole('option', { name: ana.email })).toHaveCount(0);
   await choose(page, 'Usuarios', bruno.email);
   await press(page, 'Agregar');
@@ -105,8 +102,7 @@ test('a group registered by somebody else appears without reloading', async ({
   server,
   administration,
 }) => {
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/groups');
+  const page = await arrive(browser, server.url, administrator, '/admin/groups');
   await expect(row(page, 'GENERAL')).toBeVisible();
   const group = await administration.registerGroup('de repente');
   await expect(row(page, group.name)).toBeVisible();

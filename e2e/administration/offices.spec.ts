@@ -21,8 +21,7 @@ test('an office is registered in a project, renamed there and removed', async ({
   administration,
 }) => {
   await administration.call('POST', '/projects', { name: 'Obras Norte' });
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/oficinas');
+  const page = await arrive(browser, server.url, administrator, '/admin/oficinas');
   const form = await openForm(page, 'Registrar oficina');
   await form.getByLabel('Nombre').fill('Gijón');
   await press(page, 'Registrar');
@@ -61,8 +60,7 @@ test('an office with groups is not removed, and why is told', async ({
     projectId: project.uuid,
     officeId: office.uuid,
   });
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/oficinas');
+  const page = await arrive(browser, server.url, administrator, '/admin/oficinas');
   await chooseFromRowMenu(page, 'Cádiz', 'Eliminar');
   await press(page, 'Eliminar');
   await expectFailure(page, 'La oficina tiene grupos');

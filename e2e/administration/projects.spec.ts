@@ -10,7 +10,7 @@ import {
   row,
   submit,
 } from '../support/desk.ts';
-import { arrive } from '../support/people.ts';
+import { arrive, signedIn } from '../support/people.ts';
 import { administrator } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -18,8 +18,7 @@ test('a project is registered, renamed and removed, each with its own notice', a
   browser,
   server,
 }) => {
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/projects');
+  const page = await arrive(browser, server.url, administrator, '/admin/projects');
   const form = await openForm(page, 'Registrar proyecto');
   await form.getByLabel('Nombre').fill('  Torre Este  ');
   await submit(page, 'Registrar', 'Proyecto registrado correctamente');
@@ -44,8 +43,7 @@ test('a project name is required, has at least 4 and at most 50 characters, and 
   administration,
 }) => {
   await administration.call('POST', '/projects', { name: 'Ya existe' });
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/projects');
+  const page = await arrive(browser, server.url, administrator, '/admin/projects');
   const form = await openForm(page, 'Registrar proyecto');
   const name = form.getByLabel('Nombre');
   const wrong: [string, string][] = [
@@ -71,8 +69,7 @@ test('a project with offices is not removed, and why is told', async ({
     name: 'Con oficinas',
   });
   await administration.call('POST', '/offices', { name: 'Bilbao', projectId: project.uuid });
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/projects');
+  const page = await arrive(browser, server.url, administrator, '/admin/projects');
   await chooseFromRowMenu(page, 'Con oficinas', 'Eliminar');
   await press(page, 'Eliminar');
   await expectFailure(page, 'El proyecto tiene oficinas');
@@ -83,8 +80,7 @@ test('a form stays open through Escape and a click outside, and loses nothing un
   browser,
   server,
 }) => {
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/projects');
+  const page = await arrive(browser, server.url, administrator, '/admin/projects');
   const form = await openForm(page, 'Registrar proyecto');
   await form.getByLabel('Nombre').fill('A medio escribir');
   await page.keyboard.press('Escape');
@@ -100,7 +96,7 @@ test('Enter submits a form, and a second press sends nothing twice', async ({
   browser,
   server,
 }) => {
-  const page = await arrive(browser, server.url, administrator);
+  const page = await signedIn(browser, server.url, administrator);
   let sends = 0;
   let answer = () => {};
   const pressedTwice = new Promise<void>((resolve) => {

@@ -27,8 +27,7 @@ test('a user is registered through project, office and groups; the e-mail gets t
   });
   const place = { projectId: project.uuid, officeId: office.uuid };
   await administration.call('POST', '/groups', { name: 'Nóminas', ...place });
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/users');
+  const page = await arrive(browser, server.url, administrator, '/admin/users');
   const form = await openForm(page, 'Registrar usuario');
   await press(page, 'Registrar');
   for (const text of [
@@ -64,8 +63,7 @@ test('a taken e-mail is told at its field, and what was typed stays', async ({
   administration,
 }) => {
   const ana = await administration.registerUser('ana');
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/users');
+  const page = await arrive(browser, server.url, administrator, '/admin/users');
   const form = await openForm(page, 'Registrar usuario');
   await form.getByLabel('Nombre').fill('Otra');
   await form.getByLabel('Apellido').fill('Ana');
@@ -82,8 +80,7 @@ test('a user is edited without a domain being appended', async ({
   administration,
 }) => {
   const user = await administration.registerUser('editable');
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/users');
+  const page = await arrive(browser, server.url, administrator, '/admin/users');
   await chooseFromRowMenu(page, user.email, 'Editar');
   await dialog(page).getByLabel('Correo electrónico').fill('sinarroba');
   await press(page, 'Actualizar');
@@ -99,8 +96,7 @@ test('a user is blocked, unblocked and deleted, each asked first by e-mail', asy
   administration,
 }) => {
   const user = await administration.registerUser('vaiven');
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/users');
+  const page = await arrive(browser, server.url, administrator, '/admin/users');
   await chooseFromRowMenu(page, user.email, 'Bloquear/Suspender');
   await expect(dialog(page)).toContainText(user.email);
   await press(page, 'Cancelar');
@@ -126,8 +122,7 @@ test('the search fires for an empty text or more than 3 characters, whatever the
     await administration.registerUser('marta-busca'),
     await administration.registerUser('pedro-busca'),
   ];
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/users');
+  const page = await arrive(browser, server.url, administrator, '/admin/users');
   await expect(row(page, pedro.email)).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -149,8 +144,7 @@ test('presence shows live: En línea with a socket, Desconectado after logging o
   administration,
 }) => {
   const user = await administration.registerUser('presente');
-  const page = await arrive(browser, server.url, administrator);
-  await page.goto('/admin/users');
+  const page = await arrive(browser, server.url, administrator, '/admin/users');
   await expect(row(page, user.email)).toContainText('Desconectado');
   const his = await arrive(browser, server.url, user);
   await expect(row(page, user.email)).toContainText('En línea');

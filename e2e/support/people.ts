@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Group, Person } from './administration.ts';
 
@@ -11,20 +12,73 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
 }
 
-/** A browser of his own, signed in; it is closed with the test. */
-export async function arrive(browser: Browser, serverUrl: string, who: Credentials): Promise<Page> {
+/**
+ * A browser of his own that holds his session, as signing in leaves it, and an empty page; it is closed with
+ * the test.
+ */
+export async function signedIn(
+  browser: Browser,
+  serverUrl: string,
+  { email, password }: Credentials,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: serverUrl });
+  const deviceId = randomBytes(16).toString('hex');
+  // The answer's cookie, which opens files, stays in the context.
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email, password, deviceId },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { content } = (await answer.json()) as { content: unknown };
   const page = await context.newPage();
-  await page.goto('/auth/login');
-  await signIn(page, who);
+  await page.addInitScript(giveSession, JSON.stringify(content));
+  return page;
+}
+
+// It runs at every load of the page, but gives once: whoever logs out stays outside.
+function giveSession(login: string): void {
+  if (sessionStorage.getItem('test.given')) return;
+  sessionStorage.setItem('test.given', 'yes');
+  localStorage.setItem('chat.login', login);
+}
+
+/** A browser of his own, signed in, with that page open. */
+export async function arrive(
+  browser: Browser,
+  serverUrl: string,
+  who: Credentials,
+  path = '/',
+): Promise<Page> {
+  const page = await signedIn(browser, serverUrl, who);
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
+  return page;
+}
+
+/** A browser of his own, signed in, with that chat of the group open. */
+export async function arriveInChat(
+  browser: Browser,
+  serverUrl: string,
+  who: Credentials,
+  group: Group,
+  name: string,
+): Promise<Page> {
+  const page = await signedIn(browser, serverUrl, who);
+  await openChat(page, group, name);
   return page;
 }
 
 /** Opens the group and, in its list, the chat with that name ('General' or an e-mail). */
 export async function openChat(page: Page, group: Group, name: string): Promise<void> {
   await page.goto(`/groups/${group.uuid}`);
-  await chatEntry(page, name).click();
+  await chooseChat(page, name);
   await expect(composer(page)).toBeVisible();
+}
+
+/** Opens another chat of the group that is shown. */
+export async function chooseChat(page: Page, name: string): Promise<void> {
+  await chatEntry(page, name).click();
+  const title = name === 'General' ? 'Chat grupal' : name;
+  await expect(page.getByRole('main').getByRole('heading', { name: title })).toBeVisible();
 }
 
 export function chatEntry(page: Page, name: string): Locator {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -11,6 +11,7 @@ export const administrator = { email: 'elena@empresa.local', password: 'elena-se
 export interface RunningServer {
   /** Where browsers reach it; stays the same after a restart. */
   url: string;
+  dataFolder: string;
   /** Ends it as an operator would, or like a crash with `SIGKILL`, and starts it again on the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Ends it and leaves the data; `start` goes on where it stopped. */
@@ -21,11 +22,14 @@ export interface RunningServer {
 }
 
 /**
- * The built server, as `npm start` runs it, on a free port and an empty data folder of its own.
+ * The built server, as `npm start` runs it, on a free port and a data folder of its own: of an empty company.
  * Nobody's device waits for approval unless `settings` say so.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-e2e-'));
+  const dataFolder = join(folder, 'data');
+  const company = process.env.E2E_COMPANY;
+  if (company) await cp(company, dataFolder, { recursive: true });
   let running: ChildProcess | undefined;
   let port = '0';
   let url = '';
@@ -58,6 +62,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     get url() {
       return url;
     },
+    dataFolder,
     async restart(signal) {
       await stop(signal);
       await start();

@@ -32,7 +32,6 @@ export const test = bareTest.extend<object, Shared>({
       await use(server);
       await server.remove();
     },
-    // The first start makes the database.
     { scope: 'worker', timeout: 120_000 },
   ],
   administration: [
