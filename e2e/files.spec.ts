@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Administration, Person } from './support/administration.ts';
 import { attach, drag, type LocalFile, paste, picture } from './support/files.ts';
@@ -117,7 +117,8 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   let onPost = async (_: Route) => {};
   const { hers, his } = await meet(browser, server.url, administration, (route) => onPost(route));
 
-  const huge = { ...report, name: 'copia.zip', buffer: Buffer.alloc(25 * 2 ** 20 + 1) };
+  const huge = test.info().outputPath('copia.zip');
+  await writeFile(huge, Buffer.alloc(25 * 2 ** 20 + 1));
   await attach(hers, huge);
   await expect(sendDialog(hers).getByRole('alert')).toHaveText(
     'El archivo supera el tamaño máximo de 25 MB',

@@ -71,8 +71,8 @@ export async function paste(into: Locator, file: LocalFile): Promise<void> {
   );
 }
 
-/** Chooses a file by the composer's button. */
-export async function attach(page: Page, file: LocalFile): Promise<void> {
+/** Chooses a file by the composer's button: one of the test's, or one on the disk. */
+export async function attach(page: Page, file: LocalFile | string): Promise<void> {
   const asked = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Adjuntar archivo' }).click();
   await (await asked).setFiles(file);
