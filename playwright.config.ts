@@ -27,8 +27,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 2,
   // For a machine that does other things besides; what is quick is measured elsewhere.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {

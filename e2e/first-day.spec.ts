@@ -81,7 +81,7 @@ test.afterAll(() => server.remove());
 test('an administrator sets up a company, and two people whose devices he approves chat on data that survives a restart', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const elena = await arrive(browser, server.url, administrator);
   await registerOrganisation(elena);
   await registerUser(elena, 'Ana');

@@ -43,7 +43,6 @@ test('the first steps stay hidden for whoever hid them, and the product’s butt
 test('an empty company leads its administrator from the first project to the people who chat', async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
   const page = await arrive(browser, company.url, administrator);
   await expect(page.getByText('Todavía no hay nadie más')).toBeVisible();
   await expect(card(page)).toContainText('0 de 5');

@@ -64,7 +64,7 @@ async function expectConversation(page: Page, texts: string[]): Promise<void> {
 test('what two people write while the network or the server is gone stands once and in one order on both screens', async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];
   const texts = ['m-uno'];
   const expectBoth = async () => {
