@@ -33,25 +33,23 @@ async function send(page: Page, path: string, content: string, mentionedUserIds:
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ type: 'TEXT', content: `línea ${index}` }));
 
-/** Once the message is highlighted, however short: the page itself watches. */
-function standsOut(page: Page, text: string): Promise<void> {
-  const log = page.getByRole('log', { name: 'Mensajes' });
-  return log.evaluate(
-    (element, wanted) =>
-      new Promise<void>((settle) => {
-        const look = () => {
-          const found = element.querySelector('[data-highlighted]');
-          if (found?.textContent?.includes(wanted)) settle();
-        };
-        const attributeFilter = ['data-highlighted'];
-        new MutationObserver(look).observe(element, {
-          subtree: true,
-          childList: true,
-          attributeFilter,
-        });
-      }),
-    text,
-  );
+/** Lets the page itself watch for the message to be highlighted, however short; gives the wait for it. */
+async function watchForHighlight(page: Page, text: string): Promise<() => Promise<void>> {
+  const watch = await page.getByRole('log', { name: 'Mensajes' }).evaluateHandle((log, wanted) => {
+    const seen = new Promise<void>((settle) => {
+      const look = () => {
+        const found = log.querySelector('[data-highlighted]');
+        if (found?.textContent?.includes(wanted)) settle();
+      };
+      new MutationObserver(look).observe(log, {
+        subtree: true,
+        childList: true,
+        attributeFilter: ['data-highlighted'],
+      });
+    });
+    return { seen };
+  }, text);
+  return () => watch.evaluate(({ seen }) => seen);
 }
 
 interface Stage {
@@ -91,9 +89,9 @@ test('a quote leads to its original hundreds of messages away, and one button ba
   const reply = message(hers, 'La respuesta de hoy');
   const quote = reply.getByRole('button', { name: 'La pregunta de entonces' });
   await quote.focus();
-  const stoodOut = standsOut(hers, 'La pregunta de entonces');
+  let highlighted = await watchForHighlight(hers, 'La pregunta de entonces');
   await hers.keyboard.press('Enter');
-  await stoodOut;
+  await highlighted();
   await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
   await expect(message(hers, 'La pregunta de entonces')).toBeFocused();
   await expect(hers.locator('[data-highlighted]')).toHaveCount(0);
@@ -108,9 +106,9 @@ test('a quote leads to its original hundreds of messages away, and one button ba
   await expect(toNewest).toBeHidden();
   await expect(message(his, 'Mientras lees').getByRole('img', { name: 'Visto' })).toBeVisible();
 
-  const stoodOutAgain = standsOut(hers, 'La pregunta de entonces');
+  highlighted = await watchForHighlight(hers, 'La pregunta de entonces');
   await quote.click();
-  await stoodOutAgain;
+  await highlighted();
   await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
   await write(hers, 'Ya lo he leído');
   await expect(message(hers, 'Ya lo he leído')).toBeInViewport();
