@@ -9,9 +9,12 @@ const fromSource = {
 // The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
 const engineTests = 'packages/server/src/db/embedded/**/*.test.ts';
 
-// What a PostgreSQL server's stop means needs one that may be stopped; run where the other tests have one as well.
-const outageTests = 'packages/server/src/db/outage.test.ts';
-const notHere = process.env.TEST_DATABASE_URL ? [engineTests] : [engineTests, outageTests];
+// These need a PostgreSQL server, one that may be stopped or one beside the embedded engine; run where the other tests have one as well.
+const serverTests = [
+  'packages/server/src/db/outage.test.ts',
+  'packages/server/src/**/*.postgres.test.ts',
+];
+const notHere = process.env.TEST_DATABASE_URL ? [engineTests] : [engineTests, ...serverTests];
 
 const server = {
   include: ['packages/server/src/**/*.test.ts'],

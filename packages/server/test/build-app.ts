@@ -26,7 +26,7 @@ export interface TestApp {
 
 type ServedDatabase = Pick<TestDatabase, 'db' | 'remove'>;
 
-const ADMINISTRATOR = 'elena@empresa.local';
+export const ADMINISTRATOR = 'elena@empresa.local';
 
 /** The whole server on a real database, listening on a port of its own. Every device is approved unless asked otherwise. */
 export async function startApp(
@@ -41,14 +41,19 @@ export async function startApp(
     dataDir: await mkdtemp(join(tmpdir(), 'web-chat-')),
     ...settings,
   };
-  const kept = database ?? (await createTestDatabase());
-  return serve(config, kept, log ?? createLog(config.logLevel));
+  const { db, remove } = database ?? (await createTestDatabase());
+  const removeBoth = async () => {
+    await remove();
+    await rm(config.dataDir, { recursive: true, force: true });
+  };
+  return serve(config, { db, remove: removeBoth }, log);
 }
 
-async function serve(
+/** A server on that database, which is removed when the server is closed. */
+export async function serve(
   config: Config,
   database: ServedDatabase,
-  log: FastifyBaseLogger,
+  log: FastifyBaseLogger = createLog(config.logLevel),
 ): Promise<TestApp> {
   const app = await buildApp(config, database.db, log);
   await prepareInstallation(app.ctx);
@@ -64,7 +69,6 @@ async function serve(
     async close() {
       await app.close();
       await database.remove();
-      await rm(config.dataDir, { recursive: true, force: true });
     },
     async restart() {
       await app.close();

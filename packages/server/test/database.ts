@@ -77,6 +77,21 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   };
 }
 
+/** An empty database on that server, by its address. */
+export async function createEmptyDatabase(
+  server: string,
+): Promise<{ url: string; remove(): Promise<void> }> {
+  const name = `web_chat_${randomBytes(8).toString('hex')}`;
+  await withServer(server, (client) => client.query(`create database ${name}`));
+  return {
+    url: urlOf(server, name),
+    remove: () =>
+      withServer(server, async (client) => {
+        await client.query(`drop database ${name} with (force)`);
+      }),
+  };
+}
+
 async function createEmbedded(): Promise<TestDatabase> {
   const { pool, close } = await openEmbeddedFromTemplate();
   return { db: databaseOn(pool, close), pool, remove: close };

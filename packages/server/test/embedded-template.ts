@@ -28,6 +28,14 @@ export async function openEmbeddedFromTemplate(): Promise<EmbeddedDatabase> {
   };
 }
 
+/** A database in `folder`, where a server will open it: without tables, or with all of them. */
+export async function layEmbeddedTemplate(
+  folder: string,
+  kind: 'bare' | 'migrated',
+): Promise<void> {
+  await copyInto(folder, await (kind === 'bare' ? emptyTemplate() : migratedTemplate()));
+}
+
 /** A folder that holds an empty database, much sooner than the engine can make one. The caller removes it. */
 export async function emptyDatabaseFolder(): Promise<string> {
   return copyOf(await emptyTemplate());

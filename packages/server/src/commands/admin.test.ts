@@ -147,6 +147,8 @@ describe('what cannot be understood', () => {
     ['a missing e-mail', ['set-password', '--password', 'secreta-123']],
     ['a device neither named nor looked for', ['approve-device']],
     ['words too many', ['devices', 'today']],
+    ['a move to nowhere', ['move']],
+    ['a move to what is no PostgreSQL', ['move', '--to', 'mysql://u:c@s/b']],
   ];
   test.each(misuses)('%s is told in Spanish, with exit code 2', async (_, args) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});

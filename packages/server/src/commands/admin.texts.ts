@@ -8,6 +8,7 @@ export const adminTexts = {
   approve-device --email CORREO                   Autoriza el último dispositivo pendiente de la persona
   block --email CORREO                            Bloquea al usuario y cierra sus sesiones
   unblock --email CORREO                          Desbloquea al usuario
+  move --to postgres://…                          Lleva la base de datos integrada a un servidor PostgreSQL vacío
   --help                                          Muestra esta ayuda
 
 Sin --password se genera una contraseña y se muestra una sola vez.
@@ -20,6 +21,11 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   tooManyWords: (command: string) => `Sobran palabras después de "${command}".`,
   emailMissing: (command: string) => `"${command}" necesita --email.`,
   deviceMissing: '"approve-device" necesita el identificador del dispositivo o --email.',
+  serverMissing: '"move" necesita --to postgres://usuario:clave@servidor:puerto/base.',
+  moved: (table: string, rows: number) =>
+    `${table}: ${rows.toLocaleString('es')} filas, comprobadas`,
+  afterMove:
+    'Todo está en el servidor. Pon su dirección en DATABASE_URL y arranca; los archivos siguen donde están (DATA_DIR o S3_URL). La base integrada no ha cambiado.',
   unknownUser: (email: string) => `No hay ningún usuario con el correo ${email}.`,
   unknownDevice: (id: string) => `No hay ningún dispositivo ${id}.`,
   nothingWaiting: (email: string) => `${email} no tiene dispositivos pendientes.`,

@@ -1,12 +1,18 @@
 import { loadEnvironment, readConfig } from '../config/env.ts';
 import { FolderInUseError } from '../db/embedded/folder-lock.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { explainFailure } from '../explain-failure.ts';
 import { AppError } from '../http/errors.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { runCommand } from './admin/operations.ts';
-import { type AdminCommand, parseArguments, UsageError } from './admin/parse-arguments.ts';
+import {
+  type AdminCommand,
+  type MoveCommand,
+  parseArguments,
+  UsageError,
+} from './admin/parse-arguments.ts';
 import { adminTexts } from './admin.texts.ts';
+import { moveInstallation } from './backup/move-installation.ts';
+import { explainCommandFailure } from './command-line.ts';
 
 const exitCodes = { done: 0, failed: 1, misused: 2 };
 
@@ -22,16 +28,26 @@ async function runOnDatabase(command: AdminCommand): Promise<string[]> {
   }
 }
 
+async function move({ to }: MoveCommand): Promise<string[]> {
+  const { dataDir } = readConfig(loadEnvironment());
+  const tables = await moveInstallation(dataDir, to);
+  return [...tables.map(({ name, rows }) => adminTexts.moved(name, rows)), adminTexts.afterMove];
+}
+
+async function linesOf(command: ReturnType<typeof parseArguments>): Promise<string[]> {
+  if (command === 'help') return [adminTexts.help];
+  return command.name === 'move' ? move(command) : runOnDatabase(command);
+}
+
 function explain(error: unknown): unknown {
   if (error instanceof FolderInUseError) return adminTexts.folderInUse;
-  return error instanceof AppError ? error.message : explainFailure(error);
+  return error instanceof AppError ? error.message : explainCommandFailure(error);
 }
 
 async function run(args: string[]): Promise<number> {
   try {
     const command = parseArguments(args);
-    const lines = command === 'help' ? [adminTexts.help] : await runOnDatabase(command);
-    for (const line of lines) console.log(line);
+    for (const line of await linesOf(command)) console.log(line);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {

@@ -80,7 +80,8 @@ function doubting(on: Queryable, events: Database['events']): Queryable {
   return { query: query as Queryable['query'] };
 }
 
-function dbOn(on: Queryable): Db {
+/** The same `Db` over one connection, whoever opened it. */
+export function dbOn(on: Queryable): Db {
   return {
     async many<Row>(query: Sql) {
       return (await execute(on, query)).rows as Row[];

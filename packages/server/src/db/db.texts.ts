@@ -3,4 +3,8 @@ export const dbTexts = {
     `Los datos son de una versión más nueva (${migration}); actualiza el programa.`,
   changedMigration: (migration: string) =>
     `La migración ${migration} no es la que se aplicó a estos datos.`,
+  noData: (folder: string) => `No hay datos en ${folder}.`,
+  noSchema: 'La base de datos no contiene una instalación de WEB CHAT.',
+  taken: (place: string) => `Ya hay datos en ${place}; no se ha cambiado nada.`,
+  serverRunning: 'Hay un servidor en marcha con esta base de datos: detenlo y repite la orden.',
 };

@@ -10,13 +10,18 @@ const LOCK = 7_238_411_905;
 /** The stored data cannot be opened by this version; the message says why in one line. */
 export class SchemaError extends Error {}
 
-interface Migration {
+/** A migration that data has had. */
+export interface Applied {
   name: string;
-  text: string;
   checksum: string;
 }
 
-async function readMigrations(): Promise<Migration[]> {
+interface Migration extends Applied {
+  text: string;
+}
+
+/** This version's, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -26,25 +31,68 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<void> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
+/** What the data has had; undefined when it is none of this program's. */
+export async function findApplied(client: pg.ClientBase): Promise<Applied[] | undefined> {
+  const { rows: found } = await client.query("select to_regclass('schema_migrations') as name");
+  if (!found[0].name) return undefined;
+  const { rows } = await client.query<Applied>(
+    'select name, checksum from schema_migrations order by name collate "C"',
   );
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum } of rows) {
-    const migration = known.get(name);
+  return rows;
+}
+
+/** Those of `known` that data with `applied` lacks; throws SchemaError for data that this version cannot open. */
+function missingAfter(applied: Applied[], known: Migration[]): Migration[] {
+  const byName = new Map(known.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = byName.get(name);
     if (!migration) throw new SchemaError(dbTexts.newerData(name));
     if (migration.checksum !== checksum) throw new SchemaError(dbTexts.changedMigration(name));
   }
-  const applied = new Set(rows.map((row) => row.name));
-  for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+  const names = new Set(applied.map(({ name }) => name));
+  return known.filter(({ name }) => !names.has(name));
+}
+
+/** Throws SchemaError for data that this version cannot open. */
+export async function refuseForeign(applied: Applied[]): Promise<void> {
+  missingAfter(applied, await readMigrations());
+}
+
+async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(migration.text);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    migration.name,
+    migration.checksum,
+  ]);
+}
+
+async function createRegister(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       name text primary key,
+       checksum text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+}
+
+/** Within the caller's transaction: the schema of data with `applied`, or everything that it lacks. */
+export async function migrateWithin(client: pg.ClientBase, applied?: Applied[]): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await createRegister(client);
+  const wanted = applied && new Set(applied.map(({ name }) => name));
+  const missing = missingAfter((await findApplied(client)) ?? [], await readMigrations());
+  for (const migration of missing) {
+    if (!wanted || wanted.has(migration.name)) await applyOne(client, migration);
+  }
+}
+
+async function applyMissing(client: pg.ClientBase, migrations: Migration[]): Promise<void> {
+  const applied = (await findApplied(client)) ?? [];
+  for (const migration of missingAfter(applied, migrations)) {
     await client.query('begin');
     try {
-      await client.query(migration.text);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ]);
+      await applyOne(client, migration);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -59,13 +107,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      `create table if not exists schema_migrations (
-         name text primary key,
-         checksum text not null,
-         applied_at timestamptz not null default now()
-       )`,
-    );
+    await createRegister(client);
     await applyMissing(client, migrations);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});

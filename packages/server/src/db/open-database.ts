@@ -18,6 +18,9 @@ export interface Patience {
 const CONNECTIONS = 10;
 const PATIENCE: Patience = { connectMs: 5_000, statementMs: 30_000, answerMs: 40_000 };
 
+/** By which a PostgreSQL server knows that this program is running on a database. */
+export const APPLICATION_NAME = 'web-chat';
+
 /** The database the settings name, brought to this version's schema. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -70,7 +73,7 @@ function openServer(connectionString: string, patience: Patience) {
     idle_in_transaction_session_timeout: patience.statementMs,
     query_timeout: patience.answerMs,
     keepAlive: true,
-    application_name: 'web-chat',
+    application_name: APPLICATION_NAME,
   });
   // A connection that breaks between two statements of a transaction says so here; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -8,6 +8,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   email: { type: 'string' },
   password: { type: 'string' },
+  to: { type: 'string' },
 } as const;
 
 // What each command takes besides its name.
@@ -18,15 +19,22 @@ const commands = {
   'approve-device': { takes: ['email'], needsEmail: false, words: 1 },
   block: { takes: ['email'], needsEmail: true, words: 0 },
   unblock: { takes: ['email'], needsEmail: true, words: 0 },
+  move: { takes: ['to'], needsEmail: false, words: 0 },
 } as const satisfies Record<string, { takes: string[]; needsEmail: boolean; words: number }>;
 
-export type CommandName = keyof typeof commands;
+export type CommandName = Exclude<keyof typeof commands, 'move'>;
 
 export interface AdminCommand {
   name: CommandName;
   email: string | undefined;
   password: string | undefined;
   deviceId: string | undefined;
+}
+
+/** Carries the embedded database to a PostgreSQL server. */
+export interface MoveCommand {
+  name: 'move';
+  to: string;
 }
 
 function readWords(args: string[]) {
@@ -37,10 +45,12 @@ function readWords(args: string[]) {
   }
 }
 
-const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+const isServerUrl = (text: string) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
 /** The command that was asked for, 'help' for its help; throws UsageError. */
-export function parseArguments(args: string[]): AdminCommand | 'help' {
+export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'help' {
   const { values, positionals } = readWords(args);
   if (values.help) return 'help';
   const [name, ...words] = positionals;
@@ -50,7 +60,11 @@ export function parseArguments(args: string[]): AdminCommand | 'help' {
   const refused = Object.keys(values).find((option) => !takes.some((taken) => taken === option));
   if (refused) throw new UsageError(adminTexts.optionNotTaken(name, refused));
   if (words.length > most) throw new UsageError(adminTexts.tooManyWords(name));
-  const { email, password } = values;
+  const { email, password, to = '' } = values;
+  if (name === 'move') {
+    if (!isServerUrl(to)) throw new UsageError(adminTexts.serverMissing);
+    return { name, to };
+  }
   const [deviceId] = words;
   if (needsEmail && !email) throw new UsageError(adminTexts.emailMissing(name));
   if (name === 'approve-device' && Boolean(deviceId) === Boolean(email)) {

@@ -1,8 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
+import { copyCluster } from './copy-cluster.ts';
 import { EngineSession } from './engine-session.ts';
 import { startEngine } from './start-engine.ts';
-import type { FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
+import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
 
 /** How the engine leaves for its own error handling, which is no failure. */
 const LONGJMP_STATUS = 100;
@@ -19,9 +20,21 @@ const session = new EngineSession(engine, giveUp);
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'connect') session.serve(message.port);
+  else if (message.kind === 'copy') copy(message.target, message.port);
   else void stop();
 });
 tell({ kind: 'ready' });
+
+function copy(target: string, port: MessagePort): void {
+  let answer: CopyAnswer;
+  try {
+    copyCluster(folder, target);
+  } catch (error) {
+    answer = String(error);
+  }
+  port.postMessage(answer);
+  port.close();
+}
 
 async function stop(): Promise<void> {
   session.close();

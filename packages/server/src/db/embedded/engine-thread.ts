@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { EngineStream } from './engine-stream.ts';
-import type { FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
+import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
 
 // Beside this file and in the same form: TypeScript under `tsx` and `vitest`, compiled otherwise.
 const form = extname(import.meta.url);
@@ -61,6 +61,20 @@ export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
     return stream;
   }
 
+  /** Copies the cluster into the folder `target`, as it stands between two statements. */
+  async copy(target: string): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    // An ending thread closes its side.
+    const answer = new Promise<CopyAnswer>((answered) => {
+      port1.once('message', answered);
+      port1.once('close', () => answered('The database engine stopped'));
+    });
+    this.#send({ kind: 'copy', target, port: port2 });
+    const failure = await answer;
+    port1.close();
+    if (failure !== undefined) throw new Error(failure);
+  }
+
   /** Lets the engine write its checkpoint and end; clients must have been ended before. */
   async close(): Promise<void> {
     this.#closing = true;
@@ -74,7 +88,7 @@ export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
   }
 
   #send(message: ToWorker): void {
-    this.#worker.postMessage(message, message.kind === 'connect' ? [message.port] : []);
+    this.#worker.postMessage(message, message.kind === 'close' ? [] : [message.port]);
   }
 
   #onExit(): void {

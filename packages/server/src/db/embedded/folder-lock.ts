@@ -7,13 +7,18 @@ import { join, resolve } from 'node:path';
 /** Another process (or another opening in this one) holds the folder. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
-  constructor(folder: string) {
-    super(`Another process is using the database folder ${folder}`);
+  constructor(folder: string, options?: ErrorOptions) {
+    super(`Another process is using the database folder ${folder}`, options);
   }
 }
 
+const hangUp = (caller: net.Socket): void => {
+  caller.destroy();
+};
+
 /**
- * Takes the folder for this process alone; gives the function that lets go of it.
+ * Takes the folder for this process alone; gives the function that lets go of it. `answer` serves those who call the
+ * owner; most only look whether there is one, and say nothing.
  *
  * The owner is whoever listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
  * however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and is
@@ -21,12 +26,15 @@ export class FolderInUseError extends Error {
  * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own,
  * so clearing away a dead owner's can never hit that of a rival who has just won.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(
+  folder: string,
+  answer: (caller: net.Socket) => void = hangUp,
+): Promise<() => Promise<void>> {
   const owner = join(folder, 'owner');
   const name = randomUUID().slice(0, 8);
   const claim = join(folder, `claim-${name}`);
   await mkdir(claim);
-  const server = await listenIn(claim, name);
+  const server = await listenIn(claim, name, answer);
   try {
     await moveInto(owner, claim, folder);
   } catch (error) {
@@ -56,8 +64,12 @@ async function moveInto(owner: string, claim: string, folder: string): Promise<v
   }
 }
 
-async function listenIn(directory: string, name: string): Promise<net.Server> {
-  const server = net.createServer((probe) => probe.destroy());
+async function listenIn(
+  directory: string,
+  name: string,
+  answer: (caller: net.Socket) => void,
+): Promise<net.Server> {
+  const server = net.createServer(answer);
   await throughShortPath(
     directory,
     (short) =>
@@ -69,6 +81,22 @@ async function listenIn(directory: string, name: string): Promise<net.Server> {
   // The engine keeps the process alive for as long as it should live; the lock alone does not.
   server.unref();
   return server;
+}
+
+/** A line to the folder's owner; throws when nobody answers. */
+export async function callOwner(folder: string): Promise<net.Socket> {
+  const owner = join(folder, 'owner');
+  const [socket] = await readdir(owner);
+  if (socket === undefined) throw new Error(`Nobody owns ${folder}`);
+  return throughShortPath(
+    owner,
+    (short) =>
+      new Promise<net.Socket>((answered, failed) => {
+        const line = net.connect(join(short, socket));
+        line.once('connect', () => answered(line));
+        line.once('error', failed);
+      }),
+  );
 }
 
 /** Only a refusal proves the owner dead: any other failure might hide a living one. */

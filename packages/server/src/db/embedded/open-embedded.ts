@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { typeParsers } from '../database.ts';
+import { answerCaller, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -24,9 +25,12 @@ export async function openEmbedded(
 ): Promise<EmbeddedDatabase> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
-  const unlock = await lockFolder(path);
+  let started: EngineThread | undefined;
+  const unlock = await lockFolder(path, (caller) => answerCaller(caller, path, started));
   try {
     const thread = await EngineThread.start(path, imports);
+    started = thread;
+    await removeDeadCopies(path);
     const pool = poolOn(thread);
     const stopHousekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
     const close = async () => {

@@ -8,7 +8,7 @@ import { UploadedFile } from '../../http/forms.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { cleanFileName } from './file-name.ts';
 import { accessFile } from './files.access.ts';
-import { findUnclaimed, insertFile, removeFiles } from './files.queries.ts';
+import { type FileRow, findUnclaimed, insertFile, removeFiles } from './files.queries.ts';
 import { filesTexts } from './files.texts.ts';
 import { isImage, isInline, mediaTypeOf } from './media-type.ts';
 import { pictureOf } from './pictures.ts';
@@ -25,6 +25,10 @@ interface StoredFile {
 }
 
 const thumbnailOf = (fileUuid: string) => `${fileUuid}.thumbnail`;
+
+/** Under which keys the bytes of a file lie in the store. */
+export const keysOf = ({ uuid, hasThumbnail }: Pick<FileRow, 'uuid' | 'hasThumbnail'>): string[] =>
+  hasThumbnail ? [uuid, thumbnailOf(uuid)] : [uuid];
 
 async function checkedMediaType(type: MessageType, path: string): Promise<string> {
   const mediaType = await mediaTypeOf(path);

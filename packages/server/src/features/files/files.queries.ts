@@ -54,3 +54,15 @@ export async function removeFiles(db: Db, fileUuids: string[]): Promise<void> {
   await db.run(sql`
     delete from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
 }
+
+/** Of all files, in the order of their uuids, those after `uuid`. */
+export function listFilesAfter(
+  db: Db,
+  uuid: string | undefined,
+  limit: number,
+): Promise<Pick<FileRow, 'uuid' | 'hasThumbnail'>[]> {
+  return db.many(sql`
+    select uuid, has_thumbnail from files
+    where ${uuid ?? null}::uuid is null or uuid > ${uuid ?? null}::uuid
+    order by uuid limit ${limit}`);
+}

@@ -1,0 +1,306 @@
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { listUsers } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../test/build-app.ts';
+import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
+import { fetchFile, picture, sentFile } from '../../test/files.ts';
+import { createInstallation, type Installation } from '../../test/installation.ts';
+import { version } from '../version.ts';
+import { ArchiveWriter } from './backup/archive-writer.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+
+let folder: string;
+let source: Installation;
+let app: TestApp;
+let cast: Cast;
+let personal: string;
+let photo: Message;
+let lost: Message;
+
+/** For what makes a database, which takes the embedded engine some seconds. */
+const patiently = { timeout: 120_000 };
+const SECRET = 'nadie más debe leer esto';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-chat-backups-'));
+  source = await createInstallation({ database: 'migrated' });
+  app = await source.start();
+  cast = await gatherCast(app);
+  const { ana, bruno, carla, ventasChat } = cast;
+  personal = (await ana.call(getPersonalChat, {})).content.uuid;
+  await sendText(ana, personal, SECRET);
+  await sendText(bruno, ventasChat, `Hola, @${ana.email}`);
+  const removed = (await sendText(carla, ventasChat, 'me he equivocado')).content[0]
+    ?.uuid as string;
+  const params = { chatId: ventasChat, messageId: removed };
+  await app.elena.call(deleteMessage, { params });
+  photo = await sentFile(ana, ventasChat, {
+    type: 'IMAGE',
+    fileName: 'foto.png',
+    bytes: await picture(),
+  });
+  lost = await sentFile(ana, ventasChat, { fileName: 'perdido.bin', bytes: 'se pierde' });
+  await bruno.call(reactToMessage, { params: { messageId: photo.uuid }, body: { emoji: '👍' } });
+});
+
+afterAll(async () => {
+  await app.close();
+  await source.remove();
+  await rm(folder, { recursive: true });
+});
+
+const backUp = (to: string, from = source) => from.run(backup, '--to', join(folder, to));
+const restoreOn = (target: Installation, file: string, ...options: string[]) =>
+  target.run(restore, join(folder, file), ...options);
+const history = async (reader: Cast['ana'], chatId: string) =>
+  (await reader.call(listMessages, { params: { chatId } })).content;
+
+/** Nothing was begun in its folder. */
+async function isEmpty(target: Installation): Promise<boolean> {
+  const names = await readdir(target.dataDir);
+  return !names.some((name) => /^(files|restoring|before)/.test(name));
+}
+
+test(
+  'one file holds all that was there at one moment; people write on meanwhile, and nobody else reads it',
+  patiently,
+  async () => {
+    const { ana, ventasChat } = cast;
+    const before = (await history(ana, ventasChat)).length;
+    const sending = Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        sendText(ana, ventasChat, `mientras tanto ${index}`),
+      ),
+    );
+    const { code, said } = await backUp('all.tar');
+    expect(code).toBe(0);
+    for (const { status } of await sending) expect(status).toBe(201);
+    expect((await history(ana, ventasChat)).length).toBe(before + 30);
+    expect(said).toContain('Copia hecha');
+    expect(said).toContain('5 usuarios');
+    expect(said).not.toContain(SECRET);
+    const { mode } = await stat(join(folder, 'all.tar'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['all.tar']);
+  },
+);
+
+test('a file that is there is not written over', async () => {
+  const bytes = await readFile(join(folder, 'all.tar'));
+  expect(await backUp('all.tar')).toEqual({ code: 1, said: expect.stringContaining('Ya existe') });
+  expect(await readFile(join(folder, 'all.tar'))).toEqual(bytes);
+});
+
+describe('what is restored', () => {
+  let s3: FakeS3;
+  let target: Installation;
+  let restored: TestApp;
+
+  // From files on the disk into an S3-compatible store, and later from there onto the disk.
+  beforeAll(async () => {
+    s3 = await openFakeS3();
+    target = await createInstallation({ s3: s3.url });
+    const { code, said } = await restoreOn(target, 'all.tar');
+    expect(said).toContain('Copia restaurada');
+    expect(said).not.toContain(SECRET);
+    expect(code).toBe(0);
+    restored = await target.start();
+  }, patiently.timeout);
+
+  afterAll(async () => {
+    await restored.close();
+    await target.remove();
+    await s3.close();
+  });
+
+  test('is what everybody saw: people, talk, reactions, files, and what only its owner may read', async () => {
+    const ana = await restored.signIn('ana@empresa.local');
+    const then = await history(ana, cast.ventasChat);
+    const now = await history(cast.ana, cast.ventasChat);
+    expect(then.length).toBeGreaterThan(2);
+    expect(then).toEqual(now.slice(0, then.length));
+    expect((await history(ana, personal)).map(({ content }) => content)).toEqual([SECRET]);
+    const people = async (by: TestApp) => (await by.elena.call(listUsers, {})).content;
+    const known = (await people(app)).map(({ uuid, email }) => ({ uuid, email }));
+    expect(await people(restored)).toMatchObject(known);
+    for (const size of ['', '?size=thumb']) {
+      const [was, is] = await Promise.all(
+        [cast.ana, ana].map((reader) => fetchFile(reader, `${photo.mediaUrl}${size}`)),
+      );
+      expect(is?.status).toBe(200);
+      expect(is?.bytes).toEqual(was?.bytes);
+    }
+  });
+
+  test('goes on where it was: the next message has the next number', async () => {
+    const ana = await restored.signIn('ana@empresa.local');
+    const last = (await history(ana, cast.ventasChat)).at(-1);
+    await sendText(ana, cast.ventasChat, 'seguimos');
+    const next = (await history(ana, cast.ventasChat)).at(-1);
+    expect(next).toMatchObject({ content: 'seguimos', seq: (last?.seq ?? 0) + 1 });
+  });
+
+  test('no session of before opens it: one could have been ended since', async () => {
+    const old = restored.client();
+    old.token = cast.ana.token;
+    expect((await old.request('GET', '/users/me')).status).toBe(401);
+  });
+
+  test('a store that fails leaves no half backup', patiently, async () => {
+    s3.fail(true);
+    const { code } = await backUp('failed.tar', target);
+    s3.fail(false);
+    expect(code).toBe(1);
+    expect(await readdir(folder)).toEqual(['all.tar']);
+  });
+
+  test('data that are there are refused, and with --replace set aside', patiently, async () => {
+    expect((await backUp('from-s3.tar', target)).code).toBe(0);
+    const before = await restored.signIn('ana@empresa.local');
+    await sendText(before, cast.ventasChat, 'solo aquí');
+    await restored.close();
+    target.settings.S3_URL = '';
+    const refused = await restoreOn(target, 'from-s3.tar');
+    expect(refused).toEqual({ code: 1, said: expect.stringContaining('--replace') });
+    await mkdir(join(target.dataDir, 'files'));
+    await writeFile(join(target.dataDir, 'files', 'de-antes'), '');
+    const { code, said } = await restoreOn(target, 'from-s3.tar', '--replace');
+    expect(said).toMatch(/Lo que había antes está en .*before.\d{14}/);
+    expect(code).toBe(0);
+    const aside = (await readdir(target.dataDir)).find((name) => name.startsWith('before-'));
+    expect(await readdir(join(target.dataDir, aside as string, 'files'))).toEqual(['de-antes']);
+    restored = await target.start();
+    const ana = await restored.signIn('ana@empresa.local');
+    expect((await history(ana, cast.ventasChat)).at(-1)?.content).toBe('seguimos');
+    const [was, is] = await Promise.all(
+      [cast.ana, ana].map((reader) => fetchFile(reader, photo.mediaUrl)),
+    );
+    expect(is?.status).toBe(200);
+    expect(is?.bytes).toEqual(was?.bytes);
+  });
+
+  test('while a server is running, nothing is put beneath it', async () => {
+    const { code, said } = await restoreOn(target, 'all.tar', '--replace');
+    expect(code).toBe(1);
+    expect(said).toContain('detenlo y repite la orden');
+    expect((await restored.elena.call(listUsers, {})).status).toBe(200);
+  });
+});
+
+describe('a file that cannot be trusted is refused, and nothing is changed', () => {
+  let target: Installation;
+
+  beforeAll(async () => {
+    target = await createInstallation();
+  });
+
+  afterAll(() => target.remove());
+
+  async function refusal(file: string): Promise<string> {
+    const { code, said } = await restoreOn(target, file);
+    expect(code).toBe(1);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(await isEmpty(target)).toBe(true);
+    return said;
+  }
+
+  test('when any byte of it is another', async () => {
+    const bytes = await readFile(join(folder, 'all.tar'));
+    const places = ['"migrations"', 'ana@empresa.local', 'Hola, @ana', '"lastValue"', 'ustar'];
+    for (const place of [...places.map((text) => bytes.indexOf(text)), bytes.indexOf('PNG')]) {
+      expect(place).toBeGreaterThan(0);
+      const changed = Buffer.from(bytes);
+      changed[place + 2] = (changed[place + 2] as number) ^ 1;
+      await writeFile(join(folder, 'changed.tar'), changed);
+      expect(await refusal('changed.tar')).toContain('sin daños');
+    }
+  });
+
+  test('when it is cut off, wherever', async () => {
+    const { size } = await stat(join(folder, 'all.tar'));
+    for (const left of [0, 100, 5_000, Math.floor(size / 2), size - 3_000]) {
+      await copyFile(join(folder, 'all.tar'), join(folder, 'cut.tar'));
+      await truncate(join(folder, 'cut.tar'), left);
+      expect(await refusal('cut.tar')).toContain('sin daños');
+    }
+  });
+
+  test('when it is something else, or not there', async () => {
+    await writeFile(join(folder, 'other.tar'), 'no es una copia '.repeat(200));
+    expect(await refusal('other.tar')).toContain('sin daños');
+    expect(await refusal('none.tar')).toContain('none.tar');
+  });
+
+  test('when a newer version wrote it', async () => {
+    const head = { app: version, createdAt: new Date().toISOString(), engine: 'server' };
+    const later = [{ name: '9999-later.sql', checksum: 'abc' }];
+    const heads = {
+      'data.tar': { ...head, format: 1, migrations: later },
+      'format.tar': { format: 2 },
+    };
+    for (const [name, content] of Object.entries(heads)) {
+      const archive = new ArchiveWriter(join(folder, name));
+      await archive.addBytes('backup.json', Buffer.from(JSON.stringify(content)));
+      await archive.finish();
+      expect(await refusal(name)).toContain('actualiza el programa');
+    }
+  });
+});
+
+test('a file that is gone is named, and does not stop the rest', patiently, async () => {
+  const name = (lost.mediaUrl as string).split('/').at(-1) as string;
+  await app.ctx.storage.remove(name);
+  const { code, said } = await source.run(backup);
+  expect(code).toBe(0);
+  expect(said).toContain(name);
+  // Without a name, a backup goes to the data folder.
+  const [file] = await readdir(join(source.dataDir, 'backups'));
+  expect(file).toMatch(/^web-chat-\d{4}-\d\d-\d\d-\d{6}\.tar$/);
+});
+
+test('without an installation there is nothing to back up', async () => {
+  const empty = await createInstallation();
+  const { code, said } = await backUp('nothing.tar', empty);
+  expect(code).toBe(1);
+  expect(said).toMatch(/No hay datos|no contiene una instalación/);
+  await empty.remove();
+});
+
+test.each([
+  [backup, ['--from', 'x']],
+  [backup, ['--to']],
+  [restore, []],
+  [restore, ['uno', 'dos']],
+  [restore, ['uno', '--force']],
+])('what cannot be understood says how it is used: %o %o', async (command, args) => {
+  const { code, said } = await source.run(command, ...args);
+  expect(code).toBe(2);
+  expect(said).toContain('--help');
+});
+
+test('help tells how they are used', async () => {
+  for (const command of [backup, restore]) {
+    expect(await source.run(command, '--help')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Uso: npm run'),
+    });
+  }
+});

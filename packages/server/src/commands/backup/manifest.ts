@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { backupTexts } from '../backup.texts.ts';
+
+// Raised when an older version of this program could not read what is written.
+export const FORMAT = 1;
+
+/** The names of what lies in a backup, in this order. */
+export const partNames = {
+  head: 'backup.json',
+  tableRows: (table: string, number: number) =>
+    `tables/${table}/${String(number).padStart(6, '0')}.ndjson`,
+  file: (key: string) => `files/${key}`,
+  manifest: 'manifest.json',
+  manifestSum: 'manifest.json.sha256',
+};
+
+/** The table whose rows a part holds. */
+export const tableOf = (part: string): string | undefined => /^tables\/([^/]+)\//.exec(part)?.[1];
+/** The key of the file that a part holds. */
+export const fileKeyOf = (part: string): string | undefined =>
+  /^files\/([0-9a-f-]{36}(?:\.[a-z]+)?)$/.exec(part)?.[1];
+
+const headSchema = z.object({
+  format: z.number(),
+  app: z.string(),
+  createdAt: z.iso.datetime(),
+  engine: z.enum(['embedded', 'server']),
+  /** What the data had had. */
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+});
+
+/** What a backup begins with: enough to know whether this version can read it. */
+export type Head = z.infer<typeof headSchema>;
+
+const partSchema = z.object({ name: z.string(), size: z.number(), sha256: z.string() });
+
+export type Part = z.infer<typeof partSchema>;
+
+const tableSchema = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  key: z.array(z.string()),
+  rows: z.number(),
+  /** Over the lines of all its parts. */
+  sha256: z.string(),
+});
+
+export type TableRecord = z.infer<typeof tableSchema>;
+
+const manifestSchema = z.object({
+  tables: z.array(tableSchema),
+  sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
+  /** Keys of files that the data name and the store no longer had. */
+  missingFiles: z.array(z.string()),
+  /** Everything before the manifest. */
+  parts: z.array(partSchema),
+});
+
+/** What a backup ends with: what must be in it. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const linesOf = (value: Head | Manifest): Buffer =>
+  Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+
+export function parseHead(bytes: Buffer): Head {
+  const { format } = z.object({ format: z.number() }).parse(JSON.parse(bytes.toString()));
+  if (format > FORMAT) throw new TransferRefusal(backupTexts.newerFormat);
+  return headSchema.parse(JSON.parse(bytes.toString()));
+}
+
+export const parseManifest = (bytes: Buffer): Manifest =>
+  manifestSchema.parse(JSON.parse(bytes.toString()));

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import { openOwnSource, type Source } from '../../db/transfer/open-source.ts';
+import { openServerTarget, type Target } from '../../db/transfer/open-target.ts';
+import { digestOf, RowDigest } from '../../db/transfer/row-digest.ts';
+import type { Table } from '../../db/transfer/tables.ts';
+import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { backupTexts } from '../backup.texts.ts';
+
+export interface MovedTable {
+  name: string;
+  rows: number;
+}
+
+async function moveTable(source: Source, target: Target, table: Table): Promise<MovedTable> {
+  const sent = new RowDigest();
+  for await (const rows of source.readRows(table)) {
+    sent.add(rows);
+    await target.insertRows(table, rows);
+  }
+  const wanted = sent.end();
+  if (!isDeepStrictEqual(await digestOf(target.readRows(table)), wanted)) {
+    throw new TransferRefusal(backupTexts.notAlike(table.name));
+  }
+  return { name: table.name, rows: wanted.rows };
+}
+
+/**
+ * Carries the embedded database of `dataDir` to an empty one on a PostgreSQL server, all or nothing; every table is
+ * compared. The embedded one is not written to.
+ */
+export async function moveInstallation(dataDir: string, to: string): Promise<MovedTable[]> {
+  const source = await openOwnSource(dataDir);
+  try {
+    const target = await openServerTarget(to, undefined);
+    try {
+      await target.createSchema(source.applied);
+      const moved: MovedTable[] = [];
+      for (const table of source.tables) moved.push(await moveTable(source, target, table));
+      await target.complete(source.sequences);
+      await target.commit();
+      return moved;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,12 @@
+import { backupTexts } from '../backup.texts.ts';
+import { fileKeyOf, type Manifest } from './manifest.ts';
+
+/** What a backup holds, in numbers alone: nothing of what people write. */
+export function presentContents({ tables, parts, missingFiles }: Manifest): string[] {
+  const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0;
+  const files = parts.filter(({ name }) => fileKeyOf(name) !== undefined).length;
+  return [
+    backupTexts.holds(rowsOf('users'), rowsOf('messages'), files),
+    ...(missingFiles.length > 0 ? [backupTexts.missing(missingFiles)] : []),
+  ];
+}

@@ -1,0 +1,109 @@
+import { createHash, type Hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { refuseForeign, SchemaError } from '../../db/migrate.ts';
+import type { Digest } from '../../db/transfer/row-digest.ts';
+import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { backupTexts } from '../backup.texts.ts';
+import { type ArchivePart, readArchive } from './archive-reader.ts';
+import {
+  type Head,
+  type Manifest,
+  type Part,
+  parseHead,
+  parseManifest,
+  partNames,
+  tableOf,
+} from './manifest.ts';
+
+export interface ProvenArchive {
+  head: Head;
+  manifest: Manifest;
+}
+
+const NEWLINE = 0x0a;
+const kept = new Set([partNames.head, partNames.manifest, partNames.manifestSum]);
+
+/** Sums up the rows of each table over its parts. */
+class TableSums {
+  readonly #tables = new Map<string, { hash: Hash; rows: number }>();
+
+  add(part: string, chunk: Buffer): void {
+    const name = tableOf(part);
+    if (name === undefined) return;
+    const table = this.#tables.get(name) ?? { hash: createHash('sha256'), rows: 0 };
+    this.#tables.set(name, table);
+    table.hash.update(chunk);
+    for (const byte of chunk) if (byte === NEWLINE) table.rows += 1;
+  }
+
+  end(name: string): Digest {
+    const { hash, rows } = this.#tables.get(name) ?? { hash: createHash('sha256'), rows: 0 };
+    return { rows, sha256: hash.digest('hex') };
+  }
+}
+
+async function sumUp(
+  { name, bytes }: ArchivePart,
+  tables: TableSums,
+): Promise<{ part: Part; content: Buffer }> {
+  const hash = createHash('sha256');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    size += chunk.length;
+    tables.add(name, chunk);
+    if (kept.has(name)) chunks.push(chunk);
+  }
+  return { part: { name, size, sha256: hash.digest('hex') }, content: Buffer.concat(chunks) };
+}
+
+function refuse(detail: string): never {
+  throw new TransferRefusal(backupTexts.damaged(detail));
+}
+
+function checkManifest(manifest: Manifest, parts: Part[], tables: TableSums): void {
+  for (const [index, part] of manifest.parts.entries()) {
+    if (!isDeepStrictEqual(part, parts[index])) refuse(part.name);
+  }
+  if (parts.length !== manifest.parts.length) refuse(partNames.manifest);
+  for (const { name, rows, sha256 } of manifest.tables) {
+    if (!isDeepStrictEqual(tables.end(name), { rows, sha256 })) refuse(name);
+  }
+}
+
+async function prove(path: string): Promise<ProvenArchive> {
+  const tables = new TableSums();
+  const parts: Part[] = [];
+  const contents = new Map<string, { content: Buffer; sha256: string }>();
+  let head: Head | undefined;
+  for await (const entry of readArchive(path)) {
+    const { part, content } = await sumUp(entry, tables);
+    if (kept.has(part.name)) contents.set(part.name, { content, sha256: part.sha256 });
+    if (!head) {
+      if (part.name !== partNames.head) refuse(part.name);
+      head = parseHead(content);
+      await refuseForeign(head.migrations);
+    }
+    parts.push(part);
+  }
+  const written = contents.get(partNames.manifest);
+  const sum = contents.get(partNames.manifestSum)?.content.toString();
+  if (!head || !written || sum === undefined) return refuse(backupTexts.cutOff);
+  if (!sum.startsWith(`${written.sha256} `)) refuse(partNames.manifest);
+  const manifest = parseManifest(written.content);
+  checkManifest(manifest, parts.slice(0, -2), tables);
+  return { head, manifest };
+}
+
+/** Reads a backup from end to end; throws TransferRefusal unless all of it is there as it was written. */
+export async function proveArchive(path: string): Promise<ProvenArchive> {
+  try {
+    return await prove(path);
+  } catch (error) {
+    if (error instanceof TransferRefusal || error instanceof SchemaError) throw error;
+    // Of the file itself, such as one that is not there.
+    if ((error as NodeJS.ErrnoException).syscall) throw error;
+    return refuse((error as Error).message.split('\n', 1)[0] ?? '');
+  }
+}

@@ -1,0 +1,148 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../config/env.ts';
+import { dbTexts } from '../../db/db.texts.ts';
+import { openTarget, type Target } from '../../db/transfer/open-target.ts';
+import { digestOf } from '../../db/transfer/row-digest.ts';
+import type { Row } from '../../db/transfer/rows.ts';
+import { swapIn } from '../../db/transfer/swap-in.ts';
+import type { Table } from '../../db/transfer/tables.ts';
+import { TakenError, TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { backupTexts } from '../backup.texts.ts';
+import { readArchive } from './archive-reader.ts';
+import { fileKeyOf, type Manifest, tableOf } from './manifest.ts';
+import { type ProvenArchive, proveArchive } from './prove-archive.ts';
+
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>;
+
+export interface Restored extends ProvenArchive {
+  /** Where that is which was there before. */
+  aside: string[];
+}
+
+interface Filling {
+  target: Target;
+  storage: Storage;
+  /** A folder for what is under way. */
+  staging: string;
+  signal: AbortSignal;
+}
+
+const rowsIn = (lines: Buffer): Row[] =>
+  lines
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+
+function refuse(table: string): never {
+  throw new TransferRefusal(backupTexts.notAlike(table));
+}
+
+async function putFile(
+  { storage, staging }: Pick<Filling, 'storage' | 'staging'>,
+  key: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<void> {
+  const path = join(staging, 'file');
+  await pipeline(bytes, createWriteStream(path));
+  await storage.put(key, path);
+}
+
+/** The tables to be filled, as the migrations made them: nothing that stands in a file becomes part of a statement. */
+async function tablesOf(target: Target, { tables }: Manifest): Promise<Map<string, Table>> {
+  const made = new Map((await target.findTables()).map((table) => [table.name, table]));
+  for (const { name, columns, key } of tables) {
+    if (!isDeepStrictEqual(made.get(name), { name, columns, key })) refuse(name);
+  }
+  return made;
+}
+
+async function fill(
+  { target, storage, staging, signal }: Filling,
+  file: string,
+  { head, manifest }: ProvenArchive,
+): Promise<void> {
+  await target.createSchema(head.migrations);
+  const tables = await tablesOf(target, manifest);
+  for await (const { name, bytes } of readArchive(file)) {
+    signal.throwIfAborted();
+    const table = tables.get(tableOf(name) ?? '');
+    const key = fileKeyOf(name);
+    if (key !== undefined) await putFile({ storage, staging }, key, bytes);
+    else if (table) await target.insertRows(table, rowsIn(await buffer(bytes)));
+    else await buffer(bytes);
+  }
+  for (const { name, columns, key, ...wanted } of manifest.tables) {
+    const digest = await digestOf(target.readRows({ name, columns, key }));
+    if (!isDeepStrictEqual(digest, wanted)) refuse(name);
+  }
+  await target.complete(manifest.sequences);
+}
+
+async function hasFiles(dataDir: string): Promise<boolean> {
+  const names = await readdir(join(dataDir, 'files')).catch(() => []);
+  return names.length > 0;
+}
+
+/** Puts what is in `staging` in the place of what is in use. */
+async function commit(
+  { target, staging }: Filling,
+  { dataDir, s3 }: Settings,
+  aside: string | undefined,
+) {
+  const files = join(dataDir, 'files');
+  await mkdir(join(staging, 'files'), { recursive: true });
+  const goBack = s3
+    ? async () => {}
+    : await swapIn(join(staging, 'files'), files, aside && join(aside, 'files'));
+  try {
+    await target.commit();
+  } catch (error) {
+    await goBack();
+    throw error;
+  }
+}
+
+/**
+ * Proves the backup and puts it where the settings say, all or nothing. What is there already is refused, or with
+ * `replace` set aside, never deleted.
+ */
+export async function restoreBackup(
+  settings: Settings,
+  file: string,
+  { replace, now, signal }: { replace: boolean; now: Date; signal: AbortSignal },
+): Promise<Restored> {
+  const { dataDir, s3 } = settings;
+  const stamp = now
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replace(/\D/g, '');
+  const aside = replace ? join(dataDir, `before-${stamp}`) : undefined;
+  const hadFiles = !s3 && (await hasFiles(dataDir));
+  if (hadFiles && !replace) throw new TakenError(dbTexts.taken(join(dataDir, 'files')));
+  const proven = await proveArchive(file);
+  await mkdir(dataDir, { recursive: true });
+  const staging = await mkdtemp(join(dataDir, 'restoring-'));
+  try {
+    const target = await openTarget(settings, { staging, aside });
+    try {
+      const storage = openStorage({ s3, dataDir: staging });
+      const filling = { target, storage, staging, signal };
+      await fill(filling, file, proven);
+      await commit(filling, settings, aside);
+      const places = new Set([target.aside, hadFiles ? aside : undefined]);
+      return { ...proven, aside: [...places].filter((place) => place !== undefined) };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../../config/env.ts';
+import { openSource, type Source } from '../../db/transfer/open-source.ts';
+import { RowDigest } from '../../db/transfer/row-digest.ts';
+import type { Table } from '../../db/transfer/tables.ts';
+import { keysOf } from '../../features/files/files.actions.ts';
+import { listFilesAfter } from '../../features/files/files.queries.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { version } from '../../version.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { FORMAT, linesOf, type Manifest, partNames, type TableRecord } from './manifest.ts';
+
+/** A restored session could be one that was ended since; people sign in again, on devices still approved. */
+const LEFT_OUT = ['sessions'];
+const PART_BYTES = 4 * 1024 * 1024;
+const FILES_AT_ONCE = 500;
+
+interface Writing {
+  archive: ArchiveWriter;
+  signal: AbortSignal;
+}
+
+async function addTable(
+  { archive, signal }: Writing,
+  source: Source,
+  table: Table,
+): Promise<TableRecord> {
+  const digest = new RowDigest();
+  let lines: string[] = [];
+  let length = 0;
+  let count = 0;
+  const flush = async () => {
+    if (length === 0) return;
+    count += 1;
+    await archive.addBytes(partNames.tableRows(table.name, count), Buffer.from(lines.join('')));
+    lines = [];
+    length = 0;
+  };
+  for await (const rows of source.readRows(table)) {
+    signal.throwIfAborted();
+    const added = digest.add(rows);
+    lines.push(added);
+    length += added.length;
+    if (length >= PART_BYTES) await flush();
+  }
+  await flush();
+  return { ...table, ...digest.end() };
+}
+
+async function* storedKeys({ db, tables }: Source): AsyncGenerator<string> {
+  if (!tables.some(({ name }) => name === 'files')) return;
+  let after: string | undefined;
+  for (;;) {
+    const files = await listFilesAfter(db, after, FILES_AT_ONCE);
+    for (const file of files) yield* keysOf(file);
+    after = files.at(-1)?.uuid;
+    if (after === undefined) return;
+  }
+}
+
+/** Adds the files that the data name; gives the keys of those that are gone. */
+async function addFiles(
+  { archive, signal }: Writing,
+  source: Source,
+  storage: Storage,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for await (const key of storedKeys(source)) {
+    signal.throwIfAborted();
+    const stored = await storage.read(key);
+    if (stored) await archive.add(partNames.file(key), stored.size, stored.bytes);
+    else missing.push(key);
+  }
+  return missing;
+}
+
+async function addEverything(
+  writing: Writing,
+  source: Source,
+  storage: Storage,
+): Promise<Manifest> {
+  const { archive } = writing;
+  const { engine, applied: migrations, sequences } = source;
+  const createdAt = new Date().toISOString();
+  const head = { format: FORMAT, app: version, createdAt, engine, migrations };
+  await archive.addBytes(partNames.head, linesOf(head));
+  const tables: TableRecord[] = [];
+  for (const table of source.tables.filter(({ name }) => !LEFT_OUT.includes(name))) {
+    tables.push(await addTable(writing, source, table));
+  }
+  const missingFiles = await addFiles(writing, source, storage);
+  const manifest = { tables, sequences, missingFiles, parts: [...archive.parts] };
+  const bytes = linesOf(manifest);
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  await archive.addBytes(partNames.manifest, bytes);
+  await archive.addBytes(partNames.manifestSum, Buffer.from(`${sum}  ${partNames.manifest}\n`));
+  return manifest;
+}
+
+/** Writes the installation, as it is now, into one file at `path`, whole or not at all; a running server goes on. */
+export async function writeBackup(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const archive = new ArchiveWriter(path);
+  try {
+    const source = await openSource(config);
+    try {
+      const manifest = await addEverything({ archive, signal }, source, openStorage(config));
+      await archive.finish();
+      return manifest;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { backupTexts } from './backup.texts.ts';
+
+/** The command cannot be understood: its caller must write it otherwise. */
+export class UsageError extends Error {}
+
+const exitCodes = { done: 0, failed: 1, misused: 2 };
+
+/** One line where the reason is one that the operator can mend, such as a full disk or a server that is not there. */
+export function explainCommandFailure(error: unknown): unknown {
+  if (error instanceof TransferRefusal) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? message || code : explainFailure(error);
+}
+
+/** Aborts `work` when the operator interrupts, so that what is half done is removed; npm passes a terminal's signal on once more. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new TransferRefusal(backupTexts.interrupted));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of signals) process.on(name, abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const name of signals) process.off(name, abort);
+  }
+}
+
+/** Prints the lines that `work` gives, or why there are none; gives the exit code. */
+export async function runCommandLine(
+  work: () => Promise<string[]>,
+  seeHelp: string,
+): Promise<number> {
+  try {
+    for (const line of await work()) console.log(line);
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n${seeHelp}`);
+      return exitCodes.misused;
+    }
+    console.error(explainCommandFailure(error));
+    return exitCodes.failed;
+  }
+}

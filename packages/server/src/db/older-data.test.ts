@@ -1,0 +1,114 @@
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInstallation, type Installation } from '../../test/installation.ts';
+import { addOlderRows, older } from '../../test/older-data.ts';
+import { backup } from '../commands/backup.ts';
+import { restore } from '../commands/restore.ts';
+import { type Applied, migrateWithin, readMigrations } from './migrate.ts';
+import { digestOf } from './transfer/row-digest.ts';
+import { beginTransfer, readRows } from './transfer/rows.ts';
+import { findTables, type Table } from './transfer/tables.ts';
+
+const patiently = { timeout: 120_000 };
+const migrations = await readMigrations();
+const upTo = (name: string): Applied[] => migrations.filter((migration) => migration.name <= name);
+
+/** The data of a version whose last migration was this one, each step with rows of its own. */
+async function makeOlder(client: pg.ClientBase, last: string): Promise<void> {
+  for (const { name } of upTo(last)) {
+    await migrateWithin(client, upTo(name));
+    await addOlderRows(client, name);
+  }
+}
+
+const digestsOf = async (client: pg.ClientBase, tables: Table[]) => {
+  const digests = [];
+  for (const table of tables) digests.push([table.name, await digestOf(readRows(client, table))]);
+  return digests;
+};
+
+const BEFORE_FIRST_DEVICES = '0003-create-chats.sql';
+
+/** Who had a device before that was remembered is known to have had one. */
+async function expectFirstDevices(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select email from users where first_device_at is not null');
+  expect(rows).toEqual([{ email: older.elena.email }]);
+}
+
+describe('data of every version so far are brought up to date', () => {
+  let place: Installation;
+  beforeAll(async () => {
+    place = await createInstallation({ database: 'bare' });
+  });
+  afterAll(() => place.remove());
+
+  test(
+    'from each migration to the last, with nothing that was there changed',
+    patiently,
+    async () => {
+      await place.onDatabase(async (client) => {
+        for (const { name } of migrations) {
+          await beginTransfer(client, '');
+          await makeOlder(client, name);
+          const tables = await findTables(client);
+          const before = await digestsOf(client, tables);
+          await migrateWithin(client);
+          expect([name, await digestsOf(client, tables)]).toEqual([name, before]);
+          if (name === BEFORE_FIRST_DEVICES) await expectFirstDevices(client);
+          await client.query('rollback');
+        }
+      });
+    },
+  );
+});
+
+describe('an installation of an older version', () => {
+  let place: Installation;
+  let target: Installation;
+
+  beforeAll(async () => {
+    place = await createInstallation({ database: 'bare' });
+    target = await createInstallation();
+    await place.onDatabase(async (client) => {
+      await client.query('begin');
+      await makeOlder(client, '0003-create-chats.sql');
+      await client.query('commit');
+    });
+  });
+
+  afterAll(async () => {
+    await place.remove();
+    await target.remove();
+  });
+
+  async function expectAnaReads(installation: Installation): Promise<void> {
+    const app = await installation.start();
+    const ana = await app.signIn(older.ana.email);
+    const { content } = await ana.call(listMessages, { params: { chatId: older.chat } });
+    expect(content).toMatchObject([{ seq: 1, ...older.message }]);
+    await app.close();
+  }
+
+  test('is backed up as it is, and restored as of this version', patiently, async () => {
+    const file = `${place.dataDir}/antes.tar`;
+    expect(await place.run(backup, '--to', file)).toMatchObject({ code: 0 });
+    expect(await target.run(restore, file)).toMatchObject({ code: 0 });
+    await expectAnaReads(target);
+  });
+
+  test('opens when this version starts on it', patiently, async () => {
+    await expectAnaReads(place);
+  });
+
+  test('of a newer one does not start, and says so in one line', patiently, async () => {
+    await place.onDatabase(async (client) => {
+      await client.query(
+        "insert into schema_migrations (name, checksum) values ('9999-later.sql', 'abc')",
+      );
+    });
+    await expect(place.start()).rejects.toThrow(
+      /^Los datos son de una versión más nueva \(9999-later\.sql\); actualiza el programa\.$/,
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../../config/env.ts';
+import { type Db, dbOn } from '../database.ts';
+import { dbTexts } from '../db.texts.ts';
+import { copyDatabase, copyOwnDatabase, type DatabaseCopy } from '../embedded/database-copy.ts';
+import { lockFolder } from '../embedded/folder-lock.ts';
+import { openEmbedded } from '../embedded/open-embedded.ts';
+import { type Applied, findApplied, refuseForeign } from '../migrate.ts';
+import { beginTransfer, type Row, readRows } from './rows.ts';
+import { findSequences, findTables, type Sequence, type Table } from './tables.ts';
+import { TransferRefusal } from './transfer-refusal.ts';
+
+/** All data as of one moment, whatever is written meanwhile. */
+export interface Source {
+  engine: 'embedded' | 'server';
+  applied: Applied[];
+  tables: Table[];
+  sequences: Sequence[];
+  db: Db;
+  readRows(table: Table): AsyncIterable<Row[]>;
+  close(): Promise<void>;
+}
+
+/** The installation that the settings name; a running server goes on. */
+export async function openSource({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Source> {
+  if (databaseUrl) return openServerSource(databaseUrl);
+  return onCopy(copyDatabase(folderWithData(dataDir)));
+}
+
+/** The embedded database of `dataDir` for this process alone, which a running server refuses; `close` lets go of it. */
+export async function openOwnSource(dataDir: string): Promise<Source> {
+  const folder = folderWithData(dataDir);
+  const unlock = await lockFolder(folder);
+  try {
+    const source = await onCopy(copyOwnDatabase(folder));
+    return {
+      ...source,
+      async close() {
+        await source.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function folderWithData(dataDir: string): string {
+  const folder = join(dataDir, 'db');
+  if (!existsSync(join(folder, 'cluster'))) throw new TransferRefusal(dbTexts.noData(folder));
+  return folder;
+}
+
+async function onCopy(copying: Promise<DatabaseCopy>): Promise<Source> {
+  const copy = await copying;
+  try {
+    const { pool, close } = await openEmbedded(copy.folder);
+    const client = await pool.connect();
+    return await sourceOn('embedded', client, async () => {
+      client.release();
+      await close();
+      await copy.remove();
+    });
+  } catch (error) {
+    await copy.remove();
+    throw error;
+  }
+}
+
+async function openServerSource(connectionString: string): Promise<Source> {
+  const client = new pg.Client({ connectionString, application_name: 'web-chat-backup' });
+  // What breaks the connection is heard by the statement under way.
+  client.on('error', () => {});
+  await client.connect();
+  return sourceOn('server', client, () => client.end());
+}
+
+async function sourceOn(
+  engine: Source['engine'],
+  client: pg.ClientBase,
+  close: () => Promise<void>,
+): Promise<Source> {
+  try {
+    await beginTransfer(client, 'isolation level repeatable read read only');
+    const applied = await findApplied(client);
+    if (!applied) throw new TransferRefusal(dbTexts.noSchema);
+    await refuseForeign(applied);
+    return {
+      engine,
+      applied,
+      tables: await findTables(client),
+      sequences: await findSequences(client),
+      db: dbOn(client),
+      readRows: (table) => readRows(client, table),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../../config/env.ts';
+import { dbTexts } from '../db.texts.ts';
+import { lockFolder } from '../embedded/folder-lock.ts';
+import { openEmbedded } from '../embedded/open-embedded.ts';
+import { type Applied, migrateWithin } from '../migrate.ts';
+import { APPLICATION_NAME } from '../open-database.ts';
+import { beginTransfer, insertRows, type Row, readRows } from './rows.ts';
+import { isThere, swapIn } from './swap-in.ts';
+import { findTables, type Sequence, setSequences, type Table } from './tables.ts';
+import { TakenError, TransferRefusal } from './transfer-refusal.ts';
+
+/** An installation to be filled, which shows nothing of it until it is committed. */
+export interface Target {
+  /** What the data that were there before are called once it is committed. */
+  aside: string | undefined;
+  /** Makes the tables as they were when the data had these migrations. */
+  createSchema(applied: Applied[]): Promise<void>;
+  findTables(): Promise<Table[]>;
+  insertRows(table: Table, rows: Row[]): Promise<void>;
+  readRows(table: Table): AsyncIterable<Row[]>;
+  /** Sets the sequences and applies the migrations that the data lack. */
+  complete(sequences: Sequence[]): Promise<void>;
+  commit(): Promise<void>;
+  /** Always to be called; what is not committed is gone. */
+  close(): Promise<void>;
+}
+
+/** How an installation is filled. */
+export interface Filling {
+  /** A folder on the file system of the data, where the new ones are made. */
+  staging: string;
+  /** The folder for data that were there before; undefined refuses them. */
+  aside: string | undefined;
+}
+
+const fillerOn = (client: pg.ClientBase) => ({
+  createSchema: (applied: Applied[]) => migrateWithin(client, applied),
+  findTables: () => findTables(client),
+  insertRows: (table: Table, rows: Row[]) => insertRows(client, table, rows),
+  readRows: (table: Table) => readRows(client, table),
+  async complete(sequences: Sequence[]) {
+    await setSequences(client, sequences);
+    await migrateWithin(client);
+    await client.query('analyze');
+  },
+});
+
+export async function openEmbeddedTarget(dataDir: string, filling: Filling): Promise<Target> {
+  const folder = join(dataDir, 'db');
+  const cluster = join(folder, 'cluster');
+  const isTaken = await isThere(cluster);
+  if (isTaken && !filling.aside) throw new TakenError(dbTexts.taken(folder));
+  await mkdir(folder, { recursive: true });
+  const unlock = await lockFolder(folder);
+  try {
+    const staging = join(filling.staging, 'db');
+    const { pool, close } = await openEmbedded(staging);
+    const client = await pool.connect();
+    await beginTransfer(client, '');
+    const leave = async () => {
+      client.release();
+      await close();
+    };
+    let leaving: Promise<void> | undefined;
+    return {
+      ...fillerOn(client),
+      aside: isTaken ? filling.aside : undefined,
+      async commit() {
+        await client.query('commit');
+        leaving = leave();
+        await leaving;
+        const aside = filling.aside && join(filling.aside, 'db', 'cluster');
+        await swapIn(join(staging, 'cluster'), cluster, aside);
+      },
+      async close() {
+        await (leaving ?? leave());
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function setSchemaAside(client: pg.ClientBase, aside: string | undefined): Promise<boolean> {
+  const { rows } = await client.query<{ schema: string; tables: number }>(
+    `select current_schema() as schema,
+       (select count(*)::int from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')) as tables`,
+  );
+  const { schema, tables } = rows[0] ?? { schema: 'public', tables: 0 };
+  if (tables === 0) return false;
+  if (!aside) throw new TakenError(dbTexts.taken(schema));
+  const named = pg.escapeIdentifier;
+  await client.query(`alter schema ${named(schema)} rename to ${named(aside)}`);
+  await client.query(`create schema ${named(schema)}`);
+  return true;
+}
+
+async function refuseRunning(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+    [APPLICATION_NAME],
+  );
+  if (rowCount) throw new TransferRefusal(dbTexts.serverRunning);
+}
+
+/** @param aside the schema for data that were there before; undefined refuses them */
+export async function openServerTarget(
+  connectionString: string,
+  aside: string | undefined,
+): Promise<Target> {
+  const client = new pg.Client({ connectionString, application_name: 'web-chat-restore' });
+  // What breaks the connection is heard by the statement under way.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await refuseRunning(client);
+    await beginTransfer(client, '');
+    const isTaken = await setSchemaAside(client, aside);
+    return {
+      ...fillerOn(client),
+      aside: isTaken ? aside : undefined,
+      commit: async () => {
+        await client.query('commit');
+      },
+      // Ends what was not committed as well.
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+const schemaName = (folder: string) => basename(folder).replaceAll('-', '_');
+
+/** The installation that the settings name. */
+export function openTarget(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  filling: Filling,
+): Promise<Target> {
+  if (!databaseUrl) return openEmbeddedTarget(dataDir, filling);
+  return openServerTarget(databaseUrl, filling.aside && schemaName(filling.aside));
+}

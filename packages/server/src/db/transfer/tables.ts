@@ -1,0 +1,85 @@
+import type pg from 'pg';
+
+export interface Column {
+  name: string;
+  type: string;
+}
+
+export interface Table {
+  name: string;
+  columns: Column[];
+  /** Its primary key, by which its rows are read in the same order everywhere. */
+  key: string[];
+}
+
+interface FoundTable extends Table {
+  /** The tables whose rows it refers to. */
+  needs: string[];
+}
+
+// Kept by the migrations themselves.
+const REGISTER = 'schema_migrations';
+
+/** Every table with data, each after those that it refers to. */
+export async function findTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<FoundTable>(
+    `select t.relname as name,
+       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+          from pg_attribute a
+         where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       (select coalesce(json_agg(a.attname order by k.place), '[]')
+          from pg_index i
+            cross join unnest(i.indkey::int2[]) with ordinality as k (number, place)
+            join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number
+         where i.indrelid = t.oid and i.indisprimary) as key,
+       (select coalesce(json_agg(needed.relname), '[]')
+          from pg_constraint c join pg_class needed on needed.oid = c.confrelid
+         where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid) as needs
+     from pg_class t
+     where t.relnamespace = current_schema()::regnamespace
+       and t.relkind in ('r', 'p') and not t.relispartition and t.relname <> $1
+     order by t.relname collate "C"`,
+    [REGISTER],
+  );
+  return inOrderOfNeed(rows).map(({ name, columns, key }) => {
+    if (key.length === 0) throw new Error(`The table ${name} has no primary key`);
+    return { name, columns, key };
+  });
+}
+
+function inOrderOfNeed(tables: FoundTable[]): FoundTable[] {
+  const ordered: FoundTable[] = [];
+  const placed = new Set<string>();
+  while (ordered.length < tables.length) {
+    const next = tables.find(
+      ({ name, needs }) => !placed.has(name) && needs.every((needed) => placed.has(needed)),
+    );
+    if (!next) throw new Error('Tables refer to each other in a circle');
+    placed.add(next.name);
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** Where a sequence stands: numbers once given are not given again, even when their rows are gone. */
+export interface Sequence {
+  name: string;
+  lastValue: string;
+}
+
+export async function findSequences(client: pg.ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
+     where schemaname = current_schema() and last_value is not null
+     order by sequencename collate "C"`,
+  );
+  return rows;
+}
+
+export async function setSequences(client: pg.ClientBase, sequences: Sequence[]): Promise<void> {
+  await client.query(
+    `select setval(quote_ident(name)::regclass, last_value)
+     from unnest($1::text[], $2::bigint[]) as given (name, last_value)`,
+    [sequences.map(({ name }) => name), sequences.map(({ lastValue }) => lastValue)],
+  );
+}

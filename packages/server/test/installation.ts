@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { readConfig } from '../src/config/env.ts';
+import { openEmbedded } from '../src/db/embedded/open-embedded.ts';
+import { openDatabase } from '../src/db/open-database.ts';
+import { ADMINISTRATOR, serve, type TestApp } from './build-app.ts';
+import { PASSWORD } from './client.ts';
+import { createEmptyDatabase } from './database.ts';
+import { layEmbeddedTemplate } from './embedded-template.ts';
+
+/** A place for an installation, known by its settings alone, as an operator knows it. */
+export interface Installation {
+  dataDir: string;
+  /** Its environment, which its operator may change between two starts. */
+  settings: Record<'DATABASE_URL' | 'S3_URL', string>;
+  /** Starts its server; closing the server leaves the data. */
+  start(): Promise<TestApp>;
+  /** Works on its database as it is, which no version may have made. */
+  onDatabase(work: (client: pg.PoolClient) => Promise<void>): Promise<void>;
+  /** Runs one of the commands on it as a process of its own would. */
+  run(command: (args: string[]) => Promise<void>, ...args: string[]): Promise<Ran>;
+  remove(): Promise<void>;
+}
+
+export interface Ran {
+  code: number;
+  said: string;
+}
+
+const server = process.env.TEST_DATABASE_URL;
+
+interface Wanted {
+  s3?: string;
+  /** The one that is being tested, unless it is said. */
+  engine?: 'embedded';
+  /** Has a database already, without or with the tables: making one takes the embedded engine long. */
+  database?: 'bare' | 'migrated';
+}
+
+/** Empty. */
+export async function createInstallation(wanted: Wanted = {}): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'web-chat-'));
+  const database =
+    server && wanted.engine !== 'embedded' ? await createEmptyDatabase(server) : undefined;
+  const folder = join(dataDir, 'db');
+  if (!database && wanted.database) await layEmbeddedTemplate(folder, wanted.database);
+  const env = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DEVICE_APPROVAL: 'off',
+    ADMIN_EMAIL: ADMINISTRATOR,
+    ADMIN_PASSWORD: PASSWORD,
+    LOGIN_RATE: '1000',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database?.url ?? '',
+    S3_URL: wanted.s3 ?? '',
+  };
+  return {
+    dataDir,
+    settings: env,
+    async start() {
+      const config = readConfig(env);
+      const db = await openDatabase(config, () => {});
+      return serve(config, { db, remove: () => db.close() });
+    },
+    async onDatabase(work) {
+      const pool = new pg.Pool({ connectionString: database?.url });
+      const opened = database ? { pool, close: () => pool.end() } : await openEmbedded(folder);
+      const client = await opened.pool.connect();
+      try {
+        await work(client);
+      } finally {
+        client.release();
+        await opened.close();
+      }
+    },
+    run: (command, ...args) => runWith(env, () => command(args)),
+    async remove() {
+      await database?.remove();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runWith(env: Record<string, string>, work: () => Promise<void>): Promise<Ran> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const lines: unknown[] = [];
+  const say = (line: unknown) => void lines.push(line);
+  const spies = (['log', 'error'] as const).map((method) =>
+    vi.spyOn(console, method).mockImplementation(say),
+  );
+  try {
+    await work();
+    return { code: Number(process.exitCode), said: lines.map(String).join('\n') };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  }
+}

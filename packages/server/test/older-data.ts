@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import { chatHash } from '../src/features/chats/chat-hash.ts';
+import { hashPassword } from '../src/security/passwords.ts';
+import { PASSWORD } from './client.ts';
+
+const uuid = (number: number) => `0192a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+export const older = {
+  ana: { uuid: uuid(1), email: 'ana@empresa.local' },
+  elena: { uuid: uuid(2), email: 'elena@empresa.local' },
+  group: uuid(3),
+  chat: uuid(4),
+  message: { uuid: uuid(5), content: 'de la primera versión ñ 👍' },
+  file: uuid(6),
+};
+
+type Query = [text: string, values?: unknown[]];
+
+const chatValues = [older.chat, chatHash.group(older.group)];
+
+// What a version with that migration, and with none after it, could have left behind.
+const rows: Record<string, () => Promise<Query[]> | Query[]> = {
+  '0001-create-people.sql': async () => [
+    [
+      `insert into users (uuid, email, first_name, last_name, password_hash, is_admin) values
+         ($1, $2, 'Ana', 'Ruiz', $5, false), ($3, $4, 'Elena', 'Gil', $5, true),
+         ('${uuid(7)}', 'antes@empresa.local', 'Se', 'Fue', $5, false)`,
+      [
+        older.ana.uuid,
+        older.ana.email,
+        older.elena.uuid,
+        older.elena.email,
+        await hashPassword(PASSWORD),
+      ],
+    ],
+    ["update users set deleted_at = now() where email = 'antes@empresa.local'"],
+    [
+      `insert into devices (uuid, user_id, identifier_hash, approved_at)
+       select '${uuid(8)}', id, '\\x00ff', now() from users where is_admin`,
+    ],
+    [
+      `insert into sessions (user_id, device_id, token_hash)
+       select user_id, id, '\\xabcd' from devices`,
+    ],
+  ],
+  '0002-create-organisation.sql': () => [
+    [
+      `insert into projects (uuid, name, name_key) values ('${uuid(9)}', 'Norte', 'norte');
+       insert into offices (uuid, project_id, name, name_key)
+       select '${uuid(10)}', id, 'Madrid', 'madrid' from projects;
+       insert into groups (uuid, office_id, name, name_key)
+       select '${older.group}', id, 'Ventas', 'ventas' from offices;
+       insert into group_participants (group_id, user_id)
+       select g.id, u.id from groups g, users u where u.uuid = '${older.ana.uuid}';
+       insert into group_permissions (group_id, user_id)
+       select g.id, u.id from groups g, users u where u.uuid = '${older.ana.uuid}'`,
+    ],
+  ],
+  '0003-create-chats.sql': () => [
+    [
+      `insert into chats (uuid, kind, hash, group_id, last_seq)
+       select $1, 'GROUP', $2, id, 1 from groups where uuid = '${older.group}'`,
+      chatValues,
+    ],
+    [
+      `insert into chat_members (chat_id, user_id)
+       select c.id, p.user_id from chats c join group_participants p on p.group_id = c.group_id`,
+    ],
+    [
+      `insert into messages (chat_id, seq, uuid, sender_id, reference_id, type, content)
+       select c.id, 1, $1, m.user_id, 'de-antes', 'TEXT', $2
+       from chats c join chat_members m on m.chat_id = c.id`,
+      [older.message.uuid, older.message.content],
+    ],
+    [
+      `update chats set last_message_id = m.id, last_message_at = m.created_at
+       from messages m where m.chat_id = chats.id`,
+    ],
+  ],
+  '0005-create-files.sql': () => [
+    [
+      `insert into files (uuid, message_id, name, media_type, size, width, has_thumbnail)
+       select $1, id, 'hoja.pdf', 'application/pdf', 12, null, false from messages`,
+      [older.file],
+    ],
+  ],
+  '0006-create-reactions.sql': () => [
+    [
+      `insert into reactions (message_id, user_id, emoji, reacted_at)
+       select id, sender_id, '👍', now() from messages`,
+    ],
+  ],
+  '0007-create-mentions.sql': () => [
+    ['insert into mentions (message_id, user_id) select id, sender_id from messages'],
+  ],
+  '0008-give-sessions-a-file-key.sql': () => [["update sessions set file_key_hash = '\\x1234'"]],
+  '0009-create-audit-events.sql': () => [
+    [
+      `insert into audit_events (actor_id, action, chat_id)
+       select u.id, 'CHAT_READ', c.id from users u, chats c where u.is_admin`,
+    ],
+  ],
+};
+
+/** Adds the rows that this migration made possible. */
+export async function addOlderRows(client: pg.ClientBase, migration: string): Promise<void> {
+  for (const [text, values] of (await rows[migration]?.()) ?? []) await client.query(text, values);
+}
