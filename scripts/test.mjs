@@ -3,7 +3,13 @@ import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { firstViews } from './lib/first-view.mjs';
 import { keepTemporaryFilesInMemory } from './lib/temporary-files.mjs';
-import { browserTests, codeChecks, serverTestsOnPostgres, vitest } from './lib/test-steps.mjs';
+import {
+  browserTests,
+  codeChecks,
+  serverTestsOnPostgres,
+  shortTorture,
+  vitest,
+} from './lib/test-steps.mjs';
 import { runSteps } from './lib/totals.mjs';
 
 await ensureInstalled();
@@ -16,5 +22,6 @@ process.exitCode = await runSteps([
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
+  ['Faults while people write', shortTorture],
   ['Browser tests', browserTests],
 ]);

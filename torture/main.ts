@@ -17,7 +17,9 @@ async function playAll(options: Options): Promise<RoundResult[]> {
       const seed = options.rounds === 1 ? options.seed : Math.floor(seeds.next() * 2 ** 31);
       // Every other round stands on the machine's own disk, where a commit costs what it costs.
       const fillsDisk = options.diskFull && count % 2 === 1;
+      const stuck = setTimeout(() => giveUp(engine, seed), options.roundMinutes * 60_000);
       const result = await playRound(engine, seed, options, fillsDisk);
+      clearTimeout(stuck);
       rounds.push(result);
       const { sends, acknowledged, seconds, examples } = result;
       console.log(
@@ -28,6 +30,11 @@ async function playAll(options: Options): Promise<RoundResult[]> {
     }
   }
   return rounds;
+}
+
+function giveUp(engine: string, seed: number): never {
+  console.error(`${engine}, seed ${seed}: the round does not come to an end`);
+  process.exit(1);
 }
 
 function keep(file: string, rounds: RoundResult[]): void {

@@ -17,13 +17,18 @@ export interface Options {
   seed: number;
   /** No new round begins after this. */
   minutes: number;
+  /** A round that takes longer has got stuck, and fails. */
+  roundMinutes: number;
   diskFull: boolean;
   /** Names of the only faults to draw from; empty: all. */
   only: string[];
   json: string | undefined;
 }
 
-const short = { sends: '600', rounds: '1', faults: '6', people: '4', screens: '4', lanes: '4' };
+const short = { sends: '300', rounds: '1', faults: '5', people: '4', screens: '4', lanes: '4' };
+/** Each start of the server takes a second or two: these show most for the time. */
+const shortFaults =
+  'server killed,answers swallowed,connections cut,PostgreSQL killed,database answers swallowed';
 const whole = {
   sends: '20000',
   rounds: '1',
@@ -93,8 +98,11 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | u
     lanes: asked('lanes', defaults.lanes),
     minutes: asked('minutes', '60'),
     seed: asked('seed', String(Math.floor(Math.random() * 2 ** 31))),
-    diskFull: !values['no-disk-full'],
-    only: (values.only ?? env.TORTURE_ONLY)?.split(',') ?? [],
+    diskFull: !(values['no-disk-full'] || values.short),
+    only: (values.only ?? env.TORTURE_ONLY ?? (values.short ? shortFaults : ''))
+      .split(',')
+      .filter(Boolean),
+    roundMinutes: values.short ? 8 : 60,
     json: values.json ?? env.TORTURE_JSON,
   };
 }

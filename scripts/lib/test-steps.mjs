@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
+import { findPostgres } from './find-postgres.mjs';
 import { startPostgres } from './postgres.mjs';
 import { inRepo } from './root.mjs';
-import { runTool } from './run.mjs';
+import { run, runTool } from './run.mjs';
 
 /** Each check counts as one test. */
 export async function codeChecks() {
@@ -35,6 +36,29 @@ export async function serverTestsOnPostgres() {
   } finally {
     await postgres.stop();
   }
+}
+
+/** The short form of `npm run torture`: each engine is one test. Without PostgreSQL the embedded one alone, but never in CI. */
+export async function shortTorture() {
+  let reason;
+  await findPostgres().catch((error) => {
+    if (process.env.CI) throw error;
+    reason = error.message;
+  });
+  const engines = reason ? 'embedded' : 'embedded,postgres';
+  const report = freshReport('torture.json');
+  const args = ['--short', '--seed', '1', '--engines', engines, '--json', report];
+  const { code, output } = await run(process.execPath, [
+    '--import',
+    'tsx',
+    inRepo('torture/main.ts'),
+    ...args,
+  ]);
+  const counts = countedBy(report, code, output, ({ rounds }) => {
+    const failed = rounds.filter(({ examples }) => examples.length > 0).length;
+    return { passed: rounds.length - failed, failed };
+  });
+  return { ...counts, skipped: reason ? 1 : 0, reason };
 }
 
 async function vitestWith(env, projects) {

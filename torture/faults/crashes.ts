@@ -3,7 +3,6 @@ import { pause } from '../world/patient-client.ts';
 import type { Fault } from './fault.ts';
 
 const LONGEST_ABSENCE_MS = 600;
-/** Between the fault and the next one everybody gets a moment at most: some faults hit who is still coming up. */
 const always = () => true;
 const hasCluster = ({ cluster }: Scene) => cluster !== undefined;
 
@@ -53,7 +52,7 @@ const backendKilled: Fault = {
 
 /** The nearest to a power cut that a program can come; what it leaves out stands in docs/reliability.md. */
 const everythingKilled: Fault = {
-  name: 'everything killed, restart on a copy',
+  name: 'everything killed and copied',
   weight: 1,
   isPossible: always,
   async inject({ application, cluster, line, databaseLine }) {

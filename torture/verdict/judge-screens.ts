@@ -3,7 +3,7 @@ import type { KeptScreen } from '../world/kept-screen.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Findings } from './findings.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const PAUSE_MS = 150;
 /** What a fresh fetch shows of a chat. */
 const NEWEST = 50;
