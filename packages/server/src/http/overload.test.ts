@@ -6,6 +6,8 @@ import { createLog } from '../config/log.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
 import { createHttpServer } from './server.ts';
 
+const patient = { longestLagMs: 60_000, lateMoments: 4 };
+
 let http: FastifyInstance;
 let overload: Overload;
 afterEach(async () => {
@@ -46,7 +48,7 @@ async function serve(limits: OverloadLimits) {
 }
 
 test('beyond the most at once new work is 503 with Retry-After, what is under way is done, and then there is room', async () => {
-  const { get, begin, open } = await serve({ mostAtOnce: 2, longestLagMs: 60_000 });
+  const { get, begin, open } = await serve({ mostAtOnce: 2, ...patient });
   const running = [await begin(), await begin()];
   const refused = await get('/api/slow');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
@@ -61,7 +63,7 @@ test('beyond the most at once new work is 503 with Retry-After, what is under wa
 });
 
 test('who goes away before his answer leaves his place', async () => {
-  const { get, begin, open, gone } = await serve({ mostAtOnce: 1, longestLagMs: 60_000 });
+  const { get, begin, open, gone } = await serve({ mostAtOnce: 1, ...patient });
   const leaving = new AbortController();
   const { answer } = await begin(leaving.signal);
   leaving.abort();
@@ -72,7 +74,7 @@ test('who goes away before his answer leaves his place', async () => {
 });
 
 test('while the process lags, work of the API waits outside; health is still told', async () => {
-  const { get } = await serve({ mostAtOnce: 10, longestLagMs: -1 });
+  const { get } = await serve({ mostAtOnce: 10, longestLagMs: 0, lateMoments: 0 });
   expect((await get('/api/slow')).status).toBe(503);
   expect((await get('/api/health')).status).toBe(200);
 });

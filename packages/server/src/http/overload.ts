@@ -7,8 +7,10 @@ import { httpTexts } from './http.texts.ts';
 export interface OverloadLimits {
   /** Requests of the API that are being answered at the same time. */
   mostAtOnce: number;
-  /** How late the event loop may be, on average over a moment. */
+  /** How late the event loop may be, on average over a moment of half a second. */
   longestLagMs: number;
+  /** So many moments in a row beyond it; a single long stall is over when it is noticed. */
+  lateMoments: number;
 }
 
 export interface Overload {
@@ -19,7 +21,7 @@ export interface Overload {
   close(): void;
 }
 
-const LIMITS: OverloadLimits = { mostAtOnce: 2_000, longestLagMs: 1_000 };
+const LIMITS: OverloadLimits = { mostAtOnce: 2_000, longestLagMs: 1_000, lateMoments: 4 };
 const RESOLUTION_MS = 20;
 const MOMENT_MS = 500;
 const ALWAYS_ANSWERED = /^\/api\/(health|metrics)(\?|$)/;
@@ -27,13 +29,14 @@ const ALWAYS_ANSWERED = /^\/api\/(health|metrics)(\?|$)/;
 export function createOverload(limits: OverloadLimits = LIMITS): Overload {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
-  let lagMs = 0;
+  let late = 0;
   const timer = setInterval(() => {
-    lagMs = Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6 - RESOLUTION_MS;
+    const lagMs = delay.mean / 1e6 - RESOLUTION_MS;
+    late = lagMs > limits.longestLagMs ? late + 1 : 0;
     delay.reset();
   }, MOMENT_MS);
   timer.unref();
-  const isLagging = () => lagMs > limits.longestLagMs;
+  const isLagging = () => late >= limits.lateMoments;
   let underWay = 0;
 
   return {

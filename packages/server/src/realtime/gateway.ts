@@ -12,7 +12,7 @@ const PING_TIMEOUT_MS = 3_000;
 // A packet beyond this closes its socket; one below it, however malformed, is answered (contract §3).
 const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
 // A connection that has not shown a token by then goes.
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 20_000;
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
