@@ -1,6 +1,7 @@
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { listUsers } from '@chat/contract/users/users.routes';
+import type { User } from '@chat/contract/users/users.schema';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
@@ -64,9 +65,9 @@ test('who arrives meanwhile is told to come back, and who leaves is seen to have
   const carla = await cast.carla.connect();
   await cluster.crash();
   expect(await health()).toBe(503);
-  const late = await openSocket(app.url, { token: cast.bruno.token });
+  const late = await openSocket(app.url, { token: cast.ana.token });
   const reason = new Promise((resolve) => late.socket.once('disconnect', resolve));
-  const claim = { accessToken: cast.bruno.token, userId: cast.bruno.uuid };
+  const claim = { accessToken: cast.ana.token, userId: cast.ana.uuid };
   expect(await late.emit('register', claim)).toEqual({ ok: false, message: AWAY });
   expect(await reason).toBe('transport close');
   const notWritten = untilLogged('presence was not written');
@@ -75,7 +76,7 @@ test('who arrives meanwhile is told to come back, and who leaves is seen to have
 
   await cluster.resume();
   const statusOfCarla = async () => {
-    const { content } = await app.elena.call(listUsers, {});
+    const { content } = await app.elena.request<User[]>('GET', listUsers.path);
     return content.find(({ uuid }) => uuid === cast.carla.uuid)?.connectionStatus;
   };
   let status = await statusOfCarla();

@@ -12,6 +12,7 @@ let http: FastifyInstance;
 let overload: Overload;
 afterEach(async () => {
   overload.close();
+  http.server.closeAllConnections();
   await http.close();
 });
 
