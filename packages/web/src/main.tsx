@@ -6,11 +6,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
+import { keepAboveKeyboard } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
 import { keepBrowserPainted } from './shared/theme-color.ts';
 
 watchSession();
 keepBrowserPainted();
+keepAboveKeyboard();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');

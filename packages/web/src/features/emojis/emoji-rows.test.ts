@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { buildRows, COLUMNS, moveFrom } from './emoji-rows.ts';
+import { buildRows, moveFrom } from './emoji-rows.ts';
+
+const COLUMNS = 8;
 
 const emojis = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ emoji: String(number), name: '' }));
 
 // Two lines of eight and three, then one of two.
-const rows = buildRows([
-  { id: 'recents', name: 'Recientes', emojis: emojis(COLUMNS + 3) },
-  { id: 'flags', name: 'Banderas', emojis: emojis(2) },
-]);
+const rows = buildRows(
+  [
+    { id: 'recents', name: 'Recientes', emojis: emojis(COLUMNS + 3) },
+    { id: 'flags', name: 'Banderas', emojis: emojis(2) },
+  ],
+  COLUMNS,
+);
 const walk = (from: number | null, ...keys: string[]) =>
   keys.reduce<number | null>((at, key) => moveFrom(rows, at, key), from);
 

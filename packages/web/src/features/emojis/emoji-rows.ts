@@ -1,7 +1,5 @@
 import type { CategoryId, Emoji } from './emoji-data.ts';
 
-export const COLUMNS = 8;
-
 export interface EmojiSection {
   id: CategoryId | 'recents' | 'found';
   name: string;
@@ -13,12 +11,12 @@ export type EmojiRow =
   | { kind: 'heading'; section: EmojiSection }
   | { kind: 'emojis'; section: EmojiSection; emojis: Emoji[]; first: number };
 
-export function buildRows(sections: EmojiSection[]): EmojiRow[] {
+export function buildRows(sections: EmojiSection[], columns: number): EmojiRow[] {
   let first = 0;
   return sections.flatMap((section) => {
     const rows: EmojiRow[] = [{ kind: 'heading', section }];
-    for (let start = 0; start < section.emojis.length; start += COLUMNS) {
-      const emojis = section.emojis.slice(start, start + COLUMNS);
+    for (let start = 0; start < section.emojis.length; start += columns) {
+      const emojis = section.emojis.slice(start, start + columns);
       rows.push({ kind: 'emojis', section, emojis, first });
       first += emojis.length;
     }

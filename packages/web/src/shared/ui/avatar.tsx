@@ -1,7 +1,8 @@
 import { Users } from 'lucide-react';
-import { avatarTone, initials } from '../format/avatar.ts';
+import { initials } from '../format/avatar.ts';
 import styles from './avatar.module.css';
 import { cx } from './cx.ts';
+import { toneOf } from './tone-of.ts';
 
 interface AvatarProps {
   email: string;
@@ -11,9 +12,16 @@ interface AvatarProps {
 
 /** Decoration: the e-mail always stands beside it. */
 export function Avatar({ email, size = 'm', isGroup = false }: AvatarProps) {
-  const tone = isGroup ? styles.group : styles[`tone${avatarTone(email)}`];
   return (
-    <span className={cx(styles.avatar, styles[size], tone)} aria-hidden="true">
+    <span
+      className={cx(
+        styles.avatar,
+        styles[size],
+        isGroup ? styles.group : styles.person,
+        toneOf(email),
+      )}
+      aria-hidden="true"
+    >
       {isGroup ? <Users /> : initials(email)}
     </span>
   );

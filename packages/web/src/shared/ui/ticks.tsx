@@ -1,23 +1,34 @@
 import type { MessageStatus } from '@chat/contract/messages/messages.schema';
-import { Check, CheckCheck, Clock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { cx } from './cx.ts';
 import styles from './ticks.module.css';
 import { uiTexts } from './ui.texts.ts';
 
-const icons = { PENDING: Clock, SENT: Check, DELIVERED: CheckCheck, SEEN: CheckCheck };
-
 /** How far an own message has come (product §4): one tick, two, two highlighted; a clock before the server has it. */
 export function Ticks({ status }: { status: MessageStatus | 'PENDING' }) {
   const label = status === 'PENDING' ? uiTexts.sending : uiTexts.ticks[status];
-  const Icon = icons[status];
   return (
     <span
       role="img"
       aria-label={label}
       title={label}
-      className={cx(styles.ticks, status === 'SEEN' && styles.seen)}
+      className={cx(
+        styles.ticks,
+        status === 'SENT' && styles.sent,
+        status === 'SEEN' && styles.seen,
+      )}
     >
-      <Icon aria-hidden="true" />
+      {status === 'PENDING' ? <Clock aria-hidden="true" /> : <TwoTicks />}
     </span>
+  );
+}
+
+/** Always both, so that the second one can be drawn when it comes. */
+function TwoTicks() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M18 6 7 17l-5-5" />
+      <path className={styles.second} d="m22 10-7.5 7.5L13 16" pathLength={1} />
+    </svg>
   );
 }

@@ -21,7 +21,12 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
   return (
     <button
       type="button"
-      className={cx(styles.entry, isSelected && styles.selected, !entry.active && styles.inactive)}
+      className={cx(
+        styles.entry,
+        isSelected && styles.selected,
+        entry.unreadCount > 0 && styles.unread,
+        !entry.active && styles.inactive,
+      )}
       aria-current={isSelected || undefined}
       onClick={() => onSelect(entry)}
     >

@@ -1,10 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
+import { useMediaQuery } from '../../../shared/hooks/use-media-query.ts';
 import type { Emoji } from '../emoji-data.ts';
 import { buildRows, type EmojiSection, moveFrom } from '../emoji-rows.ts';
 
 const HEADING = 32;
-const ROW = 40;
+/** The numbers are those of the style sheet. */
+const POINTED = { columns: 8, height: 40 };
+const TOUCHED = { columns: 7, height: 44 };
 
 /** Nearly two thousand emojis, of which only those in sight are drawn; the arrow keys go through all. */
 export function useEmojiGrid(
@@ -12,12 +15,13 @@ export function useEmojiGrid(
   scroller: RefObject<HTMLDivElement | null>,
   onPick: (emoji: Emoji) => void,
 ) {
-  const rows = useMemo(() => buildRows(sections), [sections]);
+  const { columns, height } = useMediaQuery('(pointer: coarse)') ? TOUCHED : POINTED;
+  const rows = useMemo(() => buildRows(sections, columns), [sections, columns]);
   const [active, setActive] = useState<number | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? HEADING : ROW),
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? HEADING : height),
     overscan: 4,
   });
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
+import { toneOf } from '../../../shared/ui/tone-of.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import styles from './bubble.module.css';
 
@@ -64,7 +65,9 @@ export function Bubble(props: BubbleProps) {
             isMention && styles.mention,
           )}
         >
-          <p className={isFirst ? styles.sender : 'visually-hidden'}>{sender}</p>
+          <p className={isFirst ? cx(styles.sender, !isOwn && toneOf(sender)) : 'visually-hidden'}>
+            {sender}
+          </p>
           {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
           {quote}
           {media && <div className={styles.media}>{media}</div>}

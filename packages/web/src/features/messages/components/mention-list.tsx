@@ -1,5 +1,5 @@
-import { AtSign } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Avatar } from '../../../shared/ui/avatar.tsx';
 import type { MentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { mentionsTexts } from '../../mentions/mentions.texts.ts';
 import styles from './mention-list.module.css';
@@ -38,7 +38,7 @@ export function MentionList({ search }: { search: MentionSearch }) {
             onMouseMove={() => position !== index && setIndex(position)}
             onClick={() => pick(position)}
           >
-            <AtSign className={styles.icon} aria-hidden="true" />
+            <Avatar email={email} size="s" />
             <span className={styles.email}>{email}</span>
           </div>
         ))}
