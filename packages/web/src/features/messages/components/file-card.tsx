@@ -20,8 +20,12 @@ const icons: Record<MessageType, LucideIcon> = {
   VIDEO: FileVideo,
 };
 
+/** What the end of a long name would say; one that is long itself says nothing. */
+const kindOf = (name: string) => /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase();
+
 export function FileCard({ type, name, size, url }: FileCardProps) {
   const Icon = icons[type];
+  const kind = kindOf(name);
   return (
     <div className={cx(styles.card, url && styles.open)}>
       <span className={styles.icon}>
@@ -31,7 +35,12 @@ export function FileCard({ type, name, size, url }: FileCardProps) {
         <span className={styles.name} title={name}>
           {name}
         </span>
-        {size !== null && <span className={styles.size}>{formatSize(size)}</span>}
+        {size !== null && (
+          <span className={styles.size}>
+            <span>{formatSize(size)}</span>
+            {kind && <span>{kind}</span>}
+          </span>
+        )}
       </span>
       {url && (
         <a

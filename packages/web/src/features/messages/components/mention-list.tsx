@@ -1,5 +1,7 @@
+import { AtSign } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { cx } from '../../../shared/ui/cx.ts';
+import { toneOf } from '../../../shared/ui/tone-of.ts';
 import type { MentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { mentionsTexts } from '../../mentions/mentions.texts.ts';
 import styles from './mention-list.module.css';
@@ -22,6 +24,8 @@ export function MentionList({ search }: { search: MentionSearch }) {
         id={listId}
         role="listbox"
         aria-label={mentionsTexts.list}
+        // It scrolls; no key leads here, since Tab picks.
+        tabIndex={0}
         className={styles.list}
         // The text keeps the focus.
         onMouseDown={(event) => event.preventDefault()}
@@ -38,7 +42,7 @@ export function MentionList({ search }: { search: MentionSearch }) {
             onMouseMove={() => position !== index && setIndex(position)}
             onClick={() => pick(position)}
           >
-            <Avatar email={email} size="s" />
+            <AtSign className={cx(styles.icon, toneOf(email))} aria-hidden="true" />
             <span className={styles.email}>{email}</span>
           </div>
         ))}

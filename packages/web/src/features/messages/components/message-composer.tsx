@@ -95,7 +95,6 @@ export function MessageComposer({
   return (
     <form className={styles.composer} onSubmit={handleSubmit}>
       <div className={styles.box}>
-        <MentionList search={search} />
         {replyTo && <ReplyBar replyTo={replyTo} onCancel={onCancelReply} />}
         <div className={styles.row}>
           <AttachButton onFile={(file) => onFile({ file, text: '' })} />
@@ -118,6 +117,7 @@ export function MessageComposer({
             disabled={!isReady}
           />
         </div>
+        <MentionList search={search} />
       </div>
       {isNearLimit(draft.text) && <LengthNote id={limitId} length={countCodePoints(draft.text)} />}
     </form>

@@ -1,5 +1,4 @@
 import { deletedQuote } from '@chat/contract/messages/messages.schema';
-import { Image } from 'lucide-react';
 import { cx } from '../../../shared/ui/cx.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import type { Quote } from '../written.ts';
@@ -47,7 +46,6 @@ export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
       <span className={styles.words}>
         <span className={styles.who}>{isOwn ? messagesTexts.you : replyToMessageSenderEmail}</span>
         <span className={cx(styles.what, isGone && styles.gone)} dir="auto">
-          {replyToMessageMediaUrl && <Image className={styles.icon} aria-hidden="true" />}
           {quote.replyToMessageContent || messagesTexts.image}
         </span>
       </span>

@@ -53,25 +53,32 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
   });
 
   const noteInSight = useSteadyFold({ rows, scroller, virtualizer });
-  const height = useRef(0);
+  const last = useRef({ height: 0, top: 0 });
   const isHeld = useRef(true);
 
+  const followEnd = useCallback(
+    (element: HTMLElement) => {
+      // The on-screen keyboard or a growing composer takes room: the newest stays in sight.
+      const isResized = element.clientHeight !== last.current.height;
+      const isPushed = !hasNewer && isPushedAway(element, last.current.top);
+      if ((isResized || isPushed) && isHeld.current) virtualizer.scrollToEnd();
+      last.current = { height: element.clientHeight, top: element.scrollTop };
+    },
+    [hasNewer, virtualizer],
+  );
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    // The on-screen keyboard or a growing composer takes room: the newest stays in sight.
-    const isResized = element.clientHeight !== height.current;
-    height.current = element.clientHeight;
-    if (isResized && isHeld.current) virtualizer.scrollToEnd();
+    followEnd(element);
     noteInSight();
     const isAtEnd = !hasNewer && roomBelow(element) <= AT_END;
     isHeld.current = isAtEnd;
-    const last = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
-    const seq = newestSeq(rows, last);
+    const lastInSight = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
+    const seq = newestSeq(rows, lastInSight);
     setPosition((before) => moved(before, seq, isAtEnd));
     if (element.scrollTop <= AT_TOP) onTop();
     if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
-  }, [rows, scroller, virtualizer, hasNewer, noteInSight, onTop, onBottom]);
+  }, [rows, scroller, virtualizer, hasNewer, followEnd, noteInSight, onTop, onBottom]);
 
   useLayoutEffect(() => {
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
@@ -92,6 +99,10 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
   }, [scroller, virtualizer, look]);
   return { virtualizer, position, look, isHeld };
 }
+
+/** Rows that turn out taller than guessed push the end away; only the reader goes upwards. */
+const isPushedAway = (element: HTMLElement, topBefore: number) =>
+  element.scrollTop >= topBefore && roomBelow(element) > AT_END;
 
 function moved(before: Position, seq: number, isAtEnd: boolean): Position {
   const upToSeq = Math.max(before.upToSeq, seq);
