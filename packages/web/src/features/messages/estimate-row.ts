@@ -30,8 +30,6 @@ const VIDEO = 180;
 
 const WIDEST_BUBBLE = 640;
 const BUBBLE_SHARE = 0.84;
-/** On a phone: padding, avatar and the message's menu beside it. */
-const NARROW_ASIDE = 90;
 const BUBBLE_PADDING = 24;
 /** Of one letter of running text, on average. */
 const LETTER = 7.4;
@@ -39,9 +37,7 @@ const LETTER = 7.4;
 const META_LETTERS = 11;
 
 function linesOf(content: string, listWidth: number): number {
-  const isNarrow = listWidth < 720;
-  const room = isNarrow ? listWidth - NARROW_ASIDE : listWidth * BUBBLE_SHARE;
-  const width = Math.min(WIDEST_BUBBLE, room) - BUBBLE_PADDING;
+  const width = Math.min(WIDEST_BUBBLE, listWidth * BUBBLE_SHARE) - BUBBLE_PADDING;
   const letters = Math.max(12, width / LETTER);
   const paragraphs = content.split('\n');
   const last = paragraphs.length - 1;
