@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { estimateRow } from '../estimate-row.ts';
 import { keepsPlace } from '../keeps-place.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
+import { measureTogether } from './measure-together.ts';
 import { useSteadyFold } from './use-steady-fold.ts';
 
 /** Room above the oldest row: a spinner, or the day the chat began. */
@@ -41,6 +42,7 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: (index) => estimateRow(rows[index], scroller.current?.clientWidth ?? WIDTH),
+    measureElement: measureTogether,
     anchorTo: 'end',
     followOnAppend: true,
     // Nothing is followed at an end that is not the chat's.

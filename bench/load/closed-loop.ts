@@ -1,0 +1,46 @@
+import { call, newMessage } from './calls.ts';
+import type { FloodJob, Place, ReadJob, Times } from './jobs.ts';
+
+const WARM_UP_MS = 1_000;
+
+/** So many workers at once, each going on as soon as its call is answered. */
+async function closedLoop(
+  workers: number,
+  seconds: number,
+  work: (n: number) => Promise<boolean>,
+): Promise<Times> {
+  const times: Times = { samples: [], perSecond: 0, failed: 0 };
+  const start = performance.now() + WARM_UP_MS;
+  const end = start + seconds * 1000;
+  let next = 0;
+  const go = async () => {
+    for (;;) {
+      const at = performance.now();
+      if (at >= end) return;
+      const isDone = await work(next++);
+      const now = performance.now();
+      if (!isDone) times.failed++;
+      else if (at >= start && now <= end) times.samples.push(now - at);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, go));
+  times.perSecond = times.samples.length / seconds;
+  return times;
+}
+
+/** As many messages as it takes. */
+export function runFlood({ url, places, senders, seconds }: FloodJob): Promise<Times> {
+  return closedLoop(senders, seconds, async (n) => {
+    const { path, token } = places[n % places.length] as Place;
+    const { status } = await call(url + path, { token, body: newMessage() });
+    return status === 201;
+  });
+}
+
+export function runRead({ url, requests, readers, seconds }: ReadJob): Promise<Times> {
+  return closedLoop(readers, seconds, async (n) => {
+    const { path, token, body } = requests[n % requests.length] as ReadJob['requests'][number];
+    const { status } = await call(url + path, { token, body });
+    return status === 200;
+  });
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { call, newMessage, usageOf } from './calls.ts';
+import type { Answers, CrowdJob } from './jobs.ts';
+import { type LightSocket, openSockets } from './light-socket.ts';
+
+const PATIENCE_MS = 10_000;
+
+/** One writes and everybody hears it: when the last one does, and what it costs the server. */
+export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
+  const { wire, url, listeners, place, messages, everyMs, withReceipts } = job;
+  const hearings = new Map<string, Hearing>();
+  let receipts = 0;
+  const hear = (text: string, socket: LightSocket) => {
+    const reference = /"referenceId":"([^"]+)"/.exec(text)?.[1];
+    if (reference === undefined) return;
+    hearings.get(reference)?.heard();
+    if (!withReceipts) return;
+    const [, chatId, seq] = /"chatId":"([^"]+)".*?"seq":(\d+)/.exec(text) ?? told(text);
+    if (chatId === undefined) return;
+    receipts++;
+    socket.send(receipts % 2 === 0 ? 'seen' : 'delivered', { chatId, upToSeq: Number(seq) });
+  };
+  const sockets = await openSockets(url, wire, listeners, hear);
+  const say = async () => {
+    const body = newMessage();
+    const hearing = createHearing(listeners.length);
+    hearings.set(body.referenceId, hearing);
+    await call(url + place.path, { token: place.token, body });
+    return hearing;
+  };
+  await (await say()).done;
+  const before = await usageOf(url);
+  const start = performance.now();
+  const said = [];
+  for (let n = 0; n < messages; n++) {
+    await wait(Math.max(0, start + n * everyMs - performance.now()));
+    said.push(await say());
+  }
+  const last = await Promise.all(said.map(({ done }) => done));
+  const seconds = (performance.now() - start) / 1000;
+  // What the receipts cause is part of the price.
+  if (withReceipts) await wait(500);
+  const after = await usageOf(url);
+  for (const socket of sockets) socket.lose();
+  const deliveries = messages * listeners.length;
+  return { last, deliveries, perSecond: deliveries / seconds, cpuMs: after.cpuMs - before.cpuMs };
+}
+
+/** The same two in the other order. */
+function told(text: string): (string | undefined)[] {
+  const [, seq, chatId] = /"seq":(\d+).*?"chatId":"([^"]+)"/.exec(text) ?? [];
+  return [undefined, chatId, seq];
+}
+
+interface Hearing {
+  heard: () => void;
+  /** How long it took until everybody had heard, ms. */
+  done: Promise<number>;
+}
+
+function createHearing(listeners: number): Hearing {
+  const at = performance.now();
+  let left = listeners;
+  let settle: (ms: number) => void;
+  const done = new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${left} have not heard it`)), PATIENCE_MS);
+    settle = (ms) => {
+      clearTimeout(timer);
+      resolve(ms);
+    };
+  });
+  return {
+    done,
+    heard: () => {
+      left--;
+      if (left === 0) settle(performance.now() - at);
+    },
+  };
+}

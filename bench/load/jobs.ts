@@ -1,0 +1,89 @@
+/** What the load generator is asked for, and what it answers. It runs in a process of its own. */
+
+export interface Caller {
+  token: string;
+  userId: string;
+}
+
+/** A place to write to, and who writes there. */
+export interface Place {
+  path: string;
+  token: string;
+  /** Who hears of it, where that is measured. */
+  hearer?: Caller;
+}
+
+/** Steady sending, one message each 1/`rate` s whatever the answers take. */
+export interface PacedJob {
+  kind: 'paced';
+  url: string;
+  places: Place[];
+  rate: number;
+  seconds: number;
+}
+
+/** So many senders at once, each with its next message as soon as the last one is answered. */
+export interface FloodJob {
+  kind: 'flood';
+  url: string;
+  places: Place[];
+  senders: number;
+  seconds: number;
+}
+
+/** Gets paths, so many at once. */
+export interface ReadJob {
+  kind: 'read';
+  url: string;
+  requests: { path: string; token: string; body?: object }[];
+  readers: number;
+  seconds: number;
+}
+
+/** Which server the sockets speak to: the product, a bare Socket.IO, or WebSockets alone. */
+export type Wire = 'chat' | 'socket.io' | 'ws';
+
+/** One writes, everybody listens. */
+export interface CrowdJob {
+  kind: 'crowd';
+  wire: Wire;
+  url: string;
+  listeners: Caller[];
+  place: Place;
+  messages: number;
+  everyMs: number;
+  /** Each answers what it hears, half of them `seen`, half `delivered`. */
+  withReceipts: boolean;
+}
+
+/** Sockets that do nothing, then all lose their connection at once. */
+export interface IdleJob {
+  kind: 'idle';
+  wire: Wire;
+  url: string;
+  listeners: Caller[];
+}
+
+export interface Times {
+  /** ms each. */
+  samples: number[];
+  perSecond: number;
+  failed: number;
+}
+
+export interface Answers {
+  paced: { answered: Times; heard: Times };
+  flood: Times;
+  read: Times;
+  crowd: {
+    /** From the sending to the last one's hearing, ms each. */
+    last: number[];
+    deliveries: number;
+    perSecond: number;
+    /** The server's processor time, ms. */
+    cpuMs: number;
+  };
+  idle: { bytesEach: number; backMs: number };
+}
+
+export type Job = PacedJob | FloodJob | ReadJob | CrowdJob | IdleJob;

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { call, newMessage } from './calls.ts';
+import type { Answers, PacedJob, Place, Times } from './jobs.ts';
+import { openSocket } from './light-socket.ts';
+
+const WARM_UP = 20;
+
+/** Sends at a steady pace; how long the answer takes, and how long until the other one hears it. */
+export async function runPaced({
+  url,
+  places,
+  rate,
+  seconds,
+}: PacedJob): Promise<Answers['paced']> {
+  const began = new Map<string, number>();
+  const [answered, heard] = [newTimes(rate), newTimes(rate)];
+  const hear = (text: string) => {
+    const reference = /"referenceId":"([^"]+)"/.exec(text)?.[1] ?? '';
+    const at = began.get(reference);
+    if (at !== undefined) heard.samples.push(performance.now() - at);
+  };
+  const hearers = places.flatMap(({ hearer }) => (hearer ? [hearer] : []));
+  const sockets = await Promise.all(hearers.map((one) => openSocket(url, 'chat', one, hear)));
+  const send = async ({ path, token }: Place, isCounted: boolean) => {
+    const body = newMessage();
+    const at = performance.now();
+    if (isCounted) began.set(body.referenceId, at);
+    const { status } = await call(url + path, { token, body });
+    if (status !== 201) answered.failed++;
+    else if (isCounted) answered.samples.push(performance.now() - at);
+  };
+  for (let n = 0; n < WARM_UP; n++) await send(places[n % places.length] as Place, false);
+  const sending: Promise<void>[] = [];
+  const start = performance.now();
+  for (let n = 0; n < rate * seconds; n++) {
+    const due = start + (n * 1000) / rate;
+    await wait(Math.max(0, due - performance.now()));
+    sending.push(send(places[n % places.length] as Place, true));
+  }
+  await Promise.all(sending);
+  // The last event may come after the last answer.
+  for (let n = 0; n < 50 && hearers.length > 0 && heard.samples.length < sending.length; n++) {
+    await wait(20);
+  }
+  for (const socket of sockets) socket.lose();
+  heard.failed = hearers.length > 0 ? sending.length - heard.samples.length : 0;
+  return { answered, heard };
+}
+
+const newTimes = (perSecond: number): Times => ({ samples: [], perSecond, failed: 0 });

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/lib/browser.mjs';
+
+const SLOWED = 4;
+
+/** What probe.js notes. */
+export interface Notes {
+  usableAt?: number;
+  /** From the event to the paint that shows it, ms. */
+  keys: number[];
+  clicks: number[];
+  /** From a click to the paint that shows the awaited messages. */
+  drawn: number[];
+  frames: number[];
+  shifts: number[];
+  awaited?: string;
+  shows(text: string): boolean;
+  measureFrames(): () => void;
+}
+
+declare global {
+  interface Window {
+    bench: Notes;
+  }
+}
+
+export interface SlowPage {
+  page: Page;
+  devtools: CDPSession;
+  /** Bytes on the wire so far. */
+  received(): number;
+  close(): Promise<void>;
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+}
+
+/** A page with an empty cache on a slow machine, signed in with `login` where there is one. */
+export async function openSlowPage(
+  browser: Browser,
+  origin: string,
+  login?: object,
+): Promise<SlowPage> {
+  const storageState = {
+    cookies: [],
+    origins: [
+      { origin, localStorage: [{ name: 'chat.login', value: JSON.stringify(login ?? null) }] },
+    ],
+  };
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'es-ES',
+    baseURL: origin,
+    storageState,
+  });
+  const page = await context.newPage();
+  await page.addInitScript({ path: join(import.meta.dirname, 'probe.js') });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  return { page, devtools, received: () => bytes, close: () => context.close() };
+}
+
+/** Goes there and gives the time from the start of the navigation until one can type and the newest messages are drawn. */
+export async function loadUntilUsable(page: Page, path: string): Promise<number> {
+  await page.goto(path);
+  await page.waitForFunction(() => window.bench.usableAt !== undefined);
+  return page.evaluate(() => window.bench.usableAt as number);
+}
+
+/** The heap's bytes in use once all that nobody needs is gone. */
+export async function heapOf(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize;
+}

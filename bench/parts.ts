@@ -1,0 +1,22 @@
+import { measurePage } from './page/measure-page.ts';
+import { measureCrowd, measureIdle } from './server/measure-crowd.ts';
+import { measureReading } from './server/measure-reading.ts';
+import { measureSending } from './server/measure-sending.ts';
+import type { Part } from './support/run.ts';
+
+/** In the order they run. */
+export const parts: Part[] = [
+  {
+    name: 'page',
+    title: 'The page, with a processor slowed down four times',
+    measure: measurePage,
+  },
+  { name: 'send', title: 'Sending a message, on both engines', measure: measureSending },
+  {
+    name: 'read',
+    title: 'Reading while the number of messages grows, on both engines',
+    measure: measureReading,
+  },
+  { name: 'crowd', title: 'Large groups, all of them online', measure: measureCrowd },
+  { name: 'idle', title: '2,000 sockets that do nothing', measure: measureIdle },
+];

@@ -1,0 +1,169 @@
+import { generate } from '../load/generate.ts';
+import type { ReadJob, Times } from '../load/jobs.ts';
+import { type Company, type FilledChat, PASSWORD, type Plan, range } from '../support/company.ts';
+import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
+import type { Figure } from '../support/figures.ts';
+import type { Run } from '../support/run.ts';
+import { percentile } from '../support/samples.ts';
+import { administrator, type BenchServer, startServer } from '../support/server.ts';
+import { startYardstick } from '../yardsticks/start.ts';
+
+const READERS = 8;
+const SECONDS = 3;
+const CHATS = 500;
+const GROUPS = 20;
+const PEOPLE = 200;
+
+/** 500 chats that hold all messages alike; number 0 takes part in every group and writes with everybody. */
+function planOf(messages: number): Plan {
+  const each = messages / CHATS;
+  return {
+    people: PEOPLE,
+    groups: range(GROUPS).map((n) => ({
+      members: n === 0 ? range(PEOPLE) : [0, ...range(29, n * 9)],
+      messages: each,
+    })),
+    directs: range(CHATS - GROUPS).map((n) => {
+      const one = Math.floor(n / (PEOPLE - 1));
+      return { group: 0, between: [one, one + 1 + (n % (PEOPLE - 1 - one))], messages: each };
+    }),
+  };
+}
+
+type Times10k = Map<string, Times>;
+
+/** What the page reads, on ever more messages: neither engine may become slower for what is not read. */
+export async function measureReading(run: Run): Promise<Figure[]> {
+  return [
+    ...(await measureGrowth(startServerEngine, [10_000, 100_000, 1_000_000], run)),
+    ...(await measureGrowth(openEmbeddedEngine, [10_000, 100_000], run)),
+  ];
+}
+
+async function measureGrowth(
+  open: () => Engine | Promise<Engine>,
+  sizes: number[],
+  run: Run,
+): Promise<Figure[]> {
+  const engine = await open();
+  try {
+    const bare = await measureBare(engine);
+    const times: Times10k[] = [];
+    for (const size of sizes) {
+      run.say(`${engine.name}: ${size} messages in ${CHATS} chats`);
+      const server = await startServer(planOf(size), await engine.newDatabase());
+      times.push(await measureReads(server).finally(() => server.stop()));
+    }
+    return figuresOf(engine, sizes, times, bare);
+  } finally {
+    await engine.stop();
+  }
+}
+
+async function measureBare(engine: Engine): Promise<Times> {
+  const { url, stop } = await startYardstick('bare-fastify', await engine.newDatabase());
+  const requests = [{ path: '/message', token: '' }];
+  const job = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS } as const;
+  return generate(job).finally(stop);
+}
+
+async function measureReads({ url, company }: BenchServer): Promise<Times10k> {
+  const times: Times10k = new Map();
+  for (const [name, requests] of await readsOf(url, company)) {
+    const job: ReadJob = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS };
+    times.set(name, await generate(job));
+  }
+  return times;
+}
+
+type Reads = [name: string, requests: ReadJob['requests']][];
+
+/** Over all of 200 chats, so that no answer is for ever the same. */
+async function readsOf(url: string, company: Company): Promise<Reads> {
+  const chats = company.directChats.slice(0, PEOPLE - 1);
+  const [reader] = company.people as [Company['people'][number]];
+  const { token } = reader;
+  const [group] = company.groupChats as [FilledChat];
+  const messages = (query: (middle: string) => string): ReadJob['requests'] =>
+    chats.map(({ uuid }, n) => {
+      return { path: `/api/chats/${uuid}/messages${query(middles[n] ?? '')}`, token };
+    });
+  const middles = await Promise.all(chats.map(({ uuid }) => middleOf(url, token, uuid)));
+  const admin = await signIn(url, administrator);
+  return [
+    ['newest page', messages(() => '')],
+    ['older page', messages((middle) => `?before=${middle}`)],
+    ['around a message', messages((middle) => `?around=${middle}`)],
+    ['chat list of 200 with unread', [{ path: `/api/groups/${group.groupUuid}/chats`, token }]],
+    [`${GROUPS} groups with unread`, [{ path: '/api/groups/me', token }]],
+    ['monitoring list', [{ path: '/api/chats?page=1&size=50', token: admin }]],
+    [
+      'signing in',
+      company.people.slice(0, 100).map(({ email }) => ({
+        path: '/api/auth/login',
+        token: '',
+        body: { email, password: PASSWORD, deviceId: 'medida-medida' },
+      })),
+    ],
+  ];
+}
+
+/** A message far from the newest: the first of the tenth page, or of the last one there is. */
+async function middleOf(url: string, token: string, chatUuid: string): Promise<string> {
+  const read = (page: number) =>
+    ask<{ uuid: string }[]>(`${url}/api/chats/${chatUuid}/messages?page=${page}`, token);
+  const [deep] = await read(10);
+  return (deep ?? (await read(1))[10])?.uuid ?? '';
+}
+
+async function ask<Content>(url: string, token: string): Promise<Content> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { content: Content }).content;
+}
+
+async function signIn(url: string, who: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...who, deviceId: 'medida-medida' }),
+  });
+  return ((await answer.json()) as { content: { accessToken: string } }).content.accessToken;
+}
+
+function figuresOf({ name }: Engine, sizes: number[], times: Times10k[], bare: Times): Figure[] {
+  const [smallest] = times as [Times10k];
+  const largest = times.at(-1) as Times10k;
+  const told = (size: number) => (size >= 1e6 ? `${size / 1e6}M` : `${size / 1e3}k`);
+  const value = (of: Times10k, read: string, p: number) =>
+    percentile(of.get(read)?.samples ?? [], p);
+  const most = told(sizes.at(-1) ?? 0);
+  return [
+    {
+      name: `${name}: bare Fastify and one row, p99`,
+      value: percentile(bare.samples, 0.99),
+      unit: 'ms',
+    },
+    ...[...largest.keys()].flatMap((read): Figure[] => [
+      {
+        name: `${name}: ${read}, p50, ${most}`,
+        value: value(largest, read, 0.5),
+        unit: 'ms',
+        yardstick: { name: `ms, ${told(sizes[0] ?? 0)}`, value: value(smallest, read, 0.5) },
+        target: { ratioAtMost: 1.5 },
+      },
+      {
+        name: `${name}: ${read}, p99, ${most}`,
+        value: value(largest, read, 0.99),
+        unit: 'ms',
+        yardstick: { name: 'ms, bare row', value: percentile(bare.samples, 0.99) },
+        target: read === 'signing in' ? undefined : { atMost: 20 },
+      },
+    ]),
+    {
+      name: `${name}: refused`,
+      value: times.flatMap((of) => [...of.values()]).reduce((all, { failed }) => all + failed, 0),
+      unit: 'reads',
+      target: { atMost: 0 },
+    },
+  ];
+}

@@ -1,0 +1,141 @@
+import { generate } from '../load/generate.ts';
+import type { Place, Times } from '../load/jobs.ts';
+import { type Company, type FilledChat, type Plan, range } from '../support/company.ts';
+import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
+import type { Figure } from '../support/figures.ts';
+import type { Run } from '../support/run.ts';
+import { percentile } from '../support/samples.ts';
+import { startServer } from '../support/server.ts';
+import { insertsPerSecond } from '../yardsticks/pgbench.ts';
+import { startYardstick } from '../yardsticks/start.ts';
+
+const RATE = 50;
+const SECONDS = 10;
+const SENDERS = 32;
+const CHATS = 200;
+
+/** One group of everybody, and in it 200 pairs of colleagues. */
+const plan: Plan = {
+  people: 64,
+  groups: [{ members: range(64), messages: 200 }],
+  directs: range(CHATS).map((n) => {
+    const [one, other] = [n % 64, (n % 64) + 1 + Math.floor(n / 64)];
+    return { group: 0, between: [one, other % 64], messages: 20 };
+  }),
+};
+
+/** Sending a message, on both engines. */
+export async function measureSending(run: Run): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const open of [startServerEngine, openEmbeddedEngine]) {
+    const engine = await open();
+    try {
+      figures.push(...(await measureOn(engine, run)));
+    } finally {
+      await engine.stop();
+    }
+  }
+  return figures;
+}
+
+async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
+  run.say(`${engine.name}: the yardstick, bare Fastify and one row`);
+  const least = await measureLeast(engine);
+  run.say(`${engine.name}: filling a server`);
+  const server = await startServer(plan, await engine.newDatabase());
+  try {
+    const { company, url } = server;
+    const pairs = company.directChats.map((chat) => placeIn(company, chat));
+    const hearing = pairs.slice(0, 10).map((place) => ({ ...place, hearer: place.other }));
+    run.say(`${engine.name}: ${RATE} messages a second`);
+    const paced = { kind: 'paced', url, rate: RATE, seconds: SECONDS } as const;
+    const { answered, heard } = await generate({ ...paced, places: hearing });
+    run.say(`${engine.name}: as many as it takes`);
+    const flood = { kind: 'flood', url, senders: SENDERS, seconds: SECONDS } as const;
+    const [group] = company.groupChats as [FilledChat];
+    const oneChat = range(SENDERS).map((n) => placeIn(company, group, n));
+    const one = await generate({ ...flood, places: oneChat });
+    const many = await generate({ ...flood, places: pairs });
+    return figuresOf(engine, { answered, heard, one, many }, least);
+  } finally {
+    await server.stop();
+  }
+}
+
+function placeIn(company: Company, { uuid, members }: FilledChat, speaker = 0) {
+  const at = (n: number) => company.people[members[n] ?? 0];
+  const { token = '', uuid: userId = '' } = at(1) ?? {};
+  return {
+    path: `/api/chats/${uuid}/messages`,
+    token: at(speaker)?.token ?? '',
+    other: { token, userId },
+  };
+}
+
+interface Least {
+  paced: Times;
+  flood: Times;
+  pgbench: number | undefined;
+}
+
+async function measureLeast(engine: Engine): Promise<Least> {
+  const database = await engine.newDatabase();
+  const { url, stop } = await startYardstick('bare-fastify', database);
+  const places: Place[] = [{ path: '/messages', token: '' }];
+  const paced = await generate({ kind: 'paced', url, places, rate: RATE, seconds: SECONDS });
+  const flood = await generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS });
+  stop();
+  const { databaseUrl } = database;
+  const pgbench = databaseUrl ? await insertsPerSecond(databaseUrl, 10, 5) : undefined;
+  return { paced: paced.answered, flood, pgbench };
+}
+
+interface Sent {
+  answered: Times;
+  heard: Times;
+  one: Times;
+  many: Times;
+}
+
+function figuresOf({ name }: Engine, { answered, heard, one, many }: Sent, least: Least): Figure[] {
+  const told = { answered: '→ 201', heard: '→ heard by the other' };
+  const paced = (what: 'answered' | 'heard', p: number): Figure => ({
+    name: `${name}: ${RATE}/s, send ${told[what]}, p${p * 100}`,
+    value: percentile((what === 'answered' ? answered : heard).samples, p),
+    unit: 'ms',
+    yardstick: { name: 'ms, bare insert', value: percentile(least.paced.samples, p) },
+    target: what === 'answered' && p === 0.5 ? { ratioAtMost: 1.5 } : undefined,
+  });
+  const isEmbedded = name === 'embedded';
+  const rate = (where: string, times: Times): Figure[] => [
+    {
+      name: `${name}: ${SENDERS} senders, ${where}`,
+      value: times.perSecond,
+      unit: 'messages/s',
+      yardstick: { name: '/s, bare insert', value: least.flood.perSecond },
+      target: isEmbedded ? { atLeast: 500 } : { ratioAtLeast: 0.6 },
+    },
+    {
+      name: `${name}: ${SENDERS} senders, ${where}, p99`,
+      value: percentile(times.samples, 0.99),
+      unit: 'ms',
+      yardstick: { name: 'ms, bare insert', value: percentile(least.flood.samples, 0.99) },
+      target: isEmbedded ? { atMost: 100 } : undefined,
+    },
+  ];
+  const lost = answered.failed + heard.failed + one.failed + many.failed;
+  return [
+    ...[0.5, 0.95, 0.99].flatMap((p) => [paced('answered', p), paced('heard', p)]),
+    ...rate('1 chat', one),
+    ...rate(`${CHATS} chats`, many),
+    ...(least.pgbench === undefined ? [] : [pgbenchFigure(many, least.pgbench)]),
+    { name: `${name}: refused or unheard`, value: lost, unit: 'messages', target: { atMost: 0 } },
+  ];
+}
+
+const pgbenchFigure = (many: Times, pgbench: number): Figure => ({
+  name: 'PostgreSQL: the same beside pgbench, 10 clients',
+  value: many.perSecond,
+  unit: 'messages/s',
+  yardstick: { name: '/s, pgbench insert', value: pgbench },
+});

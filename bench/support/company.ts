@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import {
+  findChatIds,
+  insertChats,
+  insertPeople,
+  type NewChatRow,
+  refreshStatistics,
+} from '../../packages/server/src/commands/bulk.queries.ts';
+import type { Database, Db } from '../../packages/server/src/db/database.ts';
+import { chatHash } from '../../packages/server/src/features/chats/chat-hash.ts';
+import { createGroupChat } from '../../packages/server/src/features/chats/chat-membership.actions.ts';
+import { ensureGeneral } from '../../packages/server/src/features/groups/groups.actions.ts';
+import { insertGroup } from '../../packages/server/src/features/groups/groups.queries.ts';
+import { joinGroups } from '../../packages/server/src/features/groups/membership.actions.ts';
+import { hashPassword } from '../../packages/server/src/security/passwords.ts';
+import { findChatUuids, insertHistories, insertSessions } from './company.queries.ts';
+
+export const PASSWORD = 'medida-1234';
+
+/** People are counted from 0; `messages` are said in turns by two of a chat. */
+export interface Plan {
+  people: number;
+  groups: { members: number[]; messages: number }[];
+  directs: { group: number; between: [number, number]; messages: number }[];
+}
+
+export interface Person {
+  id: number;
+  uuid: string;
+  email: string;
+  token: string;
+}
+
+export interface FilledChat {
+  uuid: string;
+  groupUuid: string;
+  members: number[];
+}
+
+export interface Company {
+  people: Person[];
+  /** One for each planned group, in that order. */
+  groupChats: FilledChat[];
+  directChats: FilledChat[];
+}
+
+/** Numbers from `from` on. */
+export const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
+
+/** Fills an empty database with people who are signed in already, their groups and what they have said. */
+export function fillCompany(db: Database, plan: Plan): Promise<Company> {
+  return ensureGeneral({ db }).then(() => db.transaction((tx) => fill(tx, plan)));
+}
+
+async function fill(tx: Db, plan: Plan): Promise<Company> {
+  const people = await register(tx, plan.people);
+  const at = (n: number) => people[n] as Person;
+  const groups: { id: number; uuid: string }[] = [];
+  for (const [n, { members }] of plan.groups.entries()) {
+    const named = { uuid: randomUUID(), officeId: null, name: `Grupo ${n}`, description: '' };
+    const group = await insertGroup(tx, named);
+    await createGroupChat(tx, group);
+    await joinGroups(tx, [group.id], members.map(at));
+    groups.push(group);
+  }
+  const groupOf = (n: number) => groups[n] as { id: number; uuid: string };
+  const drafts = plan.directs.map(({ group, between: [one, other] }) =>
+    draftDirect(groupOf(group), [at(one), at(other)]),
+  );
+  await insertChats(tx, drafts);
+  await refreshStatistics(tx);
+  const ids = await findChatIds(tx);
+  const idOf = (hash: string) => ids.get(hash) as number;
+  await insertHistories(tx, [
+    ...plan.groups.map(({ members: [one = 0, other = 0], messages }, n) => ({
+      chatId: idOf(chatHash.group(groupOf(n).uuid)),
+      between: [at(one).id, at(other).id] as const,
+      messages,
+    })),
+    ...plan.directs.map(({ between: [one, other], messages }, n) => ({
+      chatId: idOf(drafts[n]?.hash ?? ''),
+      between: [at(one).id, at(other).id] as const,
+      messages,
+    })),
+  ]);
+  await refreshStatistics(tx);
+  const uuids = await findChatUuids(tx);
+  return {
+    people,
+    groupChats: plan.groups.map(({ members }, n) => {
+      const groupUuid = groupOf(n).uuid;
+      return { uuid: uuids.get(chatHash.group(groupUuid)) ?? '', groupUuid, members };
+    }),
+    directChats: plan.directs.map(({ group, between }, n) => ({
+      uuid: drafts[n]?.uuid ?? '',
+      groupUuid: groupOf(group).uuid,
+      members: between,
+    })),
+  };
+}
+
+async function register(tx: Db, count: number): Promise<Person[]> {
+  const people = range(count).map((n) => ({
+    uuid: randomUUID(),
+    firstName: 'Persona',
+    lastName: String(n),
+    email: `persona-${n}@empresa.local`,
+    role: 'USER' as const,
+    connectionStatus: 'OFFLINE' as const,
+    createdAt: new Date(),
+    blockedAt: null,
+  }));
+  const ids = await insertPeople(tx, people, await hashPassword(PASSWORD));
+  const known = people.map(({ uuid, email }) => {
+    return { id: ids.get(uuid) as number, uuid, email, token: `token-${uuid}` };
+  });
+  await insertSessions(tx, known);
+  return known;
+}
+
+function draftDirect(group: { id: number; uuid: string }, pair: [Person, Person]): NewChatRow {
+  const [low, high] = pair[0].id < pair[1].id ? pair : [pair[1], pair[0]];
+  return {
+    uuid: randomUUID(),
+    kind: 'DIRECT',
+    hash: chatHash.direct(group.uuid, low.uuid, high.uuid),
+    groupId: group.id,
+    lowUserId: low.id,
+    highUserId: high.id,
+  };
+}

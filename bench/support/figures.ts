@@ -1,0 +1,79 @@
+/** One line of the table. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  /** The same thing done with as little as possible, in the same run: what this machine can do today. */
+  yardstick?: { name: string; value: number } | undefined;
+  /** What is aimed at: in the unit of the value, or as a ratio to the yardstick. */
+  target?: Target | undefined;
+}
+
+export type Target =
+  | { atMost: number }
+  | { atLeast: number }
+  | { ratioAtMost: number }
+  | { ratioAtLeast: number };
+
+export const ratioOf = ({ value, yardstick }: Figure): number | undefined =>
+  yardstick ? value / yardstick.value : undefined;
+
+/** Undefined where nothing is aimed at. */
+export function isMet(figure: Figure): boolean | undefined {
+  const { value, target } = figure;
+  const ratio = ratioOf(figure) ?? Number.NaN;
+  if (!target) return undefined;
+  if ('atMost' in target) return value <= target.atMost;
+  if ('atLeast' in target) return value >= target.atLeast;
+  if ('ratioAtMost' in target) return ratio <= target.ratioAtMost;
+  return ratio >= target.ratioAtLeast;
+}
+
+function targetText({ target, unit }: Figure): string {
+  if (!target) return '';
+  if ('atMost' in target) return `≤ ${target.atMost} ${unit}`;
+  if ('atLeast' in target) return `≥ ${target.atLeast} ${unit}`;
+  if ('ratioAtMost' in target) return `≤ ${target.ratioAtMost} ×`;
+  return `≥ ${target.ratioAtLeast} ×`;
+}
+
+const shown = (value: number) => {
+  if (!Number.isFinite(value)) return '–';
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3).replace(/\.?0+$/, '');
+};
+
+function metText(met: boolean | undefined): string {
+  if (met === undefined) return '';
+  return met ? 'yes' : 'NO';
+}
+
+function cells(figure: Figure): string[] {
+  const { name, value, unit, yardstick } = figure;
+  const ratio = ratioOf(figure);
+  return [
+    name,
+    `${shown(value)} ${unit}`,
+    yardstick ? `${shown(yardstick.value)} ${yardstick.name}` : '',
+    ratio === undefined ? '' : `${shown(ratio)} ×`,
+    targetText(figure),
+    metText(isMet(figure)),
+  ];
+}
+
+const header = ['', 'measured', 'yardstick', 'ratio', 'target', 'met'];
+
+/** The figures of one part, as a table for a terminal. */
+export function table(figures: Figure[]): string {
+  const rows = [header, ...figures.map(cells)];
+  const widths = header.map((_, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

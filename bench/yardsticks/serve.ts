@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a yardstick is told when it starts. */
+export interface Settings {
+  /** Undefined: the embedded engine, in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir?: string | undefined;
+}
+
+/** Starts once the parent process has told the settings, and tells it the address. */
+export function serveYardstick(start: (settings: Settings) => Promise<string>): void {
+  process.once('message', async (settings: Settings) => {
+    process.send?.(await start(settings));
+  });
+  process.once('disconnect', () => process.exit(0));
+}
+
+/** The two figures that the generator asks for, as the product tells them. */
+export const usageText = () =>
+  `process_cpu_seconds_total ${(process.cpuUsage().user + process.cpuUsage().system) / 1e6}\n` +
+  `process_resident_memory_bytes ${process.memoryUsage().rss}\n`;
+
+/** As large as the product's: the same fields, nothing behind them. */
+export const messageLike = ({
+  content,
+  referenceId,
+}: {
+  content: string;
+  referenceId: string;
+}) => ({
+  uuid: 'bbbbbbbb-0000-7000-8000-00000000002a',
+  seq: 42,
+  senderId: 'bbbbbbbb-0000-7000-8000-00000000002b',
+  senderEmail: 'persona-0@empresa.local',
+  type: 'TEXT',
+  content,
+  mediaUrl: null,
+  fileName: null,
+  fileSize: null,
+  mediaWidth: null,
+  mediaHeight: null,
+  status: 'SENT',
+  createdAt: '2026-01-01T12:00:00.000Z',
+  chatId: 'bbbbbbbb-0000-7000-8000-00000000002c',
+  chatUuid: 'bbbbbbbb-0000-7000-8000-00000000002c',
+  chatType: 'GROUP',
+  referenceId,
+  replyToMessage: null,
+  mentions: [],
+  reactions: [],
+  groupUuid: 'bbbbbbbb-0000-7000-8000-00000000002d',
+  groupId: 'bbbbbbbb-0000-7000-8000-00000000002d',
+  hash: 'abcdefghijklmnopqrstuvwxyz1',
+});
+
+/** Answers `usageText`, and hands what is posted to `say`. */
+export async function serveSaying(
+  say: (message: object) => void,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, answer) => void handle(request, answer, say));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function handle(
+  request: IncomingMessage,
+  answer: ServerResponse,
+  say: (message: object) => void,
+): Promise<void> {
+  if (request.method === 'GET') return void answer.end(usageText());
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  say(messageLike(JSON.parse(Buffer.concat(chunks).toString())));
+  answer.statusCode = 201;
+  answer.end();
+}

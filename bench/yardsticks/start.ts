@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Settings } from './serve.ts';
+
+export type YardstickName = 'bare-fastify' | 'bare-socket-io' | 'bare-ws';
+
+export interface Yardstick {
+  url: string;
+  stop(): void;
+}
+
+/** Starts a yardstick in a process of its own. */
+export function startYardstick(name: YardstickName, settings: Settings = {}): Promise<Yardstick> {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const child = fork(file, { execArgv: process.execArgv });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = () => {
+    process.off('exit', kill);
+    kill();
+  };
+  return new Promise((settle, reject) => {
+    child.once('message', (url) => settle({ url: String(url), stop }));
+    child.once('exit', (code) => reject(new Error(`${name} ended (${code})`)));
+    child.send(settings);
+  });
+}

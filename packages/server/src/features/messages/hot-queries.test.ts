@@ -1,0 +1,101 @@
+import { listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import {
+  deleteMessage,
+  listMessages,
+  replyToMessage,
+} from '@chat/contract/messages/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  await fillElsewhere(app.ctx.db);
+});
+afterAll(() => app.close());
+
+/** Ten thousand messages in chats that nobody here looks at. */
+async function fillElsewhere(db: Db): Promise<void> {
+  await db.run(sql`
+    insert into chats (uuid, kind, hash, low_user_id, last_seq)
+    select gen_random_uuid(), 'PERSONAL', 'elsewhere-' || n, (select min(id) from users), 100
+    from generate_series(1, 100) as n`);
+  await db.run(sql`
+    insert into messages (chat_id, seq, uuid, sender_id, type, content)
+    select c.id, seq, gen_random_uuid(), c.low_user_id, 'TEXT', 'Dicho en otra parte'
+    from chats c, generate_series(1, 100) as seq where c.hash like 'elsewhere-%'`);
+  await db.run(sql`analyze chats, messages`);
+}
+
+/** Notes every statement that reaches the database from now on; gives those that speak of messages, once each. */
+function noteStatements(db: Db): () => Sql[] {
+  const noted = new Map<string, Sql>();
+  const note = <Result>(run: (query: Sql) => Promise<Result>) => {
+    return (query: Sql) => {
+      if (/\bmessages\b/.test(query.text)) noted.set(query.text, query);
+      return run(query);
+    };
+  };
+  const { many, maybeOne, one, run } = db;
+  Object.assign(db, { many: note(many), maybeOne: note(maybeOne), one: note(one), run: note(run) });
+  return () => {
+    Object.assign(db, { many, maybeOne, one, run });
+    return [...noted.values()];
+  };
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+async function scansAllMessages(db: Db, statement: Sql): Promise<boolean> {
+  const explained = await db.one<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    sql`explain (format json) ${statement}`,
+  );
+  const [{ Plan }] = explained['QUERY PLAN'] as [{ Plan: PlanNode }];
+  return nodesOf(Plan).some(
+    (node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'messages',
+  );
+}
+
+test('nothing that people do all day reads messages one after the other to find its own', async () => {
+  const { ana, bruno, elena, ventas, ventasChat } = cast;
+  const chatId = await directChatOf(ana, bruno, ventas);
+  const live = await bruno.connect();
+  const statements = noteStatements(app.ctx.db);
+  const [first] = (await sendText(ana, chatId, 'Hola')).content;
+  const messageId = first?.uuid as string;
+  await sendText(ana, ventasChat, 'Buenos días a todos');
+  await bruno.call(replyToMessage, { params: { messageId }, body: { content: 'Hola, Ana' } });
+  await bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
+  await live.emit('seen', { chatId });
+  for (const query of [
+    {},
+    { page: '2' },
+    { before: messageId },
+    { after: messageId },
+    { around: messageId },
+  ]) {
+    await bruno.call(listMessages, { params: { chatId }, query });
+  }
+  await bruno.call(listGroupChats, { params: { groupId: ventas.uuid } });
+  await bruno.call(listOwnGroups, {});
+  await elena.call(listChats, {});
+  await elena.call(deleteMessage, { params: { chatId, messageId } });
+  const said = statements();
+  live.close();
+  expect(said.length).toBeGreaterThan(8);
+  for (const statement of said) {
+    expect(await scansAllMessages(app.ctx.db, statement), statement.text).toBe(false);
+  }
+});
