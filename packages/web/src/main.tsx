@@ -4,6 +4,7 @@ import './shared/ui/reset.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { preloadPage } from './app/preload-page.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { keepAboveKeyboard } from './app/visible-height.ts';
@@ -11,6 +12,7 @@ import { watchSession } from './app/watch-session.ts';
 import { keepBrowserPainted } from './shared/theme-color.ts';
 
 watchSession();
+preloadPage();
 keepBrowserPainted();
 keepAboveKeyboard();
 
