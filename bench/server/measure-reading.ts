@@ -9,7 +9,7 @@ import { administrator, type BenchServer, startServer } from '../support/server.
 import { startYardstick } from '../yardsticks/start.ts';
 
 const READERS = 8;
-const SECONDS = 3;
+const SECONDS = 2;
 const CHATS = 500;
 const GROUPS = 20;
 const PEOPLE = 200;

@@ -10,7 +10,7 @@ import { insertsPerSecond } from '../yardsticks/pgbench.ts';
 import { startYardstick } from '../yardsticks/start.ts';
 
 const RATE = 50;
-const SECONDS = 10;
+const SECONDS = 8;
 const SENDERS = 32;
 const CHATS = 200;
 

@@ -6,8 +6,6 @@ export function percentile(samples: readonly number[], p: number): number {
 }
 
 export const median = (samples: readonly number[]) => percentile(samples, 0.5);
-export const sum = (samples: readonly number[]) =>
-  samples.reduce((total, sample) => total + sample, 0);
 
 /** Runs `measure` one time after the other and gathers what it gives. */
 export async function repeat<T>(times: number, measure: (n: number) => Promise<T>): Promise<T[]> {

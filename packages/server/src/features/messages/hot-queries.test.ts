@@ -68,6 +68,14 @@ async function scansAllMessages(db: Db, statement: Sql): Promise<boolean> {
   );
 }
 
+test('a search through every message is told from one that finds its own', async () => {
+  const { db } = app.ctx;
+  const byText = sql`select from messages where content = ${'Hola'}`;
+  const byPlace = sql`select from messages where chat_id = ${1} and seq = ${1}`;
+  expect(await scansAllMessages(db, byText)).toBe(true);
+  expect(await scansAllMessages(db, byPlace)).toBe(false);
+});
+
 test('nothing that people do all day reads messages one after the other to find its own', async () => {
   const { ana, bruno, elena, ventas, ventasChat } = cast;
   const chatId = await directChatOf(ana, bruno, ventas);

@@ -11,7 +11,5 @@ export function measureTogether(
 ): number {
   if (entry) return measureElement(element, entry, virtualizer);
   const index = virtualizer.indexFromElement(element);
-  return (
-    virtualizer.measurementsCache[index]?.size ?? measureElement(element, entry, virtualizer)
-  );
+  return virtualizer.measurementsCache[index]?.size ?? measureElement(element, entry, virtualizer);
 }
