@@ -5,7 +5,7 @@ import { type Attempt, attempts, payloads } from '../test/matrix/fuzz-inputs.ts'
 import { type Scene, setScene } from '../test/matrix/scene.ts';
 
 /** Far more of them by hand: FUZZ_INPUTS=100000. */
-const INPUTS = Number(process.env.FUZZ_INPUTS ?? 1_500);
+const INPUTS = Number(process.env.FUZZ_INPUTS ?? 600);
 
 let app: TestApp;
 let scene: Scene;

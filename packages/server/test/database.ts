@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type Database, databaseOn, typeParsers } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { openEmbeddedFromTemplate } from './embedded-template.ts';
+import { openMigratedEmbedded } from './embedded-engines.ts';
 
 export interface TestDatabase {
   db: Database;
@@ -93,7 +93,7 @@ export async function createEmptyDatabase(
 }
 
 async function createEmbedded(): Promise<TestDatabase> {
-  const { pool, close } = await openEmbeddedFromTemplate();
+  const { pool, close } = await openMigratedEmbedded();
   return { db: databaseOn(pool, close), pool, remove: close };
 }
 

@@ -4,7 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type EmbeddedDatabase, openEmbedded } from '../src/db/embedded/open-embedded.ts';
+import type { TestProject } from 'vitest/node';
+import { openEmbedded } from '../src/db/embedded/open-embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 
 const CACHE = fileURLToPath(
@@ -15,17 +16,9 @@ const CLUSTER_SOURCES = ['../src/db/embedded/start-engine.ts', '../package.json'
   (path) => new URL(path, import.meta.url),
 );
 
-/** A migrated database of its own for one test file; closing it removes it. */
-export async function openEmbeddedFromTemplate(): Promise<EmbeddedDatabase> {
-  const folder = await copyOf(await migratedTemplate());
-  const { pool, close } = await openEmbedded(folder);
-  return {
-    pool,
-    async close() {
-      await close();
-      await rm(folder, { recursive: true });
-    },
-  };
+/** A folder in `parent` that holds a migrated database. */
+export async function migratedDatabaseFolder(parent: string): Promise<string> {
+  return copyOf(await migratedTemplate(), parent);
 }
 
 /** A database in `folder`, where a server will open it: without tables, or with all of them. */
@@ -38,12 +31,22 @@ export async function layEmbeddedTemplate(
 
 /** A folder that holds an empty database, much sooner than the engine can make one. The caller removes it. */
 export async function emptyDatabaseFolder(): Promise<string> {
-  return copyOf(await emptyTemplate());
+  return copyOf(await emptyTemplate(), tmpdir());
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the run's test databases lie: their engines end with the workers, too late to remove them one by one. */
+    databaseFolders: string;
+  }
 }
 
 /** Vitest's global setup: makes what the tests copy, before any clock of theirs runs. It is kept between runs. */
-export async function setup(): Promise<void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await (process.env.TEST_DATABASE_URL ? emptyTemplate() : migratedTemplate());
+  const folders = await mkdtemp(join(tmpdir(), 'web-chat-databases-'));
+  project.provide('databaseFolders', folders);
+  return () => rm(folders, { recursive: true, maxRetries: 3 });
 }
 
 function emptyTemplate(): Promise<string> {
@@ -78,8 +81,8 @@ async function template(
   return folder;
 }
 
-async function copyOf(folder: string): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'web-chat-'));
+async function copyOf(folder: string, parent: string): Promise<string> {
+  const copy = await mkdtemp(join(parent, 'web-chat-'));
   await copyInto(copy, folder);
   return copy;
 }

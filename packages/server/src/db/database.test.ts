@@ -15,6 +15,20 @@ const names = async () => {
   return rows.map(({ name }) => name);
 };
 
+test('a test finds the database as the migrations made it, whoever had one before', async () => {
+  const others = await createTestDatabase();
+  await others.db.run(insert('De otro'));
+  await others.remove();
+  const { db, remove } = await createTestDatabase();
+  const filled = sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`;
+  expect(await db.many(filled)).toEqual([{ name: 'schema_migrations' }]);
+  await db.run(insert('Primero'));
+  expect(await db.one(sql`select id from projects`)).toEqual({ id: 1 });
+  await remove();
+});
+
 test('rows have camelCase names, bigint as number, times as Date', async () => {
   const row = await database.db.one(sql`
     select 9007199254740991::bigint as large_number, now() as created_at, null as nothing_here`);

@@ -31,11 +31,9 @@ export async function openEmbedded(
     const thread = await EngineThread.start(path, imports);
     started = thread;
     await removeDeadCopies(path);
-    const pool = poolOn(thread);
-    const stopHousekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
+    const { pool, close: disconnect } = connectTo(thread);
     const close = async () => {
-      await stopHousekeeping();
-      await pool.end();
+      await disconnect();
       await thread.close();
       await unlock();
     };
@@ -53,6 +51,25 @@ export async function openEmbedded(
   }
 }
 
+/** The engine's only session, and its housekeeping, until it is closed; then a next one may be opened. */
+export function connectTo(thread: EngineThread): EmbeddedDatabase {
+  const pool = poolOn(thread);
+  const stopHousekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
+  const onLost = (error: Error) => {
+    // An idle client's loss is announced by the pool itself.
+    if (pool.idleCount === 0) pool.emit('error', error);
+  };
+  thread.once('lost', onLost);
+  return {
+    pool,
+    async close() {
+      await stopHousekeeping();
+      await pool.end();
+      thread.off('lost', onLost);
+    },
+  };
+}
+
 function poolOn(thread: EngineThread): pg.Pool {
   const pool = new pg.Pool({
     stream: () => thread.connect(),
@@ -66,9 +83,5 @@ function poolOn(thread: EngineThread): pg.Pool {
   });
   // Without a listener the loss of the engine in the middle of a transaction would end the process there and then.
   pool.on('connect', (client) => client.on('error', () => {}));
-  thread.once('lost', (error) => {
-    // An idle client's loss is announced by the pool itself.
-    if (pool.idleCount === 0) pool.emit('error', error);
-  });
   return pool;
 }

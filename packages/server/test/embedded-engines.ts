@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
+import { inject } from 'vitest';
+import { EngineThread } from '../src/db/embedded/engine-thread.ts';
+import { connectTo, type EmbeddedDatabase } from '../src/db/embedded/open-embedded.ts';
+import { migratedDatabaseFolder } from './embedded-template.ts';
+
+interface Engine {
+  folder: string;
+  thread: EngineThread;
+  /** As the migrations made it. */
+  schema: string;
+}
+
+// To start an engine takes many times as long as to empty the tables of one that nobody uses any more.
+const idle: Engine[] = [];
+
+/** A migrated database without rows, on an engine and in a session that nobody else has until it is closed. */
+export async function openMigratedEmbedded(): Promise<EmbeddedDatabase> {
+  const engine = idle.pop() ?? (await start());
+  const { pool, close } = connectTo(engine.thread);
+  const giveBack = async () => {
+    await close();
+    if (await wasEmptied(engine)) idle.push(engine);
+    else await discard(engine);
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    pool,
+    close: () => {
+      closed ??= giveBack();
+      return closed;
+    },
+  };
+}
+
+async function start(): Promise<Engine> {
+  const folder = await migratedDatabaseFolder(inject('databaseFolders'));
+  const thread = await EngineThread.start(folder);
+  return { folder, thread, schema: await inSession(thread, schemaOf) };
+}
+
+async function discard({ folder, thread }: Engine): Promise<void> {
+  await thread.close();
+  await rm(folder, { recursive: true });
+}
+
+/** False for an engine that was lost, or whose schema somebody changed: it is of no use to others. */
+async function wasEmptied({ thread, schema }: Engine): Promise<boolean> {
+  return inSession(thread, async (pool) => {
+    if ((await schemaOf(pool)) !== schema) return false;
+    await empty(pool);
+    return true;
+  }).catch(() => false);
+}
+
+/** A session of its own leaves nothing behind: no transaction, no lock, no setting, no prepared statement. */
+async function inSession<T>(thread: EngineThread, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const { pool, close } = connectTo(thread);
+  try {
+    return await work(pool);
+  } finally {
+    await close();
+  }
+}
+
+async function schemaOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ schema: string }>(`
+    select concat(
+      (select json_agg(json_build_array(attrelid, attname, atttypid, attnotnull) order by attrelid, attnum)
+        from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace),
+      (select json_agg(json_build_array(oid, tgrelid, tgenabled) order by oid) from pg_trigger),
+      (select json_agg(m order by name) from schema_migrations m)) as schema`);
+  return rows[0]?.schema as string;
+}
+
+/** As after the migrations, which add no row but their own names. The role lets the audit be emptied, as no test may. */
+async function empty(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ tables: string }>(`
+    select string_agg(quote_ident(tablename), ', ') as tables
+    from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`);
+  await pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    truncate ${rows[0]?.tables} restart identity;
+    commit`);
+}
