@@ -14,6 +14,11 @@ const CHATS = 500;
 const GROUPS = 20;
 const PEOPLE = 200;
 
+/** Everybody with everybody, those of number 0 first. */
+const pairs = range(PEOPLE).flatMap((one) =>
+  range(PEOPLE - 1 - one).map((n): [number, number] => [one, one + 1 + n]),
+);
+
 /** 500 chats that hold all messages alike; number 0 takes part in every group and writes with everybody. */
 function planOf(messages: number): Plan {
   const each = messages / CHATS;
@@ -23,10 +28,9 @@ function planOf(messages: number): Plan {
       members: n === 0 ? range(PEOPLE) : [0, ...range(29, n * 9)],
       messages: each,
     })),
-    directs: range(CHATS - GROUPS).map((n) => {
-      const one = Math.floor(n / (PEOPLE - 1));
-      return { group: 0, between: [one, one + 1 + (n % (PEOPLE - 1 - one))], messages: each };
-    }),
+    directs: pairs
+      .slice(0, CHATS - GROUPS)
+      .map((between) => ({ group: 0, between, messages: each })),
   };
 }
 
