@@ -14,7 +14,14 @@ const serverTests = [
   'packages/server/src/db/outage.test.ts',
   'packages/server/src/**/*.postgres.test.ts',
 ];
-const notHere = process.env.TEST_DATABASE_URL ? [engineTests] : [engineTests, ...serverTests];
+// These start several servers on it, and a Redis that joins them.
+const redisTests = ['packages/server/src/**/*.redis.test.ts'];
+const { TEST_DATABASE_URL, TEST_WITHOUT_REDIS } = process.env;
+const notHere = [
+  engineTests,
+  ...(TEST_DATABASE_URL ? [] : serverTests),
+  ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
+];
 
 const server = {
   include: ['packages/server/src/**/*.test.ts'],

@@ -3,6 +3,7 @@ import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
 import { findPostgres } from './find-postgres.mjs';
 import { startPostgres } from './postgres.mjs';
+import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
 import { run, runTool } from './run.mjs';
 
@@ -22,7 +23,7 @@ export function vitest(...projects) {
   return vitestWith({}, projects);
 }
 
-/** The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, but never in CI. */
+/** The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several processes, but never in CI. */
 export async function serverTestsOnPostgres() {
   let postgres;
   try {
@@ -31,10 +32,24 @@ export async function serverTestsOnPostgres() {
     if (process.env.CI) throw error;
     return { passed: 0, failed: 0, skipped: 1, reason: error.message };
   }
+  const env = { TEST_DATABASE_URL: postgres.url };
   try {
-    return await vitestWith({ TEST_DATABASE_URL: postgres.url }, ['server']);
+    const reason = whyNoRedis();
+    if (!reason) return await vitestWith(env, ['server']);
+    const counts = await vitestWith({ ...env, TEST_WITHOUT_REDIS: '1' }, ['server']);
+    return { ...counts, skipped: counts.skipped + 1, reason };
   } finally {
     await postgres.stop();
+  }
+}
+
+function whyNoRedis() {
+  try {
+    findRedis();
+    return undefined;
+  } catch (error) {
+    if (process.env.CI) throw error;
+    return error.message;
   }
 }
 

@@ -76,6 +76,24 @@ function createContext(
   };
 }
 
+interface SharedRealtime extends Realtime {
+  close(): Promise<void>;
+}
+
+/** This process's sockets, or with REDIS_URL those of all processes; the modules for that are read only then. */
+async function openRealtime(
+  local: Realtime,
+  { redisUrl }: Config,
+  log: FastifyBaseLogger,
+): Promise<SharedRealtime> {
+  if (!redisUrl) return { ...local, async close() {} };
+  const [{ openRedis }, { shareRealtime }] = await Promise.all([
+    import('./realtime/shared/open-redis.ts'),
+    import('./realtime/shared/share-realtime.ts'),
+  ]);
+  return shareRealtime(local, await openRedis(redisUrl, log), log);
+}
+
 async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<readonly Route[]> {
   const forms = createFormReader(ctx.uploads, ctx.config.maxUploadBytes);
   const router = createRouter(http, ctx.sessions, forms);
@@ -121,7 +139,8 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   let realtime: Realtime | undefined;
   const ctx = createContext(config, db, log, () => realtime as Realtime);
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload);
-  realtime = metrics.countEvents(realtimeOn(io));
+  const shared = await openRealtime(realtimeOn(io, ctx.sessions), config, log);
+  realtime = metrics.countEvents(shared);
   metrics.countSockets(io);
   hearSignals(io, ctx);
   const routes = await serveFeatures(http, ctx);
@@ -129,7 +148,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   await ctx.presence.start();
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
-  const readAgain = readAgainAfterDoubt(db, io, log);
+  const readAgain = readAgainAfterDoubt(db, shared, log);
   return {
     ctx,
     http,
@@ -148,6 +167,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       await sweep.close();
       await ctx.receipts.close();
       await ctx.sessions.close();
+      await shared.close();
       overload.close();
     },
   };

@@ -3,11 +3,13 @@ import { FolderInUseError } from './db/embedded/folder-lock.ts';
 import { SchemaError } from './db/migrate.ts';
 import { isDatabaseAway } from './db/outage.ts';
 import { mainTexts } from './main.texts.ts';
+import { RedisAwayError } from './realtime/shared/redis-away.ts';
 
 /** One line for a start that failed for a reason its operator can mend; anything else is shown whole. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
   if (error instanceof FolderInUseError) return mainTexts.folderInUse;
+  if (error instanceof RedisAwayError) return mainTexts.redisAway(error.message);
   const { code, message } = error as NodeJS.ErrnoException;
   if (isDatabaseAway(error)) return mainTexts.databaseAway(message || String(code));
   return code === 'EADDRINUSE' ? mainTexts.portTaken(message) : error;

@@ -7,5 +7,7 @@ export const mainTexts = {
   folderInUse: 'Otro proceso ya usa esta carpeta de datos (DATA_DIR).',
   databaseAway: (detail: string) =>
     `La base de datos (DATABASE_URL) no responde: ${detail}. Comprueba que esté en marcha.`,
+  redisAway: (detail: string) =>
+    `Redis (REDIS_URL) no responde: ${detail}. Comprueba que esté en marcha.`,
   portTaken: (detail: string) => `El puerto ya está ocupado: ${detail}. Cambia PORT.`,
 };

@@ -8,6 +8,8 @@ import { openMigratedEmbedded } from './embedded-engines.ts';
 export interface TestDatabase {
   db: Database;
   pool: pg.Pool;
+  /** The same data as another process has it, over connections of its own. */
+  open(): Database;
   /** Closes and removes it. */
   remove(): Promise<void>;
 }
@@ -64,12 +66,19 @@ async function createOnServer(server: string): Promise<TestDatabase> {
     }
     await client.query(`create database ${name} template ${TEMPLATE}`);
   });
-  const pool = new pg.Pool({ connectionString: urlOf(server, name), types: typeParsers, max: 5 });
-  // A connection that is still closing hears that its database is being removed.
-  pool.on('error', () => {});
+  const connect = () => {
+    const connectionString = urlOf(server, name);
+    const pool = new pg.Pool({ connectionString, types: typeParsers, max: 5 });
+    // A connection that is still closing hears that its database is being removed.
+    pool.on('error', () => {});
+    return pool;
+  };
+  const on = (pool: pg.Pool) => databaseOn(pool, () => pool.end());
+  const pool = connect();
   return {
-    db: databaseOn(pool, () => pool.end()),
+    db: on(pool),
     pool,
+    open: () => on(connect()),
     async remove() {
       await pool.end();
       await withServer(server, (client) => client.query(`drop database ${name} with (force)`));
@@ -94,7 +103,8 @@ export async function createEmptyDatabase(
 
 async function createEmbedded(): Promise<TestDatabase> {
   const { pool, close } = await openMigratedEmbedded();
-  return { db: databaseOn(pool, close), pool, remove: close };
+  const db = databaseOn(pool, close);
+  return { db, pool, open: () => databaseOn(pool, async () => {}), remove: close };
 }
 
 /** On the server that TEST_DATABASE_URL names, else on the embedded engine. */

@@ -7,11 +7,13 @@ export const configTexts = {
   oneOf: (values: readonly string[]) => `uno de: ${values.join(', ')}`,
   url: 'una dirección http:// o https:// sin ruta',
   postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
+  redisUrl: 'una dirección redis://usuario:clave@servidor:puerto/número',
+  redisAlone:
+    'REDIS_URL necesita DATABASE_URL: varios procesos no pueden compartir la base de datos integrada.',
   s3Url: 'una dirección s3://CLAVE:SECRETO@servidor:puerto/cubo?region=…&tls=0',
   domain: 'un dominio de correo, por ejemplo empresa.local',
   email: 'el correo electrónico de una persona',
   password: (min: number, max: number) => `una contraseña de ${min} a ${max} caracteres`,
   host: 'una dirección de red o un nombre de equipo',
   token: 'una clave de al menos 8 caracteres, sin espacios',
-  notYet: 'vacía: esta versión todavía no la admite',
 };

@@ -99,6 +99,7 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     ['PUBLIC_URL', 'ftp://chat.empresa.es', 'una dirección http:// o https:// sin ruta'],
     ['PUBLIC_URL', 'https://chat.es?a=1', 'una dirección http:// o https:// sin ruta'],
     ['DATABASE_URL', 'mysql://c/d', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
+    ['REDIS_URL', 'cache:6379', 'una dirección redis://usuario:clave@servidor:puerto/número'],
     ['DATABASE_URL', 'localhost', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
     ['ADMIN_EMAIL', 'jefa@', 'el correo electrónico de una persona'],
     ['ADMIN_EMAIL', 'la jefa', 'el correo electrónico de una persona'],
@@ -138,6 +139,13 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
   });
 });
 
+test('REDIS_URL joins processes on a PostgreSQL server; the embedded database has but one', () => {
+  const REDIS_URL = 'redis://:clave@cache:6379/2';
+  const both = { REDIS_URL, DATABASE_URL: 'postgres://c/d' };
+  expect(readConfig(both)).toMatchObject({ redisUrl: REDIS_URL });
+  expect(messageOf({ REDIS_URL })).toMatch(/^REDIS_URL necesita DATABASE_URL/);
+});
+
 describe('secrets are not shown', () => {
   test.each([
     ['ADMIN_PASSWORD', 'corta', 'corta'],
@@ -147,6 +155,7 @@ describe('secrets are not shown', () => {
     ['DATABASE_URL', 'mysql://root:s3/cr3t0@host/db', 's3/cr3t0'],
     ['DATABASE_URL', 'root:s3cr3t0@host/db', 's3cr3t0'],
     ['S3_URL', 's3://clave:s3cr3t0@host', 's3cr3t0'],
+    ['REDIS_URL', 'http://:s3cr3t0@host', 's3cr3t0'],
   ])('%s=%s', (name, held, secret) => {
     const message = messageOf({ [name]: held });
     expect(message).toContain(`${name} vale "`);

@@ -43,7 +43,10 @@ const variables = {
     z.string().refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
     configTexts.postgresUrl,
   ],
-  REDIS_URL: [z.never(), configTexts.notYet],
+  REDIS_URL: [
+    z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value)),
+    configTexts.redisUrl,
+  ],
   S3_URL: [s3Url, configTexts.s3Url],
   ADMIN_EMAIL: [z.string().trim().toLowerCase(), configTexts.email],
   ADMIN_PASSWORD: [password, configTexts.password(limits.passwordMin, limits.passwordMax)],
@@ -92,7 +95,6 @@ export type Config = ReturnType<typeof readConfig>;
  * `PUBLIC_URL` is undefined when it is not set: it then follows from the port that is really taken.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  read(env, 'REDIS_URL');
   const emailDomain = read(env, 'EMAIL_DOMAIN') ?? 'empresa.local';
   const adminEmail = appendDomain(read(env, 'ADMIN_EMAIL') ?? 'admin', emailDomain);
   const groupAddress = `grupo@${emailDomain}`;
@@ -100,12 +102,16 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     const held = shown('ADMIN_EMAIL', env.ADMIN_EMAIL ?? adminEmail);
     throw new ConfigError(configTexts.wrong('ADMIN_EMAIL', held, configTexts.email));
   }
+  const databaseUrl = read(env, 'DATABASE_URL');
+  const redisUrl = read(env, 'REDIS_URL');
+  if (redisUrl && !databaseUrl) throw new ConfigError(configTexts.redisAlone);
   return {
     host: read(env, 'HOST') ?? '127.0.0.1',
     port: read(env, 'PORT') ?? 3000,
     publicUrl: read(env, 'PUBLIC_URL'),
     dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
-    databaseUrl: read(env, 'DATABASE_URL'),
+    databaseUrl,
+    redisUrl,
     s3: read(env, 'S3_URL'),
     adminEmail,
     adminPassword: read(env, 'ADMIN_PASSWORD'),

@@ -25,8 +25,8 @@ export type LiveSocket = Socket<
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
-/** Tells facts to rooms and moves live sockets between them; the only way features reach Socket.IO. */
-export interface Realtime {
+/** What is told to every process, and done by each with its own sockets. */
+export interface Telling {
   /** Sends the fact once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
   publish<Event extends keyof ServerToClientEvents>(
     rooms: string | string[],
@@ -36,15 +36,35 @@ export interface Realtime {
   ): void;
   join(userUuids: string[], room: string): void;
   leave(userUuids: string[], room: string): void;
+  /** Says why, then closes every socket of the sessions, which nobody remembers any more. */
+  endSessions(sessionIds: number[], reason: SessionEndReason): void;
+  /** E-mail or rights of the users are not as they may be remembered. */
+  changeUsers(userIds: number[]): void;
+  /** Clients have missed something: their sockets are closed, so that they come back and read anew what they show (contract §3). */
+  readAgain(): void;
+}
+
+/** Tells facts to rooms and moves live sockets between them; the only way features reach Socket.IO. */
+export interface Realtime extends Telling {
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
   /** The sessions of this process's sockets. */
   liveSessions(): number[];
-  /** Says why, then closes every socket of the sessions. */
-  endSessions(sessionIds: number[], reason: SessionEndReason): void;
+  /** True while other processes cannot be heard: what is remembered here may be out of date. */
+  isCutOff(): boolean;
+  /** Throws when what joins the processes does not answer. */
+  check(): Promise<void>;
 }
 
-export function realtimeOn(io: LiveServer): Realtime {
+/** Who remembers sessions, and has to forget them. */
+export interface Rememberer {
+  forgetSessions(sessionIds: number[]): void;
+  forgetUsers(userIds: number[]): void;
+  forgetAll(): void;
+}
+
+/** The realtime of this process alone. */
+export function realtimeOn(io: LiveServer, remembered: Rememberer): Realtime {
   const moves = new Map<string, number>();
   const countMoves = (userUuids: string[]) => {
     for (const uuid of userUuids) moves.set(uuid, (moves.get(uuid) ?? 0) + 1);
@@ -52,7 +72,7 @@ export function realtimeOn(io: LiveServer): Realtime {
   return {
     publish(rooms, event, payload, except) {
       if (rooms.length === 0) return;
-      const sockets = except === undefined ? io.to(rooms) : io.to(rooms).except(except);
+      const sockets = except ? io.to(rooms).except(except) : io.to(rooms);
       sockets.emit(event, ...([payload] as Parameters<ServerToClientEvents[typeof event]>));
     },
     join(userUuids, room) {
@@ -69,9 +89,17 @@ export function realtimeOn(io: LiveServer): Realtime {
     liveSessions: () => [...io.sockets.sockets.values()].map(({ data }) => data.sessionId),
     endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;
+      remembered.forgetSessions(sessionIds);
       const rooms = sessionIds.map(sessionRoom);
       io.to(rooms).emit('session:ended', { reason });
       io.in(rooms).disconnectSockets(true);
     },
+    changeUsers: (userIds) => remembered.forgetUsers(userIds),
+    readAgain() {
+      remembered.forgetAll();
+      for (const socket of io.sockets.sockets.values()) socket.conn.close();
+    },
+    isCutOff: () => false,
+    async check() {},
   };
 }

@@ -1,24 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../db/database.ts';
-import type { LiveServer } from './publish.ts';
+import type { Telling } from './publish.ts';
 
 // The lost connection's statement may still be under way over there; this leaves it the time to end.
 const PAUSE_MS = 1_000;
 
 /**
- * What was stored while the connection was being lost has been told to nobody, so every socket is closed: its client comes
- * back and reads anew what it shows (contract §3). Once more when the database answers again, for what it ended only then.
+ * What was stored while the connection was being lost has been told to nobody, so every client, whichever process it is
+ * connected to, reads anew what it shows. Once more when the database answers again, for what it ended only then.
  */
 export function readAgainAfterDoubt(
   db: Database,
-  io: LiveServer,
+  realtime: Pick<Telling, 'readAgain'>,
   log: FastifyBaseLogger,
 ): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
-
-  function closeSockets(): void {
-    for (const socket of io.sockets.sockets.values()) socket.conn.close();
-  }
 
   async function closeWhenBack(): Promise<void> {
     try {
@@ -27,7 +23,7 @@ export function readAgainAfterDoubt(
       return wait();
     }
     timer = undefined;
-    closeSockets();
+    realtime.readAgain();
   }
 
   function wait(): void {
@@ -35,7 +31,7 @@ export function readAgainAfterDoubt(
   }
 
   function doubt(): void {
-    closeSockets();
+    realtime.readAgain();
     if (timer) return;
     log.warn('the database was lost in the midst of work: clients read again');
     wait();

@@ -12,7 +12,11 @@ const nobodyConnected: Realtime = {
   leave() {},
   moves: () => 0,
   endSessions() {},
+  changeUsers() {},
+  readAgain() {},
   liveSessions: () => [],
+  isCutOff: () => false,
+  async check() {},
 };
 
 /** What the operations need of a server that is not running here. */

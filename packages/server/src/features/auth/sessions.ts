@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { isDatabaseAway } from '../../db/outage.ts';
 import type { Authenticate, Viewer } from '../../http/viewer.ts';
-import type { Realtime } from '../../realtime/publish.ts';
+import type { Realtime, Rememberer } from '../../realtime/publish.ts';
 import {
   findLivingSessions,
   findSession,
@@ -26,7 +26,7 @@ interface Cached {
 }
 
 /** Live sessions (contract §2 Auth): found from memory on every call, kept in the database, ended everywhere at once. */
-export interface Sessions {
+export interface Sessions extends Rememberer {
   /**
    * A new session's token, which only the answer carries: the database has its hash. Undefined when the user may not
    * come in any more as he was checked.
@@ -72,7 +72,7 @@ function everySoOften(periodMs: number, work: () => Promise<void>, log: FastifyB
 
 export function createSessions(
   db: Database,
-  realtime: () => Pick<Realtime, 'endSessions' | 'liveSessions'>,
+  realtime: () => Pick<Realtime, 'endSessions' | 'changeUsers' | 'liveSessions' | 'isCutOff'>,
   sessionMs: number,
   log: FastifyBaseLogger,
 ): Sessions {
@@ -116,8 +116,8 @@ export function createSessions(
     findRow: () => Promise<SessionRow | undefined>,
   ): Promise<Viewer | undefined> {
     const cached = cache.get(key);
-    if (!cached) return load(key, findRow);
-    if (isOver(cached.lastUsed)) return undefined;
+    // What has not been used here for so long may have been used at another process.
+    if (!cached || isOver(cached.lastUsed)) return load(key, findRow);
     cached.lastUsed = Date.now();
     cached.unsaved = true;
     return cached.viewer;
@@ -137,14 +137,30 @@ export function createSessions(
     }
   }
 
-  function drop(ids: number[], reason: SessionEndReason): void {
+  function forgetSessions(ids: number[]): void {
     const ended = new Set(ids);
     forget((viewer) => ended.has(viewer.sessionId));
+  }
+
+  function forgetUsers(ids: number[]): void {
+    const changed = new Set(ids);
+    forget((viewer) => changed.has(viewer.id));
+  }
+
+  /** The uses that are not stored yet are all that memory alone knows. */
+  async function forgetStored(): Promise<void> {
+    await saveUses();
+    forget(() => true);
+  }
+
+  function drop(ids: number[], reason: SessionEndReason): void {
+    forgetSessions(ids);
     realtime().endSessions(ids, reason);
   }
 
   /** Other processes and the command line end sessions too: what is remembered and connected here follows. */
   async function dropEndedElsewhere(): Promise<void> {
+    if (realtime().isCutOff()) await forgetStored();
     const remembered = [...cache.values()].map(({ viewer }) => viewer.sessionId);
     const known = [...new Set([...remembered, ...realtime().liveSessions()])];
     if (known.length === 0) return;
@@ -189,8 +205,13 @@ export function createSessions(
       );
     },
     refresh(userIds) {
-      const changed = new Set(userIds);
-      forget((viewer) => changed.has(viewer.id));
+      forgetUsers(userIds);
+      realtime().changeUsers(userIds);
+    },
+    forgetSessions,
+    forgetUsers,
+    forgetAll() {
+      forgetStored().catch((error) => log.error({ err: error }, 'sessions were not forgotten'));
     },
     async close() {
       await Promise.all([sweeping.stop(), following.stop()]);

@@ -21,8 +21,9 @@ async function check(ctx: Context, part: string, text: string, work: () => Promi
 
 /** 200 while every part answers, else 503 naming the first that does not (contract §1). */
 export async function getHealth(ctx: Context): Promise<{ status: 'ok'; version: string }> {
-  const { db, storage } = ctx;
+  const { db, realtime, storage } = ctx;
   await check(ctx, 'database', systemTexts.databaseDown, () => answers(db));
+  await check(ctx, 'redis', systemTexts.redisDown, () => realtime.check());
   await check(ctx, storage.name, systemTexts.storageDown(storage.name), () => storage.check());
   return { status: 'ok', version };
 }

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Redis, type RedisOptions } from 'ioredis';
+import { RedisAwayError } from './redis-away.ts';
+
+/** The Redis that joins several processes into one service, as one of them holds it. */
+export interface SharedRedis {
+  commands: Redis;
+  /** A line of its own for the one command that waits for what comes. */
+  reader: Redis;
+  /** Throws when it does not answer. */
+  check(): Promise<void>;
+  /** After the last command has been answered. */
+  close(): Promise<void>;
+}
+
+/** For how long the reader's command waits for something to read. */
+export const READ_MS = 2_000;
+
+// Nothing queues up while Redis is away: a command fails at once, and whoever gave it knows what to do without.
+const OPTIONS: RedisOptions = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: 3_000,
+  keepAlive: 10_000,
+  retryStrategy: (times) => Math.min(times * 50, 500),
+};
+// A Redis that holds the line and says nothing is as good as away.
+const ANSWER_MS = 1_000;
+
+async function connect(url: string, options: RedisOptions): Promise<Redis> {
+  const redis = new Redis(url, { ...OPTIONS, ...options });
+  let cause: Error | undefined;
+  redis.on('error', (error: Error) => {
+    cause = error;
+  });
+  try {
+    await redis.connect();
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw new RedisAwayError((cause ?? (error as Error)).message, { cause: error });
+  }
+}
+
+/** Connects twice; throws RedisAwayError, which never carries the address's password. */
+export async function openRedis(url: string, log: FastifyBaseLogger): Promise<SharedRedis> {
+  const commands = await connect(url, { commandTimeout: ANSWER_MS, socketTimeout: 2 * ANSWER_MS });
+  const reader = await connect(url, { socketTimeout: 2 * READ_MS }).catch((error: unknown) => {
+    commands.disconnect();
+    throw error;
+  });
+  commands.on('close', () => log.warn('Redis is away: processes do not hear each other'));
+  commands.on('ready', () => log.info('Redis is back'));
+  return {
+    commands,
+    reader,
+    async check() {
+      await commands.ping();
+    },
+    async close() {
+      commands.removeAllListeners('close');
+      reader.disconnect();
+      await commands.quit().catch(() => commands.disconnect());
+    },
+  };
+}

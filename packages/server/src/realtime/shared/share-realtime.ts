@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Realtime, Telling } from '../publish.ts';
+import { openFactStream } from './fact-stream.ts';
+import type { SharedRedis } from './open-redis.ts';
+
+/** The same realtime, heard by every process: what one tells, each does with its own sockets, all in one order. */
+export async function shareRealtime(
+  local: Realtime,
+  redis: SharedRedis,
+  log: FastifyBaseLogger,
+): Promise<Realtime & { close(): Promise<void> }> {
+  const stream = await openFactStream(
+    redis,
+    {
+      hear([verb, ...given]) {
+        (local[verb as keyof Telling] as (...given: unknown[]) => void)(...given);
+      },
+      missed() {
+        log.warn('facts of other processes were missed: clients read again');
+        local.readAgain();
+      },
+    },
+    log,
+  );
+  const telling =
+    <Verb extends keyof Telling>(verb: Verb) =>
+    (...given: Parameters<Telling[Verb]>) =>
+      stream.tell([verb, ...given]);
+  return {
+    ...local,
+    publish: telling('publish') as Realtime['publish'],
+    join: telling('join'),
+    leave: telling('leave'),
+    endSessions: telling('endSessions'),
+    changeUsers: telling('changeUsers'),
+    readAgain: telling('readAgain'),
+    isCutOff: stream.isCutOff,
+    check: redis.check,
+    async close() {
+      await stream.close();
+      await redis.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../src/config/env.ts';
+import { startApp, type TestApp } from './build-app.ts';
+import { createTestDatabase } from './database.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+
+export interface Processes {
+  one: TestApp;
+  other: TestApp;
+  redis: TestRedis;
+  /** One more process on the same data. */
+  start(settings?: Partial<Config>): Promise<TestApp>;
+  /** Whoever has not been closed yet is. */
+  close(): Promise<void>;
+}
+
+/** Two servers as two processes have them: ports, memory and connections of their own, one PostgreSQL and one Redis. */
+export async function startProcesses(settings: Partial<Config> = {}): Promise<Processes> {
+  const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
+  const running = new Set<TestApp>();
+
+  async function start(own: Partial<Config> = {}): Promise<TestApp> {
+    const db = database.open();
+    const app = await startApp(
+      { redisUrl: redis.url, ...settings, ...own },
+      { database: { db, remove: () => db.close() } },
+    );
+    running.add(app);
+    const close = async () => {
+      running.delete(app);
+      await app.close();
+    };
+    return { ...app, close };
+  }
+
+  const one = await start();
+  const other = await start();
+  return {
+    one,
+    other,
+    redis,
+    start,
+    async close() {
+      await Promise.all([...running].map((app) => app.close()));
+      await redis.stop();
+      await database.remove();
+    },
+  };
+}
