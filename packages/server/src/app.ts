@@ -71,7 +71,7 @@ function createContext(
     storage: openStorage(config),
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.sessionMs, log),
-    presence: createPresence(db, io, log),
+    presence: createPresence(db, io, log, config.databaseUrl === undefined),
     receipts: createReceiptGatherer(db, io, log),
   };
 }
@@ -163,7 +163,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       readAgain.close();
       await io.close();
       await http.close();
-      ctx.presence.close();
+      await ctx.presence.close();
       await sweep.close();
       await ctx.receipts.close();
       await ctx.sessions.close();

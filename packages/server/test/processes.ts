@@ -21,7 +21,7 @@ export async function startProcesses(settings: Partial<Config> = {}): Promise<Pr
   async function start(own: Partial<Config> = {}): Promise<TestApp> {
     const db = database.open();
     const app = await startApp(
-      { redisUrl: redis.url, ...settings, ...own },
+      { databaseUrl: 'postgres://shared', redisUrl: redis.url, ...settings, ...own },
       { database: { db, remove: () => db.close() } },
     );
     running.add(app);

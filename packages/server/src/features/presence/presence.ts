@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { isDatabaseAway } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { announcePresence } from './presence.events.ts';
-import { updateConnectionStatus, updateOnlineToDisconnected } from './presence.queries.ts';
+import { updateConnection } from './presence.queries.ts';
 
 interface Person {
   id: number;
@@ -19,7 +21,8 @@ export interface Presence {
   lost(person: Person, socketId: string): void;
   /** The user has logged out everywhere he was: OFFLINE rather than DISCONNECTED. */
   loggedOut(person: Person): Promise<void>;
-  close(): void;
+  /** Nobody is connected here any more. */
+  close(): Promise<void>;
 }
 
 // A reloaded page is back within this time: its user was never away.
@@ -31,18 +34,22 @@ export function createPresence(
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
+  isAlone: boolean,
 ): Presence {
+  const processId = randomUUID();
   const sockets = new Map<number, Set<string>>();
   const leaving = new Map<number, NodeJS.Timeout>();
   // Changes of one user are written in the order they happened.
   const writing = new Map<number, Promise<void>>();
   const repeating = new Map<number, NodeJS.Timeout>();
   let isClosed = false;
+  const connected = () => [...sockets.keys()];
+  const heartbeat = createHeartbeat(db, realtime, log, { id: processId, isAlone, connected });
 
   function setStatus(person: Person, status: ConnectionStatus): Promise<void> {
     stopRepeating(person.id);
     const write = (writing.get(person.id) ?? Promise.resolve()).then(async () => {
-      if (await updateConnectionStatus(db, person.id, status)) {
+      if (await updateConnection(db, processId, person.id, status)) {
         announcePresence(realtime(), person.uuid, status);
       }
     });
@@ -78,9 +85,7 @@ export function createPresence(
   }
 
   return {
-    async start() {
-      await updateOnlineToDisconnected(db);
-    },
+    start: heartbeat.start,
     async arrived(person, socketId) {
       stopLeaving(person.id);
       const live = sockets.get(person.id) ?? new Set();
@@ -102,11 +107,15 @@ export function createPresence(
       stopLeaving(person.id);
       await setStatus(person, 'OFFLINE');
     },
-    close() {
+    async close() {
       isClosed = true;
       for (const timer of [...leaving.values(), ...repeating.values()]) clearTimeout(timer);
       leaving.clear();
       repeating.clear();
+      await Promise.all(writing.values());
+      await heartbeat.stop().catch((error) => {
+        log.error({ err: error }, 'the end of this process was not written');
+      });
     },
   };
 }
