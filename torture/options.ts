@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 
-export type EngineName = 'embedded' | 'postgres';
+const engineNames = ['embedded', 'postgres', 'cluster'] as const;
+/** `cluster`: several processes on PostgreSQL and Redis, behind a proxy. */
+export type EngineName = (typeof engineNames)[number];
 
 export interface Options {
   engines: EngineName[];
@@ -43,7 +45,7 @@ const help = `npm run torture -- [options]      each also as TORTURE_<NAME> in t
 Starts the built server on data of its own, first on the embedded engine, then on a throw-away PostgreSQL, lets many
 people write, breaks things at random, and counts at the end whether anything was lost, doubled or shown wrongly.
 
-  --engines embedded,postgres   which engines
+  --engines embedded,postgres   which engines; 'cluster' is three processes on PostgreSQL and Redis behind a proxy
   --sends ${whole.sends}                 sends in a round
   --rounds ${whole.rounds}                    rounds for each engine, each on fresh data
   --faults ${whole.faults}                   faults in a round, spread over its sends
@@ -110,7 +112,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | u
 function enginesOf(given: string): EngineName[] {
   const names = given.split(',');
   for (const name of names) {
-    if (name !== 'embedded' && name !== 'postgres') throw new Error(`No engine ${name}`);
+    if (!engineNames.some((known) => known === name)) throw new Error(`No engine ${name}`);
   }
   return names as EngineName[];
 }

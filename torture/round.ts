@@ -111,14 +111,21 @@ async function judge({ scene, people, screens, ledger }: Stage, findings: Findin
   await awaitScreens(findings, screens);
   const told = await readPublicFace(people);
   await Promise.all(screens.map((screen) => screen.close()));
-  const { application } = scene;
-  const code = await application.stop();
-  if (code !== 0) findings.add('endings', `asked to end, it ended with ${code}`);
-  for (const { isExpected, words } of application.endings) {
-    if (!isExpected) findings.add('endings', words);
-  }
+  await judgeEndings(scene, findings);
   const tables = await readTables(scene);
   judgeMessages(findings, ledger, told, tables);
   judgeNumbers(findings, told, tables);
   judgeReceipts(findings, told, tables);
+}
+
+async function judgeEndings({ applications }: Scene, findings: Findings): Promise<void> {
+  await Promise.all(
+    applications.map(async (application) => {
+      const code = await application.stop();
+      if (code !== 0) findings.add('endings', `asked to end, it ended with ${code}`);
+      for (const { isExpected, words } of application.endings) {
+        if (!isExpected) findings.add('endings', words);
+      }
+    }),
+  );
 }

@@ -2,8 +2,8 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The first of these names that a folder of PATH holds as a program. */
-export function onPath(names) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+export function onPath(names, path = process.env.PATH ?? '') {
+  const folders = path.split(delimiter).filter(Boolean);
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,13 +37,13 @@ export async function startPostgres(settings = []) {
   };
 }
 
-/** A new cluster in a folder, which becomes its user's; `serve` starts it there. */
+/** The cluster in a folder, which becomes its user's, a new one where there is none; `serve` starts it there. */
 export async function makeCluster(home) {
   const bin = await findPostgres();
   const user = await unprivilegedUser();
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
-  await initialise(bin, data, { cwd: home, ...user });
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(bin, data, { cwd: home, ...user });
   return {
     data,
     serve: (port, settings) => serve(bin, data, port, settings, { cwd: home, ...user }),
@@ -63,6 +63,8 @@ function serve(bin, data, port, chosen, options) {
   const child = spawn(join(bin, 'postgres'), args, {
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A Ctrl+C is for whoever started it, and ends it when its users have ended.
+    detached: true,
   });
   endWithUs(child, 'SIGQUIT');
   const ended = new Promise((resolve) => child.once('close', resolve));

@@ -65,8 +65,18 @@ function listen() {
   process.on('exit', endAll);
 }
 
-function exitOn(name) {
-  process.exit(exitCodes[name]);
+let finish;
+
+/** Whoever has to end its children in an order of its own: it gets the time for that, then this process ends with 0. */
+export function finishOnSignal(end) {
+  finish = end;
+}
+
+async function exitOn(name) {
+  if (!finish) process.exit(exitCodes[name]);
+  for (const signal of Object.keys(exitCodes)) process.off(signal, exitOn).on(signal, () => {});
+  await finish();
+  process.exit(0);
 }
 
 function endAll() {

@@ -4,13 +4,14 @@ import type { Fault } from './fault.ts';
 
 const LONGEST_ABSENCE_MS = 600;
 const always = () => true;
-const hasCluster = ({ cluster }: Scene) => cluster !== undefined;
+const hasPostgres = ({ postgres }: Scene) => postgres !== undefined;
 
 const serverKilled: Fault = {
   name: 'server killed',
   weight: 3,
   isPossible: always,
-  async inject({ application }, random) {
+  async inject({ applications }, random) {
+    const application = random.pick(applications);
     await application.kill();
     await pause(random.between(0, LONGEST_ABSENCE_MS));
     await application.start();
@@ -21,7 +22,8 @@ const serverKilledTwice: Fault = {
   name: 'server killed while starting',
   weight: 1,
   isPossible: always,
-  async inject({ application }, random) {
+  async inject({ applications }, random) {
+    const application = random.pick(applications);
     await application.kill();
     void application.start();
     await pause(random.between(50, 1_000));
@@ -30,23 +32,48 @@ const serverKilledTwice: Fault = {
   },
 };
 
-const databaseKilled: Fault = {
+/** As for a new version: each in turn is asked to end, and is back before the next one is asked. */
+const rollingRestart: Fault = {
+  name: 'rolling restart',
+  weight: 1,
+  isPossible: ({ applications }) => applications.length > 1,
+  async inject({ applications }) {
+    for (const application of applications) {
+      const code = await application.stop();
+      if (code !== 0) application.endings.push({ isExpected: false, words: `ended with ${code}` });
+      await application.start();
+    }
+  },
+};
+
+const redisKilled: Fault = {
+  name: 'Redis killed',
+  weight: 2,
+  isPossible: ({ union }) => union !== undefined,
+  async inject({ union }, random) {
+    await union?.redis.kill();
+    await pause(random.between(0, LONGEST_ABSENCE_MS));
+    await union?.redis.start();
+  },
+};
+
+const postgresKilled: Fault = {
   name: 'PostgreSQL killed',
   weight: 2,
-  isPossible: hasCluster,
-  async inject({ cluster }, random) {
-    await cluster?.kill();
+  isPossible: hasPostgres,
+  async inject({ postgres }, random) {
+    await postgres?.kill();
     await pause(random.between(0, LONGEST_ABSENCE_MS));
-    await cluster?.start();
+    await postgres?.start();
   },
 };
 
 const backendKilled: Fault = {
   name: 'one of its processes killed',
   weight: 2,
-  isPossible: hasCluster,
-  async inject({ cluster }, random) {
-    await cluster?.killBackend((pids) => random.pick(pids));
+  isPossible: hasPostgres,
+  async inject({ postgres }, random) {
+    await postgres?.killBackend((pids) => random.pick(pids));
   },
 };
 
@@ -55,21 +82,23 @@ const everythingKilled: Fault = {
   name: 'everything killed and copied',
   weight: 1,
   isPossible: always,
-  async inject({ application, cluster, line, databaseLine }) {
-    await Promise.all([application.kill(), cluster?.kill()]);
+  async inject({ applications, postgres, line, databaseLine }) {
+    await Promise.all([...applications.map((one) => one.kill()), postgres?.kill()]);
     line.cut();
     databaseLine?.cut();
-    await goOnWithCopy(application.dataDir);
-    if (cluster) await goOnWithCopy(cluster.data);
-    await cluster?.start();
-    await application.start();
+    await goOnWithCopy(applications[0].dataDir);
+    if (postgres) await goOnWithCopy(postgres.data);
+    await postgres?.start();
+    await Promise.all(applications.map((one) => one.start()));
   },
 };
 
 export const crashes = [
   serverKilled,
   serverKilledTwice,
-  databaseKilled,
+  rollingRestart,
+  redisKilled,
+  postgresKilled,
   backendKilled,
   everythingKilled,
 ];

@@ -31,10 +31,10 @@ export interface Tables {
   marks: StoredMark[];
 }
 
-/** What lies on the disk, read without the server, which must have ended. */
-export async function readTables({ application, cluster }: Scene): Promise<Tables> {
+/** What lies on the disk, read without the servers, which must have ended. */
+export async function readTables({ applications, postgres }: Scene): Promise<Tables> {
   const database = await openDatabase(
-    { databaseUrl: cluster?.url(), dataDir: application.dataDir },
+    { databaseUrl: postgres?.url(), dataDir: applications[0].dataDir },
     (error) => {
       throw error;
     },

@@ -1,4 +1,4 @@
-import { run } from '../../scripts/lib/run.mjs';
+import { run } from '../scripts/lib/run.mjs';
 
 /** The processes that this one has started. */
 export async function processesUnder(parent: number): Promise<number[]> {

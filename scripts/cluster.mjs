@@ -1,0 +1,11 @@
+import './lib/node-version.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+
+// In this very process: a Ctrl+C must wait until everything has ended.
+const { register } = await import('tsx/esm/api');
+register();
+await import('../cluster/main.ts');
