@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onPath } from '../scripts/lib/find-program.mjs';
 import { freePort } from '../scripts/lib/postgres.mjs';
 import { inRepo } from '../scripts/lib/root.mjs';
-import { findProgram } from './find-program.ts';
 import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
 
@@ -55,6 +55,14 @@ http {
 }
 `;
 
+/** Throws how to get it where there is none. */
+function findNginx(): string {
+  // Debian keeps servers where only administrators look.
+  const program = onPath(['nginx'], `${process.env.PATH}:/usr/sbin:/usr/local/sbin`);
+  if (!program) throw new Error('There is no nginx on PATH: apt-get install nginx');
+  return program;
+}
+
 /** nginx with the example of `deploy/`, kept running. */
 export class Nginx {
   readonly port: number;
@@ -72,7 +80,7 @@ export class Nginx {
     home: string,
     fit: Pick<Fit, 'targets' | 'tls'> & Partial<Fit>,
   ): Promise<Nginx> {
-    const program = findProgram(['nginx'], 'nginx');
+    const program = findNginx();
     const { port = await freePort(), clearAt = `unix:${home}/clear.sock` } = fit;
     mkdirSync(home, { recursive: true });
     writeFileSync(join(home, 'chat.conf'), fitExample({ ...fit, port, clearAt }));

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { freePort } from '../scripts/lib/postgres.mjs';
-import { findProgram } from './find-program.ts';
+import { findRedis } from '../scripts/lib/redis.mjs';
 import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
 
@@ -19,7 +19,7 @@ export class Redis {
   }
 
   static async make(home: string): Promise<Redis> {
-    const program = findProgram(['valkey-server', 'redis-server'], 'redis-server');
+    const program = findRedis();
     mkdirSync(home, { recursive: true });
     return new Redis(program, home, await freePort());
   }

@@ -7,7 +7,7 @@ export async function installAside(name, version) {
   const prefix = inRepo('.cache', `${name.replace('@', '').replace('/', '-')}-${version}`);
   const folder = `${prefix}/node_modules/${name}`;
   if (existsSync(`${folder}/package.json`)) return folder;
-  console.log(`Installing ${name} for the tests …`);
+  console.log(`Installing ${name} …`);
   const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund'];
   const args = ['install', '--prefix', prefix, ...flags, `${name}@${version}`];
   const { code, output } = await run('npm', args);

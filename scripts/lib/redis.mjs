@@ -9,7 +9,8 @@ import { endWithUs } from './run.mjs';
 /** The program, Redis or Valkey; throws when this machine has neither. */
 export function findRedis() {
   const program = onPath(['redis-server', 'valkey-server']);
-  if (!program) throw new Error('There is neither redis-server nor valkey-server on PATH.');
+  if (!program)
+    throw new Error('There is no Redis or Valkey on PATH: apt-get install redis-server');
   return program;
 }
 
