@@ -15,6 +15,7 @@ import { registerFileRoutes } from './features/files/files.routes.ts';
 import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
 import { registerGroupRoutes } from './features/groups/groups.routes.ts';
 import { registerMessageRoutes } from './features/messages/messages.routes.ts';
+import { removeAgedMessagesHourly } from './features/messages/retention.actions.ts';
 import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
 import { registerPermissionRoutes } from './features/permissions/permissions.routes.ts';
 import { registerPresenceSignals } from './features/presence/presence.sockets.ts';
@@ -148,6 +149,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   await ctx.presence.start();
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
+  const retention = removeAgedMessagesHourly(ctx);
   const readAgain = readAgainAfterDoubt(db, shared, log);
   return {
     ctx,
@@ -164,7 +166,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       await io.close();
       await http.close();
       await ctx.presence.close();
-      await sweep.close();
+      await Promise.all([sweep.close(), retention.close()]);
       await ctx.receipts.close();
       await ctx.sessions.close();
       await shared.close();

@@ -31,6 +31,7 @@ test('every variable has its default', () => {
     deviceApproval: 'users',
     sessionMs: 12 * 3_600_000,
     maxUploadBytes: 25 * 2 ** 20,
+    retentionDays: undefined,
     loginRate: 10,
     trustProxy: false,
     logLevel: 'info',
@@ -51,6 +52,7 @@ describe('what is set is taken', () => {
     ['PUBLIC_URL', 'https://chat.empresa.es/', { publicUrl: 'https://chat.empresa.es' }],
     ['PUBLIC_URL', 'http://10.0.0.5:8080', { publicUrl: 'http://10.0.0.5:8080' }],
     ['DATA_DIR', '/srv/chat', { dataDir: '/srv/chat' }],
+    ['RETENTION_DAYS', '365', { retentionDays: 365 }],
     ['DATABASE_URL', 'postgres://a:b@c:5432/d', { databaseUrl: 'postgres://a:b@c:5432/d' }],
     [
       'S3_URL',
@@ -111,6 +113,7 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     ['SESSION_HOURS', '-1', 'un número mayor que 0'],
     ['SESSION_HOURS', 'doce', 'un número mayor que 0'],
     ['MAX_UPLOAD_MB', '0', 'un número mayor que 0'],
+    ['RETENTION_DAYS', '0', 'un número entero de 1 a 36500'],
     ['LOGIN_RATE', '0', 'un número entero de 1 a 1000000'],
     ['LOGIN_RATE', '2.5', 'un número entero de 1 a 1000000'],
     ['TRUST_PROXY', 'yes', 'uno de: 0, 1'],

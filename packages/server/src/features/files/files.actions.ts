@@ -62,15 +62,18 @@ export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Prom
   await removeFiles(ctx.db, unclaimed);
 }
 
-/** Removes a file that no message carries; what cannot be removed now, the sweep removes later. */
-export async function discardFile(
+/** Removes files that no message carries; what cannot be removed now, the sweep removes later. */
+export async function discardFiles(
   ctx: Kept & Pick<Context, 'log'>,
-  fileUuid: string,
+  fileUuids: string[],
 ): Promise<void> {
-  await removeUnclaimedFiles(ctx, [fileUuid]).catch((error) =>
-    ctx.log.error({ err: error }, 'a file was not removed'),
+  await removeUnclaimedFiles(ctx, fileUuids).catch((error) =>
+    ctx.log.error({ err: error }, 'files were not removed'),
   );
 }
+
+export const discardFile = (ctx: Kept & Pick<Context, 'log'>, fileUuid: string): Promise<void> =>
+  discardFiles(ctx, [fileUuid]);
 
 export async function getFile(
   ctx: Kept,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { hourly } from '../../hourly.ts';
 import { removeUnclaimedFiles } from './files.actions.ts';
 import { findUnclaimedSince } from './files.queries.ts';
 
@@ -20,21 +21,10 @@ export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   }
 }
 
-/** Sweeps now and every hour, until it is told to stop; stopping waits for a sweep that is under way. */
-export function sweepFilesHourly(ctx: Context): { close(): Promise<void> } {
-  let sweeping = Promise.resolve();
-  const sweep = () => {
-    sweeping = sweepFiles(ctx, Date.now()).catch((error) =>
+/** Sweeps now and every hour, until it is closed. */
+export const sweepFilesHourly = (ctx: Context) =>
+  hourly(() =>
+    sweepFiles(ctx, Date.now()).catch((error) =>
       ctx.log.error({ err: error }, 'files were not swept'),
-    );
-  };
-  sweep();
-  const timer = setInterval(sweep, HOUR_MS);
-  timer.unref();
-  return {
-    close() {
-      clearInterval(timer);
-      return sweeping;
-    },
-  };
-}
+    ),
+  );

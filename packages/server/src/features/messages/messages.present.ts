@@ -35,10 +35,12 @@ const noReply = {
 };
 
 function presentReply(row: MessageRow) {
-  if (row.replyUuid === null) return noReply;
+  if (!row.isReply) return noReply;
+  // What it answers has been deleted, or was removed by age and has left nothing.
+  const isGone = row.replyDeletedAt !== null || row.replyUuid === null;
   return {
     replyToMessageUuid: row.replyUuid,
-    replyToMessageContent: row.replyDeletedAt ? messagesTexts.deleted : row.replyContent,
+    replyToMessageContent: isGone ? messagesTexts.deleted : row.replyContent,
     replyToMessageSenderId: row.replySenderUuid,
     replyToMessageSenderEmail: row.replySenderEmail,
     replyToMessageMediaUrl: mediaUrl(row.replyFileUuid),

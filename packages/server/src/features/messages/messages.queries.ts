@@ -23,6 +23,8 @@ export interface MessageRow extends FileColumns {
   senderEmail: string;
   reactions: Reaction[] | null;
   mentions: Mention[] | null;
+  isReply: boolean;
+  /** This and what follows are null, too, when the message it answers was removed by age. */
   replyUuid: string | null;
   replyContent: string | null;
   replyDeletedAt: Date | null;
@@ -45,12 +47,12 @@ const messages = sql`
     u.uuid as sender_uuid, u.email as sender_email,
     f.uuid as file_uuid, f.name as file_name, f.size as file_size, f.width as file_width, f.height as file_height,
     reactions.list as reactions, mentions.list as mentions,
-    r.uuid as reply_uuid, r.content as reply_content, r.deleted_at as reply_deleted_at,
+    m.reply_to_id is not null as is_reply, r.uuid as reply_uuid, r.content as reply_content, r.deleted_at as reply_deleted_at,
     ru.uuid as reply_sender_uuid, ru.email as reply_sender_email, rf.uuid as reply_file_uuid
   from messages m
     join users u on u.id = m.sender_id
     left join files f on m.type <> 'TEXT' and f.message_id = m.id
-    left join messages r on r.id = m.reply_to_id
+    left join messages r on r.chat_id = m.chat_id and r.id = m.reply_to_id
     left join users ru on ru.id = r.sender_id
     left join files rf on r.type <> 'TEXT' and rf.message_id = r.id
     left join lateral (${reactionsOf}) reactions on true

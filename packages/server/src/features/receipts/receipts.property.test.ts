@@ -16,6 +16,8 @@ import {
 import type { Client } from '../../../test/client.ts';
 import { ModelChat } from '../../../test/receipts-model.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
+import { sql } from '../../db/database.ts';
+import { removeMessagesBefore } from '../messages/retention.actions.ts';
 
 const PEOPLE = ['ana', 'bruno', 'carla', 'diego'];
 const [ANA, BRUNO] = [0, 1];
@@ -42,7 +44,8 @@ type Step =
   | { do: 'seen'; who: number; where: Place; upTo: number | undefined }
   | { do: 'leave'; who: number }
   | { do: 'join'; who: number }
-  | { do: 'delete'; where: Place; seq: number };
+  | { do: 'delete'; where: Place; seq: number }
+  | { do: 'age'; where: Place; upTo: number };
 
 const where = fc.constantFrom<Place>('group', 'group', 'direct');
 const anybody = fc.nat({ max: PEOPLE.length - 1 });
@@ -73,6 +76,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         do: fc.constant('delete' as const),
         where,
         seq: fc.integer({ min: 1, max: 12 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('age' as const),
+        where,
+        upTo: fc.integer({ min: 1, max: 12 }),
       }),
     },
   ),
@@ -110,6 +121,7 @@ class World {
   async take(step: Step): Promise<void> {
     if (step.do === 'send') await this.send(step.who, step.where);
     else if (step.do === 'delete') await this.delete(step.where, step.seq);
+    else if (step.do === 'age') await this.removeByAge(step.where, step.upTo);
     else if (step.do === 'leave' || step.do === 'join') await this.move(step.do, step.who);
     else await this.mark(step.do, step.who, step.where, step.upTo);
     await this.expectNothingWentBack(step);
@@ -148,6 +160,15 @@ class World {
     model.delete(seq);
   }
 
+  private async removeByAge(place: Place, upTo: number): Promise<void> {
+    const { uuid, model } = this.chats[place];
+    await app.ctx.db.run(sql`
+      update messages m set created_at = '2001-01-01' from chats c
+      where c.id = m.chat_id and c.uuid = ${uuid} and m.seq <= ${upTo}`);
+    await removeMessagesBefore(app.ctx, new Date('2002-01-01'));
+    for (let seq = 1; seq <= upTo; seq++) model.delete(seq);
+  }
+
   private read(place: Place) {
     const params = { chatId: this.chats[place].uuid };
     return (people[ANA] as Client).call(listMessages, { params });
@@ -167,9 +188,10 @@ class World {
     // Writes what is still being gathered.
     await app.ctx.receipts.close();
     for (const place of ['group', 'direct'] as const) {
-      const { content } = await this.read(place);
+      const { content, pagination } = await this.read(place);
       const shown = content.map(({ seq, status }) => ({ seq, status }));
       expect([place, shown]).toEqual([place, this.chats[place].model.shown()]);
+      expect(pagination?.totalElements).toBe(shown.length);
     }
     for (const [who, person] of people.entries()) {
       if (this.takesPart(who, 'group')) await this.expectUnread(who, person);
@@ -193,7 +215,7 @@ class World {
   }
 }
 
-test('after any run of sends, marks, comings, goings and deletions, ticks and counters are those counted from scratch', async () => {
+test('after any run of sends, marks, comings, goings, deletions and removals by age, ticks and counters are those counted from scratch', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
       const world = await World.create();

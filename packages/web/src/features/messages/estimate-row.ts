@@ -55,11 +55,11 @@ function partsOf(row: MessageRow) {
     const media = file ? FILE_CARD + MEDIA_MARGIN : 0;
     return { content, media, quote: reply ? QUOTE : 0, reactions: 0 };
   }
-  const { content, replyToMessageUuid, reactions } = row.message;
+  const { content, replyToMessageContent, reactions } = row.message;
   return {
     content,
     media: mediaHeight(row),
-    quote: replyToMessageUuid ? QUOTE : 0,
+    quote: replyToMessageContent === null ? 0 : QUOTE,
     reactions: reactions.length > 0 ? REACTIONS : 0,
   };
 }

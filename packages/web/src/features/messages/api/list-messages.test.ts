@@ -18,9 +18,16 @@ const chat = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => buildMessage(from + index));
 const seqs = () => heldMessages(queryClient, chatId)?.messages.map(({ seq }) => seq) ?? [];
 
-/** Answers as `GET /chats/{id}/messages` does: 50 at most, oldest first. */
-function page(url: string): Message[] {
+/** Answers as `GET /chats/{id}/messages` does: 50 at most, oldest first; an anchor that is not there is 404. */
+function answer(url: string): Response {
   const { searchParams } = new URL(url, 'http://localhost');
+  const anchor = [...searchParams.values()][0];
+  if (anchor && !stored.some(({ uuid }) => uuid === anchor))
+    return new Response('{}', { status: 404 });
+  return Response.json({ content: page(searchParams) });
+}
+
+function page(searchParams: URLSearchParams): Message[] {
   const at = (uuid: string | null) => stored.findIndex((message) => message.uuid === uuid);
   const [before, after] = [searchParams.get('before'), searchParams.get('after')];
   if (before) return stored.slice(0, at(before)).slice(-50);
@@ -34,7 +41,7 @@ const readAgain = () => queryClient.fetchQuery({ ...messagesQuery(chatId), stale
 
 beforeEach(() => {
   queryClient = new QueryClient();
-  vi.stubGlobal('fetch', async (url: string) => Response.json({ content: page(url) }));
+  vi.stubGlobal('fetch', async (url: string) => answer(url));
 });
 
 describe('reading a chat', () => {
@@ -56,12 +63,29 @@ describe('reading a chat', () => {
     expect(seqs()).toEqual(stored.map(({ seq }) => seq));
   });
 
+  it('ends at its oldest message once what stood above that was removed by age', async () => {
+    stored = chat(1, 120);
+    await readAgain();
+    stored = chat(90, 120);
+    await loadOlderMessages(queryClient, chatId);
+    expect(heldMessages(queryClient, chatId)?.hasOlder).toBe(false);
+  });
+
+  it('goes to its newest page when the place that was read has been removed by age', async () => {
+    stored = chat(1, 300);
+    await readAgain();
+    await loadMessagesAround(queryClient, chatId, chat(40, 40)[0]?.uuid as string);
+    stored = chat(200, 300);
+    await readAgain();
+    expect(seqs()).toEqual(chat(251, 300).map(({ seq }) => seq));
+  });
+
   it('keeps a message that comes while a page is read', async () => {
     stored = chat(1, 10);
     vi.stubGlobal('fetch', async (url: string) => {
-      const content = page(url);
+      const response = answer(url);
       changeMessages(queryClient, chatId, (messages) => [...messages, buildMessage(11)]);
-      return Response.json({ content });
+      return response;
     });
     await readAgain();
     expect(seqs().at(-1)).toBe(11);

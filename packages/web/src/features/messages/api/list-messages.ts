@@ -2,6 +2,7 @@ import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { limits } from '@chat/contract/shared/limits';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../shared/live-query.ts';
 import {
@@ -78,7 +79,30 @@ export async function fetchPage(
   return (await callApi(listMessages, signal ? { ...call, signal } : call)).content;
 }
 
+/** The page above a message; when that has been removed by age, so has all above it. */
+export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =>
+  fetchPage(chatId, { before }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+
+const isAbsent = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** What is held, as it stands now; its newest page alone when the place one reads has been removed by age. */
 async function readAgain(
+  chatId: string,
+  held: HeldMessages,
+  signal: AbortSignal,
+): Promise<ReadAgain> {
+  try {
+    return await readHeldAgain(chatId, held, signal);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return readHeldAgain(chatId, nothingHeld, signal);
+  }
+}
+
+async function readHeldAgain(
   chatId: string,
   { messages, hasNewer }: HeldMessages,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import {
   newestHeld,
   trimHeld,
 } from '../held-messages.ts';
-import { fetchPage, heldMessages, messagesKey, readHeld } from './list-messages.ts';
+import { fetchOlder, fetchPage, heldMessages, messagesKey, readHeld } from './list-messages.ts';
 
 const PAGE = limits.messagesPerPage;
 
@@ -22,7 +22,7 @@ export async function loadOlderMessages(queryClient: QueryClient, chatId: string
   const grown = await readHeld(
     queryClient,
     chatId,
-    () => fetchPage(chatId, { before: oldest }),
+    () => fetchOlder(chatId, oldest),
     (page, now) => applyOlderPage(now, oldest, page),
   );
   hold(queryClient, chatId, grown);

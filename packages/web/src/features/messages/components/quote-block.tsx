@@ -13,12 +13,12 @@ interface QuoteBlockProps {
 
 /** What a message answers: who said it and the beginning of it. */
 export function QuoteBlock({ quote, viewerId, onOpen }: QuoteBlockProps) {
+  if (quote.replyToMessageContent === null) return null;
   const messageId = quote.replyToMessageUuid;
-  if (messageId === null) return null;
   const isGone =
     quote.replyToMessageContent === deletedQuote && quote.replyToMessageMediaUrl === null;
   const inside = <QuoteInside quote={quote} viewerId={viewerId} isGone={isGone} />;
-  if (isGone || !onOpen) return <div className={styles.quote}>{inside}</div>;
+  if (isGone || messageId === null || !onOpen) return <div className={styles.quote}>{inside}</div>;
   return (
     <button
       type="button"
@@ -44,7 +44,11 @@ export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
   return (
     <>
       <span className={styles.words}>
-        <span className={styles.who}>{isOwn ? messagesTexts.you : replyToMessageSenderEmail}</span>
+        {replyToMessageSenderEmail && (
+          <span className={styles.who}>
+            {isOwn ? messagesTexts.you : replyToMessageSenderEmail}
+          </span>
+        )}
         <span className={cx(styles.what, isGone && styles.gone)} dir="auto">
           {quote.replyToMessageContent || messagesTexts.image}
         </span>
