@@ -1,6 +1,12 @@
-import type { Database, Db } from '../db/database.ts';
+import { type Database, type Db, sql } from '../db/database.ts';
 import { ensureGeneral } from '../features/groups/groups.actions.ts';
 import { hasUsers, refreshStatistics } from './bulk.queries.ts';
+
+/** A large company takes longer to make up, and to store, than a request may. */
+async function waitPatiently(tx: Db): Promise<void> {
+  await tx.run(sql`
+    select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true)`);
+}
 
 /** Fills an installation that nobody uses yet, whole or not at all; gives what `fill` gives, undefined when somebody is there already. */
 export async function fillEmpty(
@@ -10,6 +16,7 @@ export async function fillEmpty(
   await ensureGeneral({ db });
   return db.transaction(async (tx) => {
     if (await hasUsers(tx)) return undefined;
+    await waitPatiently(tx);
     const count = await fill(tx);
     await refreshStatistics(tx);
     return count;

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../test/build-app.ts';
+import { gatherCast, sendText } from '../../test/cast.ts';
+
+const MONITORING = new URL('../../../../deploy/monitoring/', import.meta.url);
+const rules = readFileSync(new URL('chat.rules.yml', MONITORING), 'utf8');
+const dashboard = readFileSync(new URL('grafana-dashboard.json', MONITORING), 'utf8');
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+const ofRules = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr]) => expr as string);
+const ofDashboard = (JSON.parse(dashboard) as Dashboard).panels.flatMap(({ targets }) =>
+  targets.map(({ expr }) => expr),
+);
+
+let app: TestApp;
+let figures: string;
+beforeAll(async () => {
+  app = await startApp();
+  const { ana, ventasChat } = await gatherCast(app);
+  await sendText(ana, ventasChat, 'Hola');
+  figures = await (await fetch(`${app.url}/api/metrics`)).text();
+});
+afterAll(() => app.close());
+
+// Prometheus makes this one itself, of every target it reads.
+const OF_PROMETHEUS = ['up'];
+const WORDS = ['and', 'or', 'offset'];
+
+/** The names of series in an expression: what is neither a function nor a word of the language, labels aside. */
+function seriesOf(expr: string): string[] {
+  const bare = expr
+    .replace(/\{[^}]*\}|\[[^\]]*\]|\boffset \w+/g, '')
+    .replace(/\b(by|without) \([^)]*\)/g, '');
+  const names = [...bare.matchAll(/\b[a-zA-Z_]\w*\b(?!\s*\()/g)].map(([name]) => name);
+  return names.filter((name) => !WORDS.includes(name));
+}
+
+const labelsOf = (expr: string, label: string) =>
+  [...expr.matchAll(new RegExp(`\\b${label}="([^"]+)"`, 'g'))].map(([, value]) => value as string);
+
+const isTold = (name: string) => new RegExp(`^${name}[ {]`, 'm').test(figures);
+
+test('there are rules and panels to speak of', () => {
+  expect(ofRules.length).toBe(rules.match(/- alert:/g)?.length);
+  expect(ofRules.length).toBeGreaterThan(8);
+  expect(ofDashboard.length).toBeGreaterThan(15);
+});
+
+test('a name that the server does not tell is found out', () => {
+  const [known, unknown] = seriesOf('sum by (le) (rate(chat_sockets{a="b"}[5m])) > chat_nothing');
+  expect([known, unknown]).toEqual(['chat_sockets', 'chat_nothing']);
+  expect(isTold(known as string)).toBe(true);
+  expect(isTold(unknown as string)).toBe(false);
+});
+
+test.each([...ofRules, ...ofDashboard])('the server tells every figure of %s', (expr) => {
+  const names = seriesOf(expr);
+  expect(names).not.toEqual([]);
+  expect(names.filter((name) => !OF_PROMETHEUS.includes(name) && !isTold(name))).toEqual([]);
+});
+
+test('every route and event that is asked for is one that the server counts', () => {
+  const all = [...ofRules, ...ofDashboard].join('\n');
+  for (const route of new Set(labelsOf(all, 'route'))) {
+    expect(figures).toContain(`route="${route}"`);
+  }
+  for (const event of new Set(labelsOf(all, 'event'))) {
+    expect(figures).toContain(`{event="${event}"}`);
+  }
+});
