@@ -36,27 +36,51 @@ function camelCase(column: string): string {
 }
 
 // Statement texts are fixed (values are always parameters), so each is parsed once a connection and found by this name.
-const statementNames = new Map<string, string>();
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    statementNames.set(text, name);
-  }
-  return name;
+interface Statement {
+  name: string;
+  shape: Shape | undefined;
 }
+
+interface Shape {
+  columns: string[];
+  names: string[];
+  /** Every row begins as its copy: V8 would keep an object that grows name by name as a slow dictionary. */
+  blank: Record<string, unknown>;
+}
+
+const statements = new Map<string, Statement>();
+function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (statement === undefined) {
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    statement = { name, shape: undefined };
+    statements.set(text, statement);
+  }
+  return statement;
+}
+
+function shapeOf(fields: pg.FieldDef[]): Shape {
+  const columns = fields.map(({ name }) => name);
+  const names = columns.map(camelCase);
+  const nulls = names.map((name) => `${JSON.stringify(name)}:null`);
+  return { columns, names, blank: JSON.parse(`{${nulls.join()}}`) };
+}
+
+// The same words may find other columns after a migration, and in another database.
+const fits = ({ columns }: Shape, fields: pg.FieldDef[]): boolean =>
+  fields.length === columns.length && fields.every(({ name }, n) => name === columns[n]);
 
 async function execute(on: Queryable, query: Sql): Promise<{ rows: unknown[]; count: number }> {
   const text = query.text;
-  const result = await on.query<unknown[]>({
-    name: statementName(text),
-    text,
-    values: query.values,
-    rowMode: 'array',
-  });
-  const names = result.fields.map((field) => camelCase(field.name));
+  const statement = statementOf(text);
+  const { name } = statement;
+  const result = await on.query<unknown[]>({ name, text, values: query.values, rowMode: 'array' });
+  if (!statement.shape || !fits(statement.shape, result.fields)) {
+    statement.shape = shapeOf(result.fields);
+  }
+  const { names, blank } = statement.shape;
   const rows = result.rows.map((values) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...blank };
     for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
     return row;
   });

@@ -1,15 +1,27 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Sql } from '../../db/database.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { type ChatRow, findChat, findGroupOfParticipant } from './chats.queries.ts';
+import { type ChatRow, findChat, findChatWith, findGroupOfParticipant } from './chats.queries.ts';
 import { chatsTexts } from './chats.texts.ts';
+
+function admitChatReader<Chat extends ChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
+  if (chat && (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL'))) return chat;
+  throw notFound();
+}
 
 /** The chat for who may read it: its members, and administrators unless it is personal. Else 404. */
 export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
-  const chat = await findChat(db, chatUuid, viewer.id);
-  if (!chat) throw notFound();
-  if (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL')) return chat;
-  throw notFound();
+  return admitChatReader(viewer, await findChat(db, chatUuid, viewer.id));
+}
+
+/** The same, with what `more` selects of `chat`, in one round trip. */
+export async function accessChatWith<More>(
+  db: Db,
+  viewer: Viewer,
+  chatUuid: string,
+  more: Sql,
+): Promise<ChatRow & More> {
+  return admitChatReader(viewer, await findChatWith<More>(db, chatUuid, viewer.id, more));
 }
 
 /** The chat for who takes part in it; an administrator who only may watch it gets 403. */

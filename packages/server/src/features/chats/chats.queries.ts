@@ -1,5 +1,5 @@
 import type { ChatType } from '@chat/contract/messages/messages.schema';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 
 /** A chat as its reader finds it. */
 export interface ChatRow {
@@ -34,15 +34,29 @@ const chatTables = sql`
   left join users high on high.id = c.high_user_id`;
 
 /** Chats of deleted groups are gone for everybody. */
+const chatForReader = (chatUuid: string, viewerId: number): Sql => sql`
+  select ${chatColumns}, me.user_id is not null as is_member,
+    c.kind <> 'DIRECT' or not exists (
+      select from chat_members m where m.chat_id = c.id and m.left_at is not null
+    ) as is_active
+  from ${chatTables}
+    left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null
+  where c.uuid = ${chatUuid} and g.deleted_at is null`;
+
 export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<ChatRow | undefined> {
+  return db.maybeOne(chatForReader(chatUuid, viewerId));
+}
+
+/** A chat with what `more` selects of `chat`, in one round trip. */
+export function findChatWith<More>(
+  db: Db,
+  chatUuid: string,
+  viewerId: number,
+  more: Sql,
+): Promise<(ChatRow & More) | undefined> {
   return db.maybeOne(sql`
-    select ${chatColumns}, me.user_id is not null as is_member,
-      c.kind <> 'DIRECT' or not exists (
-        select from chat_members m where m.chat_id = c.id and m.left_at is not null
-      ) as is_active
-    from ${chatTables}
-      left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null
-    where c.uuid = ${chatUuid} and g.deleted_at is null`);
+    with chat as materialized (${chatForReader(chatUuid, viewerId)})
+    select chat.*, more.* from chat, lateral (${more}) more`);
 }
 
 export interface NewChat {

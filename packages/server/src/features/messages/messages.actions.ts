@@ -3,27 +3,19 @@ import { uuid as uuidSchema } from '@chat/contract/shared/ids';
 import { limits } from '@chat/contract/shared/limits';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
-import { type Db, isUniqueViolation } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/database.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordDeletion, recordReading } from '../audit/audit.actions.ts';
-import { accessChat } from '../chats/chats.access.ts';
+import { accessChat, accessChatWith } from '../chats/chats.access.ts';
 import { discardFile, storeFile } from '../files/files.actions.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
 import { updateMessageDeleted } from './delete.queries.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from './messages.access.ts';
 import { announceMessage, announceMessageDeleted } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
-import {
-  findMessagesAfter,
-  findMessagesAround,
-  findMessagesBefore,
-  findSeq,
-  findSeqBelowNewest,
-  type MessageRow,
-  type QuotedRow,
-} from './messages.queries.ts';
+import { type MessagePage, messagePage, type Place, type QuotedRow } from './messages.queries.ts';
 import { insertMessage, type NewMessage, type SentRow } from './send.queries.ts';
 
 const PAGE = limits.messagesPerPage;
@@ -35,24 +27,14 @@ interface MessagesQuery {
   around?: string | undefined;
 }
 
-async function anchorSeq(db: Db, chatId: number, messageUuid: string): Promise<number> {
-  const parsed = uuidSchema.safeParse(messageUuid);
-  const anchor = parsed.success ? await findSeq(db, chatId, parsed.data) : undefined;
-  if (!anchor) throw notFound();
-  return anchor.seq;
-}
-
-/** The page that stands at a message; undefined when the call names none. */
-async function findAnchored(
-  db: Db,
-  chatId: number,
-  { before, after, around }: MessagesQuery,
-): Promise<MessageRow[] | undefined> {
-  const at = (messageUuid: string) => anchorSeq(db, chatId, messageUuid);
-  if (after !== undefined) return findMessagesAfter(db, chatId, await at(after), PAGE);
-  if (before !== undefined) return findMessagesBefore(db, chatId, await at(before), PAGE);
-  if (around !== undefined) return findMessagesAround(db, chatId, await at(around), PAGE);
-  return undefined;
+/** Where the page stands that a call asks for; undefined when what it names cannot be a message. */
+function placeOf({ page = 1, before, after, around }: MessagesQuery): Place | undefined {
+  const anchor = after ?? before ?? around;
+  if (anchor === undefined) return { page };
+  const parsed = uuidSchema.safeParse(anchor);
+  if (!parsed.success) return undefined;
+  if (after !== undefined) return { after: parsed.data };
+  return before !== undefined ? { before: parsed.data } : { around: parsed.data };
 }
 
 /** A page of messages for who may read the chat; reading marks nothing (contract §2). */
@@ -62,17 +44,16 @@ export async function listMessages(
   chatUuid: string,
   query: MessagesQuery,
 ): Promise<Answer<Message[]>> {
-  const { db } = ctx;
-  const chat = await accessChat(db, viewer, chatUuid);
-  await recordReading(db, viewer, chat);
-  const present = (row: MessageRow) => presentMessage(chat, row);
-  const anchored = await findAnchored(db, chat.id, query);
-  if (anchored) return new Answer(anchored.map(present));
-  const page = query.page ?? 1;
-  const below = await findSeqBelowNewest(db, chat.id, (page - 1) * PAGE);
-  const rows = await findMessagesBefore(db, chat.id, below, PAGE);
+  const place = placeOf(query);
+  if (!place) throw notFound();
+  const page = messagePage(place, PAGE);
+  const chat = await accessChatWith<MessagePage>(ctx.db, viewer, chatUuid, page);
+  await recordReading(ctx.db, viewer, chat);
+  if (chat.placeSeq === null) throw notFound();
+  const messages = (chat.messages ?? []).map((row) => presentMessage(chat, row));
+  if (!('page' in place)) return new Answer(messages);
   const totalElements = chat.lastSeq - chat.deletedCount;
-  return answerList(rows.map(present), { page, size: PAGE, totalElements });
+  return answerList(messages, { page: place.page, size: PAGE, totalElements });
 }
 
 async function insertOnce(ctx: Context, viewer: Viewer, message: NewMessage): Promise<SentRow> {

@@ -67,10 +67,12 @@ const noFile: FileColumns = {
   fileHeight: null,
 };
 
-// As JSON has it, the instant carries an offset and more digits than the wire.
+// As JSON has it, an instant carries an offset and more digits than the wire.
+const presentInstant = (instant: string) => new Date(instant).toISOString();
+
 const presentReaction = (reaction: Reaction): Reaction => ({
   ...reaction,
-  reactedAt: new Date(reaction.reactedAt).toISOString(),
+  reactedAt: presentInstant(reaction.reactedAt),
 });
 
 export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
@@ -84,7 +86,7 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
     type: row.type,
     content: row.content,
     status: statusOf(chat, row.seq),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: presentInstant(row.createdAt),
     referenceId: row.referenceId,
     ...presentReply(row),
     ...presentFile(row),

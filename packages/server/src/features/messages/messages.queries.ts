@@ -1,6 +1,6 @@
 import type { Mention, MessageType } from '@chat/contract/messages/messages.schema';
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 
 /** What a message carries; all null without a file. */
 export interface FileColumns {
@@ -11,6 +11,7 @@ export interface FileColumns {
   fileHeight: number | null;
 }
 
+/** As JSON has it. */
 export interface MessageRow extends FileColumns {
   id: number;
   uuid: string;
@@ -18,7 +19,7 @@ export interface MessageRow extends FileColumns {
   type: MessageType;
   content: string;
   referenceId: string | null;
-  createdAt: Date;
+  createdAt: string;
   senderUuid: string;
   senderEmail: string;
   reactions: Reaction[] | null;
@@ -27,7 +28,7 @@ export interface MessageRow extends FileColumns {
   /** This and what follows are null, too, when the message it answers was removed by age. */
   replyUuid: string | null;
   replyContent: string | null;
-  replyDeletedAt: Date | null;
+  replyDeletedAt: string | null;
   replySenderUuid: string | null;
   replySenderEmail: string | null;
   replyFileUuid: string | null;
@@ -43,12 +44,13 @@ const mentionsOf = sql`
   from mentions me join users mu on mu.id = me.user_id where me.message_id = m.id`;
 
 const messages = sql`
-  select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id, m.created_at,
-    u.uuid as sender_uuid, u.email as sender_email,
-    f.uuid as file_uuid, f.name as file_name, f.size as file_size, f.width as file_width, f.height as file_height,
+  select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
+    u.uuid as "senderUuid", u.email as "senderEmail",
+    f.uuid as "fileUuid", f.name as "fileName", f.size as "fileSize", f.width as "fileWidth", f.height as "fileHeight",
     reactions.list as reactions, mentions.list as mentions,
-    m.reply_to_id is not null as is_reply, r.uuid as reply_uuid, r.content as reply_content, r.deleted_at as reply_deleted_at,
-    ru.uuid as reply_sender_uuid, ru.email as reply_sender_email, rf.uuid as reply_file_uuid
+m.reply_to_id is not null as "isReply",
+    r.uuid as "replyUuid", r.content as "replyContent", r.deleted_at as "replyDeletedAt",
+    ru.uuid as "replySenderUuid", ru.email as "replySenderEmail", rf.uuid as "replyFileUuid"
   from messages m
     join users u on u.id = m.sender_id
     left join files f on m.type <> 'TEXT' and f.message_id = m.id
@@ -56,77 +58,61 @@ const messages = sql`
     left join users ru on ru.id = r.sender_id
     left join files rf on r.type <> 'TEXT' and rf.message_id = r.id
     left join lateral (${reactionsOf}) reactions on true
-    left join lateral (${mentionsOf}) mentions on true`;
+    left join lateral (${mentionsOf}) mentions on true
+  where m.chat_id = place.chat_id and m.deleted_at is null`;
 
-/** The `limit` messages just before `seq`, oldest first. */
-export function findMessagesBefore(
-  db: Db,
-  chatId: number,
-  seq: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  return db.many(sql`
-    select * from (
-      ${messages} where m.chat_id = ${chatId} and m.seq < ${seq} and m.deleted_at is null
-      order by m.seq desc limit ${limit}
-    ) newest order by seq`);
-}
+/** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
+export type Place = { page: number } | { before: string } | { after: string } | { around: string };
 
-/** The `limit` messages just after `seq`, oldest first. */
-export function findMessagesAfter(
-  db: Db,
-  chatId: number,
-  seq: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  return db.many(sql`
-    ${messages} where m.chat_id = ${chatId} and m.seq > ${seq} and m.deleted_at is null
-    order by m.seq limit ${limit}`);
-}
-
-/** The message at `seq` in the middle of a page: half of `size` before it, the rest from it on; oldest first. */
-export function findMessagesAround(
-  db: Db,
-  chatId: number,
-  seq: number,
-  size: number,
-): Promise<MessageRow[]> {
-  const half = Math.floor(size / 2);
-  return db.many(sql`
-    select * from (
-      (${messages} where m.chat_id = ${chatId} and m.seq < ${seq} and m.deleted_at is null
-        order by m.seq desc limit ${half})
-      union all
-      (${messages} where m.chat_id = ${chatId} and m.seq >= ${seq} and m.deleted_at is null
-        order by m.seq limit ${size - half})
-    ) around order by seq`);
-}
+/** What was read before may anchor what is read next, deleted messages included. */
+const seqOf = (messageUuid: string) =>
+  sql`(select a.seq from messages a where a.uuid = ${messageUuid} and a.chat_id = chat.id)`;
 
 /**
  * Below which `seq` stand the messages that follow the newest `skip`. Without deletions that is arithmetic; each deleted
  * message among the skipped ones moves it down by one, so a page's cost does not grow with its depth.
  */
-export async function findSeqBelowNewest(db: Db, chatId: number, skip: number): Promise<number> {
-  const { seq } = await db.one<{ seq: number }>(sql`
-    select c.last_seq - ${skip}::bigint + 1 - (
-      select count(*) from (
-        select c.last_seq - d.seq - (row_number() over (order by d.seq desc) - 1) as shown_above
-        from messages d where d.chat_id = c.id and d.deleted_at is not null
-      ) deleted where shown_above < ${skip}::bigint
-    ) as seq
-    from chats c where c.id = ${chatId}`);
-  return seq;
+const seqBelowNewest = (skip: number) => sql`
+  chat.last_seq + 1 - ${skip}::bigint - (
+    select count(*) from (
+      select chat.last_seq - d.seq - (row_number() over (order by d.seq desc) - 1) as shown_above
+      from messages d where d.chat_id = chat.id and d.deleted_at is not null
+    ) deleted where shown_above < ${skip}::bigint
+  )`;
+
+function pageAt(place: Place, size: number): { seq: Sql; page: Sql } {
+  const before = (limit: number) =>
+    sql`${messages} and m.seq < place.seq order by m.seq desc limit ${limit}`;
+  if ('before' in place) return { seq: seqOf(place.before), page: before(size) };
+  if ('after' in place) {
+    const page = sql`${messages} and m.seq > place.seq order by m.seq limit ${size}`;
+    return { seq: seqOf(place.after), page };
+  }
+  if ('around' in place) {
+    const half = Math.floor(size / 2);
+    const on = sql`${messages} and m.seq >= place.seq order by m.seq limit ${size - half}`;
+    return { seq: seqOf(place.around), page: sql`(${before(half)}) union all (${on})` };
+  }
+  const skip = (place.page - 1) * size;
+  const seq = skip === 0 ? sql`chat.last_seq + 1` : seqBelowNewest(skip);
+  return { seq, page: before(size) };
 }
 
-/** The place of a message of the chat, deleted ones included: what was read before may anchor what is read next. */
-export function findSeq(
-  db: Db,
-  chatId: number,
-  messageUuid: string,
-): Promise<{ seq: number } | undefined> {
-  return db.maybeOne(
-    sql`select seq from messages where uuid = ${messageUuid} and chat_id = ${chatId}`,
-  );
+/** A page as `messagePage` selects it: the messages as one JSON text, which costs half of as many rows. */
+export interface MessagePage {
+  /** Null when the chat has no message of the named uuid. */
+  placeSeq: number | null;
+  /** Oldest first; null when there are none. */
+  messages: MessageRow[] | null;
+}
+
+/** Selects a page of the messages of `chat`, which the statement around it knows. */
+export function messagePage(place: Place, size: number): Sql {
+  const { seq, page } = pageAt(place, size);
+  return sql`
+    select place.seq as place_seq,
+      (select json_agg(message order by message.seq) from (${page}) message) as messages
+    from (select chat.id as chat_id, ${seq} as seq) place`;
 }
 
 export interface QuotedRow {
