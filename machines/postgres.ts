@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { freePort, makeCluster } from '../scripts/lib/postgres.mjs';
+import { run } from '../scripts/lib/run.mjs';
 import { Kept } from './kept.ts';
 import { killAll, processesUnder } from './processes.ts';
 
@@ -26,7 +27,10 @@ export class Postgres {
     // Its own user must be able to reach it.
     const above = dirname(home);
     chmodSync(above, statSync(above).mode | 0o111);
-    return new Postgres(await makeCluster(home), await freePort());
+    const made = await makeCluster(home);
+    // Throw-away clusters are made without a sync; this one may lose its power.
+    await run('sync', ['--file-system', home]);
+    return new Postgres(made, await freePort());
   }
 
   get data(): string {
@@ -44,7 +48,6 @@ export class Postgres {
 
   /** Ends it and every process of it at once; it stays down until `start`. */
   async kill(): Promise<void> {
-    await this.kept.recovered();
     await this.kept.end(async ({ pid }) => {
       if (pid) killAll([pid, ...(await processesUnder(pid))]);
     });

@@ -21,7 +21,8 @@ export interface Options {
   minutes: number;
   /** A round that takes longer has got stuck, and fails. */
   roundMinutes: number;
-  diskFull: boolean;
+  /** Every other round stands on a small disk of its own, which fills up and loses its power. */
+  smallDisk: boolean;
   /** Names of the only faults to draw from; empty: all. */
   only: string[];
   json: string | undefined;
@@ -55,7 +56,7 @@ people write, breaks things at random, and counts at the end whether anything wa
   --minutes 60                  no new round begins after this
   --seed <number>               repeats the draws of an earlier run (it is printed)
   --only "server killed,…"      draws from these faults alone, by the names in the report
-  --no-disk-full                never fills the disk (filling needs the right to mount a tmpfs)
+  --no-small-disk               never fills a disk nor cuts its power (both need the right to mount one)
   --json <file>                 where the figures go (test-results/torture.json)
   --short                       the small run that is part of npm test
   --help`;
@@ -74,7 +75,7 @@ const flags = {
   only: { type: 'string' },
   short: { type: 'boolean' },
   help: { type: 'boolean' },
-  'no-disk-full': { type: 'boolean' },
+  'no-small-disk': { type: 'boolean' },
 } as const;
 
 /** What was asked for; undefined when it was help, which has been given. Throws for what makes no sense. */
@@ -100,7 +101,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | u
     lanes: asked('lanes', defaults.lanes),
     minutes: asked('minutes', '60'),
     seed: asked('seed', String(Math.floor(Math.random() * 2 ** 31))),
-    diskFull: !(values['no-disk-full'] || values.short),
+    smallDisk: !(values['no-small-disk'] || values.short),
     only: (values.only ?? env.TORTURE_ONLY ?? (values.short ? shortFaults : ''))
       .split(',')
       .filter(Boolean),

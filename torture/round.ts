@@ -24,7 +24,8 @@ export interface RoundResult {
   faults: Record<string, number>;
   findings: Findings['counts'];
   examples: string[];
-  isDiskFilled: boolean;
+  isSmallDisk: boolean;
+  canLosePower: boolean;
   seconds: number;
 }
 
@@ -43,11 +44,11 @@ export async function playRound(
   engine: EngineName,
   seed: number,
   options: Options,
-  fillsDisk: boolean,
+  onSmallDisk: boolean,
 ): Promise<RoundResult> {
   const started = Date.now();
   const random = new Random(seed);
-  const scene = await setScene(engine, fillsDisk);
+  const scene = await setScene(engine, onSmallDisk);
   const ledger = new Ledger();
   const findings = new Findings();
   try {
@@ -71,7 +72,8 @@ export async function playRound(
       faults,
       findings: findings.counts,
       examples: findings.examples,
-      isDiskFilled: scene.disk.isSmall,
+      isSmallDisk: scene.disk.isSmall,
+      canLosePower: scene.disk.losePower !== undefined,
       seconds: Math.round((Date.now() - started) / 1000),
     };
   } finally {

@@ -77,7 +77,24 @@ const backendKilled: Fault = {
   },
 };
 
-/** The nearest to a power cut that a program can come; what it leaves out stands in docs/reliability.md. */
+/** What was not synced is gone with the power, whatever the programs had handed to the kernel. */
+const powerCut: Fault = {
+  name: 'power cut',
+  weight: 2,
+  // Redis and the proxy keep nothing that counts, but their files on the same disk.
+  isPossible: ({ disk, union }) => disk.losePower !== undefined && !union,
+  async inject({ applications, postgres, disk, line, databaseLine }) {
+    await disk.losePower?.();
+    await Promise.all([...applications.map((one) => one.kill()), postgres?.kill()]);
+    line.cut();
+    databaseLine?.cut();
+    await disk.powerUp();
+    await postgres?.start();
+    await Promise.all(applications.map((one) => one.start()));
+  },
+};
+
+/** The folders as they stood at that moment, restored elsewhere. */
 const everythingKilled: Fault = {
   name: 'everything killed and copied',
   weight: 1,
@@ -100,5 +117,6 @@ export const crashes = [
   redisKilled,
   postgresKilled,
   backendKilled,
+  powerCut,
   everythingKilled,
 ];
