@@ -1,4 +1,6 @@
 const counted = (count: number) => count.toLocaleString('es');
+const counting = (count: number, one: string, many: string) =>
+  `${counted(count)} ${count === 1 ? one : many}`;
 
 export const backupTexts = {
   help: `Uso: npm run backup -- [--to ARCHIVO]
@@ -17,9 +19,9 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   done: (path: string, megabytes: number) =>
     `Copia hecha: ${path} (${megabytes.toLocaleString('es', { maximumFractionDigits: 1 })} MB)`,
   holds: (users: number, messages: number, files: number) =>
-    `Contiene ${counted(users)} usuarios, ${counted(messages)} mensajes y ${counted(files)} archivos.`,
+    `Contiene ${counting(users, 'usuario', 'usuarios')}, ${counting(messages, 'mensaje', 'mensajes')} y ${counting(files, 'archivo', 'archivos')}.`,
   missing: (keys: string[]) =>
-    `Faltan ${counted(keys.length)} archivos que ya no estaban, porque se borraron mientras tanto o se habían perdido:\n  ${keys.join('\n  ')}`,
+    `Ya no se encuentran, porque se borraron mientras tanto o se habían perdido (${counting(keys.length, 'archivo', 'archivos')}):\n  ${keys.join('\n  ')}`,
   ownerSilent:
     'Otro proceso usa la base de datos integrada y no ha dado una copia de ella. Espera a que termine, o detenlo, y repite la orden.',
   interrupted: 'Interrumpido; no se ha cambiado nada.',

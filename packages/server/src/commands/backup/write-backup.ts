@@ -109,6 +109,7 @@ export async function writeBackup(
     const source = await openSource(config);
     try {
       const manifest = await addEverything({ archive, signal }, source, openStorage(config));
+      signal.throwIfAborted();
       await archive.finish();
       return manifest;
     } finally {
