@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useFetchedWhenIdle } from '../../shared/hooks/use-fetched-when-idle.ts';
 import { routePaths } from '../../shared/routes.ts';
@@ -29,5 +30,6 @@ export function LayoutOverlays({ user }: { user: CurrentUser }) {
 
 function pagesOf({ role }: CurrentUser) {
   const { administration, more } = adminMenus[role];
-  return [...administration, ...more, { to: routePaths['chats.me'], label: layoutTexts.ownChat }];
+  const own = { to: routePaths['chats.me'], label: layoutTexts.ownChat, icon: MessageCircle };
+  return [...administration, ...more, own];
 }

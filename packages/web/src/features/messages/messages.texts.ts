@@ -16,6 +16,7 @@ export const messagesTexts = {
   empty: 'Escribe el primer mensaje…',
   emptyHint: 'Aquí aparecerá la conversación.',
   unreadFromHere: 'No leídos desde aquí',
+  jumpToUnread: 'Ir a los no leídos',
   jumpToNewest: 'Ir al mensaje más reciente',
   newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
   mentionsYou: 'Te mencionó',

@@ -39,6 +39,12 @@ describe('finding where to go', () => {
     expect(found('ana', ...names)).toEqual([...names].reverse());
   });
 
+  it('looks into what follows the @ once an @ is typed: it is the same for everybody', () => {
+    const names = ['carla@empresa.local', 'ana@empresa.local'];
+    expect(found('ca', ...names)).toEqual(['carla@empresa.local']);
+    expect(found('@empresa', ...names)).toEqual(names);
+  });
+
   it('keeps the given order among equals, and puts what waits to be read first before anything is typed', () => {
     const unread = destination('carla@empresa.local', { unreadCount: 2 });
     const all = [destination('ana@empresa.local'), destination('bruno@empresa.local'), unread];

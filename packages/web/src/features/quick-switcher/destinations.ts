@@ -1,5 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { LucideIcon } from 'lucide-react';
 import { fold } from '../../shared/format/fold.ts';
 import type { routePaths } from '../../shared/routes.ts';
 import type { SelectedEntry } from '../../shared/selected-entry.ts';
@@ -11,6 +12,7 @@ type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/$
 export interface PageLink {
   to: PagePath;
   label: string;
+  icon: LucideIcon;
 }
 
 /** Somewhere to go: a chat of one of the reader's groups, or a page. */
@@ -20,18 +22,21 @@ export interface Destination {
   label: string;
   hint: string;
   unreadCount: number;
+  /** A page's own. */
+  icon?: LucideIcon;
   target: { to: PagePath } | { groupId: string; entry: SelectedEntry | null };
 }
 
 // More are found by typing.
 const SHOWN_AT_MOST = 50;
 
-export const pageDestination = ({ to, label }: PageLink): Destination => ({
+export const pageDestination = ({ to, label, icon }: PageLink): Destination => ({
   key: to,
   kind: 'page',
   label,
   hint: texts.page,
   unreadCount: 0,
+  icon,
   target: { to },
 });
 
@@ -79,10 +84,14 @@ function rankOf({ label, hint, unreadCount }: Destination, words: string[]): num
   const [first] = words;
   // Before anything is typed, what waits to be read comes first.
   if (first === undefined) return unreadCount > 0 ? 0 : 1;
-  const name = fold(label);
+  const name = nameOf(fold(label), first);
   const whole = `${name} ${fold(hint)}`;
   if (!words.every((word) => whole.includes(word))) return NO_MATCH;
   if (name.startsWith(first)) return 0;
   if (name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(first))) return 1;
   return name.includes(first) ? 2 : 3;
 }
+
+/** What all e-mails of a company end in tells nobody apart: it counts once an @ is typed. */
+const nameOf = (label: string, first: string) =>
+  first.includes('@') ? label : label.replace(/@.*/, '');

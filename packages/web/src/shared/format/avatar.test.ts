@@ -18,6 +18,11 @@ describe('avatarTone', () => {
     expect(avatarTone('Ana@Empresa.local')).toBe(avatarTone('ana@empresa.local'));
   });
 
+  it('is shared by few of those whose names are alike', () => {
+    const tones = ['ana', 'bea', 'eva', 'ada', 'ane'].map((name) => avatarTone(`${name}@a.es`));
+    expect(new Set(tones).size).toBeGreaterThan(3);
+  });
+
   it('stays within the tones there are', () => {
     const tones = Array.from({ length: 200 }, (_, n) => avatarTone(`persona${n}@empresa.local`));
     expect(new Set(tones).size).toBe(AVATAR_TONES);

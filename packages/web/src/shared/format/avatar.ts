@@ -1,4 +1,4 @@
-export const AVATAR_TONES = 10;
+export const AVATAR_TONES = 16;
 
 /** One or two letters that stand for a person: `ana.perez@x` → `AP`, `ana@x` → `AN`. */
 export function initials(email: string): string {
@@ -10,11 +10,13 @@ export function initials(email: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** The same colour for the same e-mail on every screen. */
+/** The same colour for the same e-mail on every screen; names that are alike get different ones (FNV-1a, then stirred). */
 export function avatarTone(email: string): number {
-  let hash = 0;
+  let hash = 0x811c9dc5;
   for (const letter of email.toLowerCase()) {
-    hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   }
-  return hash % AVATAR_TONES;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % AVATAR_TONES;
 }

@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
-import styles from './search-field.module.css';
 import { TextField } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
@@ -37,7 +36,6 @@ export function SearchField({
           ref={input}
           type="search"
           autoComplete="off"
-          className={styles.box ?? ''}
           label={placeholder}
           isLabelHidden
           placeholder={placeholder}

@@ -1,9 +1,9 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
 import { memo } from 'react';
-import { formatTime } from '../../../shared/format/time.ts';
 import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
+import { ListTime } from '../../../shared/ui/list-time.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { UnreadBadge } from '../../../shared/ui/unread-badge.tsx';
 import { chatsTexts } from '../chats.texts.ts';
@@ -34,15 +34,11 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
       <span className={styles.lines}>
         <span className={styles.line}>
           <span className={styles.name}>{isGroup ? chatsTexts.general : entry.email}</span>
-          <UnreadBadge count={entry.unreadCount} />
+          {entry.lastMessage && <ListTime instant={entry.lastMessage.createdAt} />}
         </span>
         <span className={styles.line}>
           <Preview entry={entry} />
-          {entry.lastMessage && (
-            <time className={styles.time} dateTime={entry.lastMessage.createdAt}>
-              {formatTime(entry.lastMessage.createdAt)}
-            </time>
-          )}
+          <UnreadBadge count={entry.unreadCount} />
         </span>
       </span>
     </button>

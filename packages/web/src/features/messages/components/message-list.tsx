@@ -15,6 +15,7 @@ import { ListBottom, ListTop } from './list-edge.tsx';
 import { MessageItem } from './message-item.tsx';
 import styles from './message-list.module.css';
 import { OutgoingItem } from './outgoing-item.tsx';
+import { UnreadButton } from './unread-button.tsx';
 import { UnreadLine } from './unread-line.tsx';
 
 interface MessageListProps {
@@ -80,6 +81,7 @@ export function MessageList(props: MessageListProps) {
         </div>
       </div>
       <ImagePreview messages={held.messages} />
+      {list.isUnreadAbove && <UnreadButton onClick={list.toUnread} />}
       {!position.isAtEnd && (
         <JumpButton count={countNewer(held, viewerId, position.upToSeq)} onClick={jump.toNewest} />
       )}

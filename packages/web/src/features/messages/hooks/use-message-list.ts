@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { estimateRow } from '../estimate-row.ts';
 import { keepsPlace } from '../keeps-place.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
@@ -37,6 +45,8 @@ const roomBelow = (element: HTMLElement) =>
 /** The list of messages: only what is near the screen is drawn; it starts at the newest and stays there. */
 export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Options) {
   const [position, setPosition] = useState<Position>({ upToSeq: 0, isAtEnd: true });
+  const [isUnreadAbove, setUnreadAbove] = useState(false);
+  const unreadIndex = useMemo(() => rows.findIndex(({ kind }) => kind === 'unread'), [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -78,9 +88,16 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
     const lastInSight = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
     const seq = newestSeq(rows, lastInSight);
     setPosition((before) => moved(before, seq, isAtEnd));
+    setUnreadAbove(unreadIndex >= 0 && unreadIndex < (virtualizer.range?.startIndex ?? 0));
     if (element.scrollTop <= AT_TOP) onTop();
     if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
-  }, [rows, scroller, virtualizer, hasNewer, followEnd, noteInSight, onTop, onBottom]);
+  }, [rows, scroller, virtualizer, hasNewer, unreadIndex, followEnd, noteInSight, onTop, onBottom]);
+  const toUnread = useCallback(() => {
+    isHeld.current = false;
+    virtualizer.scrollToIndex(unreadIndex, { align: 'start' });
+    // The button that was pressed goes.
+    scroller.current?.focus();
+  }, [scroller, virtualizer, unreadIndex]);
 
   useLayoutEffect(() => {
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
@@ -99,7 +116,7 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, [scroller, virtualizer, look]);
-  return { virtualizer, position, look, isHeld };
+  return { virtualizer, position, look, isHeld, isUnreadAbove, toUnread };
 }
 
 /** Rows that turn out taller than guessed push the end away; only the reader goes upwards. */

@@ -1,7 +1,7 @@
 import type { Chat, LastMessage } from '@chat/contract/chats/chats.schema';
-import { formatTime } from '../../../shared/format/time.ts';
 import { AvatarStack } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
+import { ListTime } from '../../../shared/ui/list-time.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { chatTitle } from '../chat-title.ts';
 import { monitoringTexts } from '../monitoring.texts.ts';
@@ -30,9 +30,7 @@ export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatI
       {last && (
         <span className={styles.line}>
           <span className={styles.preview}>{previewOf(last)}</span>
-          <time className={styles.time} dateTime={last.createdAt}>
-            {formatTime(last.createdAt)}
-          </time>
+          <ListTime instant={last.createdAt} />
           <span className={styles.ticks}>
             <Ticks status={last.status} />
           </span>

@@ -1,4 +1,4 @@
-import { File, UsersRound } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { UnreadBadge } from '../../../shared/ui/unread-badge.tsx';
 import type { Destination } from '../destinations.ts';
@@ -36,9 +36,8 @@ export function DestinationItem(props: DestinationItemProps) {
   );
 }
 
-function Mark({ kind, label }: Destination) {
+function Mark({ kind, label, icon: Icon = UsersRound }: Destination) {
   if (kind === 'person') return <Avatar email={label} size="s" />;
-  const Icon = kind === 'group' ? UsersRound : File;
   return (
     <span className={styles.tile}>
       <Icon aria-hidden="true" />
