@@ -18,7 +18,7 @@ test('a longer text, a line break, a quote, a reaction and a sender each make a 
   const short = height({ content: 'Hola' });
   expect(height({ content: 'Hola a todos. '.repeat(30) })).toBeGreaterThan(short + 80);
   expect(height({ content: 'uno\ndos\ntres' })).toBeCloseTo(short + 2 * 21.75);
-  expect(height({ content: 'Hola', replyToMessageUuid: 'b' })).toBeGreaterThan(short);
+  expect(height({ content: 'Hola', replyToMessageContent: 'Sí' })).toBeGreaterThan(short);
   expect(estimateRow(row({ content: 'Hola' }, true), WIDE)).toBeGreaterThan(short);
 });
 
