@@ -38,7 +38,7 @@ const lastMessageColumns = sql`
   lmf.name as message_file_name, lm.created_at as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
 
 const lastMessageTables = sql`
-  left join messages lm on lm.id = c.last_message_id
+  left join messages lm on lm.chat_id = c.id and lm.id = c.last_message_id
   left join users lmu on lmu.id = lm.sender_id
   left join files lmf on lm.type <> 'TEXT' and lmf.message_id = lm.id`;
 

@@ -9,6 +9,7 @@ import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import { explain, noteStatements } from '../../../test/plans.ts';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 
 let app: TestApp;
@@ -33,37 +34,8 @@ async function fillElsewhere(db: Db): Promise<void> {
   await db.run(sql`analyze chats, messages`);
 }
 
-/** Notes every statement that reaches the database from now on; gives those that speak of messages, once each. */
-function noteStatements(db: Db): () => Sql[] {
-  const noted = new Map<string, Sql>();
-  const note = <Result>(run: (query: Sql) => Promise<Result>) => {
-    return (query: Sql) => {
-      if (/\bmessages\b/.test(query.text)) noted.set(query.text, query);
-      return run(query);
-    };
-  };
-  const { many, maybeOne, one, run } = db;
-  Object.assign(db, { many: note(many), maybeOne: note(maybeOne), one: note(one), run: note(run) });
-  return () => {
-    Object.assign(db, { many, maybeOne, one, run });
-    return [...noted.values()];
-  };
-}
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 async function scansAllMessages(db: Db, statement: Sql): Promise<boolean> {
-  const explained = await db.one<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-    sql`explain (format json) ${statement}`,
-  );
-  const [{ Plan }] = explained['QUERY PLAN'] as [{ Plan: PlanNode }];
-  return nodesOf(Plan).some(
+  return (await explain(db, statement)).some(
     (node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'messages',
   );
 }

@@ -95,7 +95,8 @@ export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | un
       from target t
       where c.id = t.id and not exists (select from known)
         and not exists (
-          select from messages q where q.id = ${message.replyToId} and q.deleted_at is not null
+          select from messages q
+          where q.chat_id = t.id and q.id = ${message.replyToId} and q.deleted_at is not null
         )
       returning c.id, c.last_seq, c.last_message_id, c.last_message_at
     ), inserted as (
