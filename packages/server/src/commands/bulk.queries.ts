@@ -114,8 +114,8 @@ export interface NewMessageRow {
   createdAt: Date;
 }
 
-/** Stores whole histories, oldest first, and makes each chat end with its last message. */
-export async function insertHistories(db: Db, messages: NewMessageRow[]): Promise<void> {
+/** Those that answer one another, or one that is stored already. */
+async function insertSome(db: Db, messages: NewMessageRow[]): Promise<void> {
   await db.run(sql`
     with written as materialized (
       select nextval('messages_id_seq') as id, line.*
@@ -128,8 +128,20 @@ export async function insertHistories(db: Db, messages: NewMessageRow[]): Promis
       ) as line (uuid, chat_id, seq, sender_id, type, content, reply_to_uuid, created_at)
     )
     insert into messages (id, uuid, chat_id, seq, sender_id, type, content, reply_to_id, created_at)
-    select w.id, w.uuid, w.chat_id, w.seq, w.sender_id, w.type, w.content, quoted.id, w.created_at
-    from written w left join written quoted on quoted.uuid = w.reply_to_uuid`);
+    select w.id, w.uuid, w.chat_id, w.seq, w.sender_id, w.type, w.content, coalesce(quoted.id, stored.id), w.created_at
+    from written w
+      left join written quoted on quoted.uuid = w.reply_to_uuid
+      left join messages stored on stored.uuid = w.reply_to_uuid`);
+}
+
+const MESSAGES_AT_ONCE = 20_000;
+
+/** Stores whole histories, oldest first, and makes each chat end with its last message. */
+export async function insertHistories(db: Db, messages: NewMessageRow[]): Promise<void> {
+  // One statement for very many would take longer than the database may.
+  for (let done = 0; done < messages.length; done += MESSAGES_AT_ONCE) {
+    await insertSome(db, messages.slice(done, done + MESSAGES_AT_ONCE));
+  }
   await db.run(sql`
     update chats c set last_seq = m.seq, last_message_id = m.id, last_message_at = m.created_at
     from messages m
