@@ -38,6 +38,9 @@ import { createInOrder } from './realtime/in-order.ts';
 import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { readAgainAfterDoubt } from './realtime/read-again.ts';
+import { aloneWith } from './realtime/shared/alone.ts';
+import type { SharedRedis } from './realtime/shared/open-redis.ts';
+import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals } from './realtime/signals.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { uploadsIn } from './storage/uploads.ts';
@@ -58,16 +61,18 @@ function createContext(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
+  redis: SharedRedis | undefined,
   io: () => Realtime,
 ): Context {
   return {
     config,
     db,
     log,
+    redis,
     get realtime() {
       return io();
     },
-    inTurn: createInTurn(),
+    inTurn: createInTurn(redis && aloneWith(redis)),
     inOrder: createInOrder(),
     storage: openStorage(config),
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
@@ -77,22 +82,11 @@ function createContext(
   };
 }
 
-interface SharedRealtime extends Realtime {
-  close(): Promise<void>;
-}
-
-/** This process's sockets, or with REDIS_URL those of all processes; the modules for that are read only then. */
-async function openRealtime(
-  local: Realtime,
-  { redisUrl }: Config,
-  log: FastifyBaseLogger,
-): Promise<SharedRealtime> {
-  if (!redisUrl) return { ...local, async close() {} };
-  const [{ openRedis }, { shareRealtime }] = await Promise.all([
-    import('./realtime/shared/open-redis.ts'),
-    import('./realtime/shared/share-realtime.ts'),
-  ]);
-  return shareRealtime(local, await openRedis(redisUrl, log), log);
+/** With REDIS_URL what joins the processes; its modules are read only then. */
+async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
+  if (!redisUrl) return undefined;
+  const { openRedis } = await import('./realtime/shared/open-redis.ts');
+  return openRedis(redisUrl, log);
 }
 
 async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<readonly Route[]> {
@@ -138,10 +132,12 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   const metrics = createMetrics();
   metrics.timeRequests(http);
   let realtime: Realtime | undefined;
-  const ctx = createContext(config, db, log, () => realtime as Realtime);
+  const redis = await openShared(config, log);
+  const ctx = createContext(config, db, log, redis, () => realtime as Realtime);
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload);
-  const shared = await openRealtime(realtimeOn(io, ctx.sessions), config, log);
-  realtime = metrics.countEvents(shared);
+  const local = realtimeOn(io, ctx.sessions);
+  const shared = redis && (await shareRealtime(local, redis, log));
+  realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
   hearSignals(io, ctx);
   const routes = await serveFeatures(http, ctx);
@@ -150,7 +146,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
   const retention = removeAgedMessagesHourly(ctx);
-  const readAgain = readAgainAfterDoubt(db, shared, log);
+  const readAgain = readAgainAfterDoubt(db, realtime, log);
   return {
     ctx,
     http,
@@ -169,7 +165,8 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       await Promise.all([sweep.close(), retention.close()]);
       await ctx.receipts.close();
       await ctx.sessions.close();
-      await shared.close();
+      await shared?.close();
+      await redis?.close();
       overload.close();
     },
   };

@@ -7,6 +7,7 @@ import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
 import type { InOrder } from './realtime/in-order.ts';
 import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
+import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Uploads } from './storage/uploads.ts';
 
@@ -14,6 +15,8 @@ import type { Uploads } from './storage/uploads.ts';
 export interface Context {
   config: Config;
   db: Database;
+  /** What joins several processes; without it there is only this one. */
+  redis: SharedRedis | undefined;
   log: FastifyBaseLogger;
   realtime: Realtime;
   inTurn: InTurn;

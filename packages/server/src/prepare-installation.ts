@@ -18,6 +18,12 @@ export async function prepareInstallation(
   if (await hasAdministrator(ctx.db)) return undefined;
   const { adminEmail: email, adminPassword } = ctx.config;
   const password = adminPassword ?? randomPassword();
-  await registerAdministrator(ctx, { email, password });
+  try {
+    await registerAdministrator(ctx, { email, password });
+  } catch (error) {
+    // Another process has started on the same empty data at this moment.
+    if (await hasAdministrator(ctx.db)) return undefined;
+    throw error;
+  }
   return { email, password: adminPassword === undefined ? password : undefined };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../src/config/env.ts';
 import { startApp, type TestApp } from './build-app.ts';
+import { Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
@@ -45,4 +46,9 @@ export async function startProcesses(settings: Partial<Config> = {}): Promise<Pr
       await database.remove();
     },
   };
+}
+
+/** The same person in the same session, on his way to another process. */
+export function at({ url }: { url: string }, { token, user }: Client): Client {
+  return Object.assign(new Client(url), { token, user });
 }

@@ -70,11 +70,23 @@ function shapeOf(fields: pg.FieldDef[]): Shape {
 const fits = ({ columns }: Shape, fields: pg.FieldDef[]): boolean =>
   fields.length === columns.length && fields.every(({ name }, n) => name === columns[n]);
 
-async function execute(on: Queryable, query: Sql): Promise<{ rows: unknown[]; count: number }> {
+/** Where connections change between transactions, a name given on one is unknown on the next. */
+type Naming = 'named' | 'unnamed';
+
+async function execute(
+  on: Queryable,
+  query: Sql,
+  naming: Naming,
+): Promise<{ rows: unknown[]; count: number }> {
   const text = query.text;
   const statement = statementOf(text);
-  const { name } = statement;
-  const result = await on.query<unknown[]>({ name, text, values: query.values, rowMode: 'array' });
+  const name = naming === 'named' && { name: statement.name };
+  const result = await on.query<unknown[]>({
+    ...name,
+    text,
+    values: query.values,
+    rowMode: 'array',
+  });
   if (!statement.shape || !fits(statement.shape, result.fields)) {
     statement.shape = shapeOf(result.fields);
   }
@@ -105,37 +117,41 @@ function doubting(on: Queryable, events: Database['events']): Queryable {
 }
 
 /** The same `Db` over one connection, whoever opened it. */
-export function dbOn(on: Queryable): Db {
+export function dbOn(on: Queryable, naming: Naming = 'named'): Db {
   return {
     async many<Row>(query: Sql) {
-      return (await execute(on, query)).rows as Row[];
+      return (await execute(on, query, naming)).rows as Row[];
     },
     async maybeOne<Row>(query: Sql) {
-      return (await execute(on, query)).rows[0] as Row | undefined;
+      return (await execute(on, query, naming)).rows[0] as Row | undefined;
     },
     async one<Row>(query: Sql) {
-      const { rows } = await execute(on, query);
+      const { rows } = await execute(on, query, naming);
       if (rows.length === 0) throw new Error('A statement that always gives a row gave none');
       return rows[0] as Row;
     },
     async run(query) {
-      return (await execute(on, query)).count;
+      return (await execute(on, query, naming)).count;
     },
   };
 }
 
 /** The same `Database` over any pool: a PostgreSQL server's or the embedded engine's. */
-export function databaseOn(pool: pg.Pool, close: () => Promise<void>): Database {
+export function databaseOn(
+  pool: pg.Pool,
+  close: () => Promise<void>,
+  naming: Naming = 'named',
+): Database {
   const events: Database['events'] = new EventEmitter();
   return {
-    ...dbOn(doubting(pool, events)),
+    ...dbOn(doubting(pool, events), naming),
     events,
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query('begin');
-        const result = await work(dbOn(client));
+        const result = await work(dbOn(client, naming));
         await doubting(client, events).query('commit');
         return result;
       } catch (error) {

@@ -87,30 +87,20 @@ export async function migrateWithin(client: pg.ClientBase, applied?: Applied[]):
   }
 }
 
-async function applyMissing(client: pg.ClientBase, migrations: Migration[]): Promise<void> {
-  const applied = (await findApplied(client)) ?? [];
-  for (const migration of missingAfter(applied, migrations)) {
-    await client.query('begin');
-    try {
-      await applyOne(client, migration);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
-  }
-}
-
-/** Applies the migrations that the data lacks, in order, each whole or not at all; several processes may start at once. */
+/**
+ * Applies the migrations that the data lacks, all or none; several processes may start at once. The lock is the
+ * transaction's own, so that it holds behind a pooler too, which keeps a connection for no longer than that.
+ */
 export async function migrate(pool: pg.Pool): Promise<void> {
-  const migrations = await readMigrations();
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await createRegister(client);
-    await applyMissing(client, migrations);
+    await client.query('begin');
+    await migrateWithin(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     client.release();
   }
 }

@@ -28,12 +28,13 @@ export async function openDatabase(
   patience = PATIENCE,
 ): Promise<Database> {
   if (config.databaseUrl) await migrateServer(config.databaseUrl, patience);
+  const isPooled = config.databaseUrl !== undefined && isBehindPooler(config.databaseUrl);
   const { pool, close } = config.databaseUrl
-    ? openServer(config.databaseUrl, patience)
+    ? openServer(config.databaseUrl, isPooled, patience)
     : await openMigrated(join(config.dataDir, 'db'));
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onLost);
-  return databaseOn(pool, close);
+  return databaseOn(pool, close, isPooled ? 'unnamed' : 'named');
 }
 
 async function openMigrated(folder: string) {
@@ -46,6 +47,10 @@ async function openMigrated(folder: string) {
   }
   return embedded;
 }
+
+/** `?pgbouncer=true`: a pooler between us lends connections for one transaction at a time. */
+const isBehindPooler = (databaseUrl: string) =>
+  new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
 
 // On a connection of its own: a migration takes the time it takes.
 async function migrateServer(connectionString: string, { connectMs }: Patience): Promise<void> {
@@ -63,14 +68,17 @@ async function migrateServer(connectionString: string, { connectMs }: Patience):
   }
 }
 
-function openServer(connectionString: string, patience: Patience) {
+function openServer(connectionString: string, isPooled: boolean, patience: Patience) {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
     types: typeParsers,
     connectionTimeoutMillis: patience.connectMs,
-    statement_timeout: patience.statementMs,
-    idle_in_transaction_session_timeout: patience.statementMs,
+    // What belongs to a connection is the pooler's to set, and many refuse it from us.
+    ...(!isPooled && {
+      statement_timeout: patience.statementMs,
+      idle_in_transaction_session_timeout: patience.statementMs,
+    }),
     query_timeout: patience.answerMs,
     keepAlive: true,
     application_name: APPLICATION_NAME,

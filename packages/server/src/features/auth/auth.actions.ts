@@ -21,8 +21,8 @@ interface LoginCall {
   address: string;
 }
 
-export const createLimits = ({ config }: Context): LoginLimits =>
-  createLoginLimits(config.loginRate);
+export const createLimits = ({ config, redis }: Context): LoginLimits =>
+  createLoginLimits(config.loginRate, redis);
 
 const isSecure = ({ config }: Context) => config.publicUrl?.startsWith('https:') ?? false;
 

@@ -1,6 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../http/errors.ts';
+import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
+import { shareAllowance } from './shared-allowance.ts';
 
 const SECONDS = 60;
 
@@ -26,9 +28,15 @@ interface Gate {
   isWide: boolean;
 }
 
-export function createLoginLimits(rate: number): LoginLimits {
-  const narrow = createAllowance(new RateLimiterMemory({ points: rate, duration: SECONDS }));
-  const wide = createAllowance(new RateLimiterMemory({ points: rate * 10, duration: SECONDS }));
+function openAllowance(name: string, points: number, redis: SharedRedis | undefined): Allowance {
+  const own = createAllowance(new RateLimiterMemory({ points, duration: SECONDS }));
+  return redis ? shareAllowance(own, redis, { name, points, windowMs: SECONDS * 1000 }) : own;
+}
+
+/** With Redis, of all processes together. */
+export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimits {
+  const narrow = openAllowance('narrow', rate, redis);
+  const wide = openAllowance('wide', rate * 10, redis);
 
   // Everybody goes through them in this order, so that nobody waits for who waits for him.
   const gatesOf = ({ address, email }: LoginAttempt): Gate[] => [

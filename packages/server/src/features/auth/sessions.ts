@@ -78,6 +78,7 @@ export function createSessions(
 ): Sessions {
   // By their keys for files, which follow from the tokens.
   const cache = new Map<string, Cached>();
+  const sweepMs = Math.min(30_000, Math.max(250, sessionMs / 8));
   // Raised by every end and refresh: what was read before one must not be remembered after it.
   let generation = 0;
 
@@ -171,7 +172,8 @@ export function createSessions(
 
   async function sweep(): Promise<void> {
     await saveUses();
-    const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs));
+    // Whoever's use another process has not stored yet is not over: `load` asks exactly, this only tidies up.
+    const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs - sweepMs));
     if (over.length > 0)
       drop(
         over.map(({ id }) => id),
@@ -179,7 +181,7 @@ export function createSessions(
       );
   }
 
-  const sweeping = everySoOften(Math.min(30_000, Math.max(250, sessionMs / 8)), sweep, log);
+  const sweeping = everySoOften(sweepMs, sweep, log);
   const following = everySoOften(FOLLOW_MS, dropEndedElsewhere, log);
 
   return {

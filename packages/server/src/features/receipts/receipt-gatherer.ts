@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { type Mark, updateLeastMarks } from './receipts.queries.ts';
-import { type Recounts, writeReceipts } from './write-receipts.ts';
+import type { Mark } from './receipts.queries.ts';
+import { type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
 
 /**
  * Gathers the marks of many members for a moment and writes them together; what could not be written is tried again.
@@ -91,7 +91,7 @@ export function createReceiptGatherer(
 
   return {
     async start() {
-      await updateLeastMarks(db);
+      await raiseAll(db, realtime());
     },
     mark(mark) {
       const held = gather(mark);

@@ -40,6 +40,14 @@ async function announceRaised(
 }
 
 /**
+ * In every chat what follows from its marks: a crash may have come between the two. Authors are told, since another process
+ * may be about to raise the same.
+ */
+export async function raiseAll(db: Database, realtime: Realtime): Promise<void> {
+  await announceRaised(db, realtime, await updateLeastMarks(db), [], new Map());
+}
+
+/**
  * Writes marks, raises what everybody has reached in their chats and in those of `recounts`, and tells readers and
  * authors. Gives the marks of present members: the others were not theirs to set.
  */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { READ_MS, type SharedRedis } from './open-redis.ts';
+import type { SharedRedis } from './open-redis.ts';
 
 /** Something that every process is to do: a verb of the realtime with what it is given. */
 export type Fact = [verb: string, ...given: unknown[]];
@@ -38,7 +38,7 @@ const HERE: Fact = ['here'];
  * away or lost its data, a reader too far behind) shows as a gap. What cannot be sent is done here all the same.
  */
 export async function openFactStream(
-  { commands, reader }: SharedRedis,
+  { commands, reader, readMs }: SharedRedis,
   listener: FactListener,
   log: FastifyBaseLogger,
 ): Promise<FactStream> {
@@ -118,7 +118,7 @@ export async function openFactStream(
 
   async function readOn(): Promise<void> {
     if (!isReading) await resume();
-    const wait = ['COUNT', MOST_READ, 'BLOCK', READ_MS, 'STREAMS'] as const;
+    const wait = ['COUNT', MOST_READ, 'BLOCK', readMs, 'STREAMS'] as const;
     const [stream] = (await reader.xread(...wait, STREAM, position)) ?? [];
     for (const [id, fields] of stream?.[1] ?? []) {
       position = id;

@@ -7,14 +7,13 @@ export interface SharedRedis {
   commands: Redis;
   /** A line of its own for the one command that waits for what comes. */
   reader: Redis;
+  /** For how long that command may wait. */
+  readMs: number;
   /** Throws when it does not answer. */
   check(): Promise<void>;
   /** After the last command has been answered. */
   close(): Promise<void>;
 }
-
-/** For how long the reader's command waits for something to read. */
-export const READ_MS = 2_000;
 
 // Nothing queues up while Redis is away: a command fails at once, and whoever gave it knows what to do without.
 const OPTIONS: RedisOptions = {
@@ -27,6 +26,7 @@ const OPTIONS: RedisOptions = {
 };
 // A Redis that holds the line and says nothing is as good as away.
 const ANSWER_MS = 1_000;
+const READ_MS = 2_000;
 
 async function connect(url: string, options: RedisOptions): Promise<Redis> {
   const redis = new Redis(url, { ...OPTIONS, ...options });
@@ -55,6 +55,7 @@ export async function openRedis(url: string, log: FastifyBaseLogger): Promise<Sh
   return {
     commands,
     reader,
+    readMs: READ_MS,
     async check() {
       await commands.ping();
     },

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Realtime, Telling } from '../publish.ts';
-import { openFactStream } from './fact-stream.ts';
+import { type Fact, openFactStream } from './fact-stream.ts';
+import { createInSequence } from './in-sequence.ts';
 import type { SharedRedis } from './open-redis.ts';
 
 /** The same realtime, heard by every process: what one tells, each does with its own sockets, all in one order. */
@@ -9,12 +10,13 @@ export async function shareRealtime(
   redis: SharedRedis,
   log: FastifyBaseLogger,
 ): Promise<Realtime & { close(): Promise<void> }> {
+  const tell = ([verb, ...given]: Fact) =>
+    (local[verb as keyof Telling] as (...given: unknown[]) => void)(...given);
+  const sequence = createInSequence(tell);
   const stream = await openFactStream(
     redis,
     {
-      hear([verb, ...given]) {
-        (local[verb as keyof Telling] as (...given: unknown[]) => void)(...given);
-      },
+      hear: sequence.take,
       missed() {
         log.warn('facts of other processes were missed: clients read again');
         local.readAgain();
@@ -38,7 +40,7 @@ export async function shareRealtime(
     check: redis.check,
     async close() {
       await stream.close();
-      await redis.close();
+      sequence.close();
     },
   };
 }

@@ -1,0 +1,178 @@
+import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
+import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { updateUser } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  groupChatOf,
+  registerPerson,
+  sendText,
+} from '../../../test/cast.ts';
+import type { Client } from '../../../test/client.ts';
+import { at, type Processes, startProcesses } from '../../../test/processes.ts';
+import type { LiveClient } from '../../../test/socket-client.ts';
+
+let processes: Processes;
+let cast: Cast;
+/** Ana and Elena are connected to one process, Bruno, Carla and the administrator's second page to another. */
+let live: Record<'ana' | 'elena' | 'bruno' | 'carla' | 'elenaToo', LiveClient>;
+
+beforeAll(async () => {
+  processes = await startProcesses();
+  const { one, other } = processes;
+  cast = await gatherCast(one);
+  live = {
+    ana: await cast.ana.connect(),
+    elena: await one.elena.connect(),
+    bruno: await at(other, cast.bruno).connect(),
+    carla: await at(other, cast.carla).connect(),
+    elenaToo: await other.elena.connect(),
+  };
+});
+afterAll(async () => {
+  for (const socket of Object.values(live)) socket.close();
+  await processes.close();
+});
+
+async function sent(sender: Client, chatId: string, content: string) {
+  const { status, content: created } = await sendText(sender, chatId, content);
+  expect(status).toBe(201);
+  return created[0] as { uuid: string; seq: number };
+}
+
+describe('what happens at one process is heard at another', () => {
+  test('a message, once by everybody, the sender included', async () => {
+    const { uuid } = await sent(cast.ana, cast.ventasChat, 'Hola');
+    for (const socket of [live.ana, live.bruno, live.carla]) {
+      await socket.hear('message', (message) => message.uuid === uuid);
+      await socket.fence();
+      expect(socket.all('message').filter((message) => message.uuid === uuid)).toHaveLength(1);
+    }
+  });
+
+  test('the first message of a direct chat, by the other one and by administrators as a chat', async () => {
+    const chatId = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+    const { uuid } = await sent(cast.ana, chatId, 'A solas');
+    await live.bruno.hear('message', (message) => message.uuid === uuid);
+    await live.elenaToo.hear('chat:started', (chat) => chat.chatId === chatId);
+    await live.carla.fence();
+    expect(live.carla.all('message').filter((message) => message.uuid === uuid)).toEqual([]);
+  });
+
+  test('ticks, by the author, and what was read, by the reader’s other page', async () => {
+    const chatId = await directChatOf(cast.bruno, cast.ana, cast.ventas);
+    const { seq } = await sent(cast.ana, chatId, '¿Lo ves?');
+    const brunoToo = await cast.bruno.connect();
+    await live.bruno.emit('seen', { chatId, upToSeq: seq });
+    for (const event of ['message:delivered', 'message:seen'] as const)
+      await live.ana.hear(event, (fact) => fact.chatId === chatId && fact.upToSeq === seq);
+    await brunoToo.hear('chat:read', (fact) => fact.chatId === chatId && fact.seenSeq === seq);
+    brunoToo.close();
+  });
+
+  test('reactions and deletions', async () => {
+    const { uuid: messageId } = await sent(cast.ana, cast.ventasChat, 'Para borrar');
+    await at(processes.other, cast.bruno).call(reactToMessage, {
+      params: { messageId },
+      body: { emoji: '👍' },
+    });
+    await live.ana.hear('message:reacted', (fact) => fact.messageId === messageId);
+    const params = { chatId: cast.ventasChat, messageId };
+    await processes.other.elena.call(deleteMessage, { params });
+    await live.ana.hear('message:deleted', (fact) => fact.messageId === messageId);
+  });
+
+  test('who is typing, by the others and not by himself', async () => {
+    await live.ana.emit('typing', { chatId: cast.ventasChat });
+    await live.bruno.hear('typing', ({ userId }) => userId === cast.ana.uuid);
+    await live.ana.fence();
+    expect(live.ana.all('typing')).toEqual([]);
+  });
+
+  test('a new person, a changed group and a device that waits, by administrators', async () => {
+    const eva = await registerPerson(processes.one, 'eva');
+    await live.elenaToo.hear('user:changed', ({ userId }) => userId === eva.uuid);
+    const group = await createGroupOf(processes.one, 'Compras', [eva, cast.bruno]);
+    await live.bruno.hear('group:changed', ({ groupId }) => groupId === group.uuid);
+    const strict = await processes.start({ deviceApproval: 'users' });
+    expect((await strict.client().login(eva.email)).status).toBe(403);
+    await live.elenaToo.hear('device:pending', ({ userEmail }) => userEmail === eva.email);
+    await strict.close();
+  });
+
+  test('a chat that is watched there', async () => {
+    await live.elenaToo.emit('watch', { chatId: cast.ventasChat });
+    const { uuid } = await sent(cast.ana, cast.ventasChat, 'Vigilado');
+    await live.elenaToo.hear('message', (message) => message.uuid === uuid);
+    await live.elenaToo.emit('unwatch', { chatId: cast.ventasChat });
+  });
+
+  test('who joins a group hears it at once, and who is removed hears no more', async () => {
+    const fede = await registerPerson(processes.one, 'fede');
+    const liveFede = await at(processes.other, fede).connect();
+    const group = await createGroupOf(processes.one, 'Turnos', [cast.ana, cast.bruno, fede]);
+    const chatId = await groupChatOf(cast.ana, group);
+    const { uuid } = await sent(cast.ana, chatId, 'Bienvenido');
+    await liveFede.hear('message', (message) => message.uuid === uuid);
+    const params = { groupId: group.uuid, userId: fede.uuid };
+    await processes.one.elena.call(removeGroupParticipant, { params });
+    const { uuid: later } = await sent(at(processes.other, cast.bruno), chatId, 'Sin él');
+    await live.bruno.hear('message', (message) => message.uuid === later);
+    await liveFede.fence();
+    expect(liveFede.all('message').map((message) => message.uuid)).toEqual([uuid]);
+    liveFede.close();
+  });
+
+  test('a changed e-mail stands on the very next message that he sends elsewhere', async () => {
+    const gala = await registerPerson(processes.one, 'gala');
+    const group = await createGroupOf(processes.one, 'Nombres', [gala, cast.bruno]);
+    const chatId = await groupChatOf(cast.bruno, group);
+    const galaThere = at(processes.other, gala);
+    await sent(galaThere, chatId, 'Antes');
+    const body = { firstName: 'Gala', lastName: 'Prueba', email: 'gala.nueva@empresa.local' };
+    await processes.one.elena.call(updateUser, { params: { userId: gala.uuid }, body });
+    await live.elenaToo.hear('user:changed', ({ userId }) => userId === gala.uuid);
+    const { uuid } = await sent(galaThere, chatId, 'Después');
+    const told = await live.bruno.hear('message', (message) => message.uuid === uuid);
+    expect(told.senderEmail).toBe('gala.nueva@empresa.local');
+  });
+});
+
+describe('in one order', () => {
+  test('two processes that write to a chat at once are heard by its numbers', async () => {
+    const group = await createGroupOf(processes.one, 'Carrera', [cast.ana, cast.bruno]);
+    const chatId = await groupChatOf(cast.ana, group);
+    const bruno = at(processes.other, cast.bruno);
+    const texts = Array.from({ length: 40 }, (_, number) => `Texto ${number}`);
+    await Promise.all(
+      texts.map((text, number) => sent(number % 2 ? bruno : cast.ana, chatId, text)),
+    );
+    const isLast = (message: { chatId: string; seq: number }) =>
+      message.chatId === chatId && message.seq === texts.length;
+    for (const socket of [live.ana, live.bruno]) {
+      await socket.hear('message', isLast);
+      const heard = socket.all('message').filter((message) => message.chatId === chatId);
+      expect(heard.map(({ seq }) => seq)).toEqual(texts.map((_, number) => number + 1));
+    }
+  });
+
+  test('of two reactions of one person at once the one that is told last is the one that stays', async () => {
+    const { uuid: messageId } = await sent(cast.ana, cast.ventasChat, 'Indeciso');
+    const emojis = ['👍', '❤️', '😂', '🎉', '👀', '🙏'];
+    const reply = (emoji: string, number: number) =>
+      at(number % 2 ? processes.one : processes.other, cast.bruno).call(reactToMessage, {
+        params: { messageId },
+        body: { emoji },
+      });
+    await Promise.all(emojis.map(reply));
+    const told = () =>
+      live.ana.all('message:reacted').filter((fact) => fact.messageId === messageId);
+    await live.ana.hear('message:reacted', () => told().length === emojis.length);
+    const times = told().map(({ reactedAt }) => Date.parse(reactedAt));
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+  });
+});
