@@ -10,11 +10,11 @@ export function initials(email: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** The same colour for the same e-mail on every screen; names that are alike get different ones (FNV-1a, then stirred). */
+/** The same colour for the same e-mail on every screen; names that are alike get different ones: the sum is stirred at the end. */
 export function avatarTone(email: string): number {
-  let hash = 0x811c9dc5;
+  let hash = 0;
   for (const letter of email.toLowerCase()) {
-    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 31);
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
