@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { precompress } from './precompress.mjs';
-import { inRepo } from './root.mjs';
+import { hasSources, inRepo } from './root.mjs';
 import { must, runTool } from './run.mjs';
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
@@ -25,6 +25,7 @@ const parts = [
 
 /** Builds what is older than its sources, by content: a fresh tree costs only the reading. */
 export async function ensureBuilt() {
+  if (!hasSources()) return;
   for (const part of parts) {
     const stamp = inRepo(part.dist.at(-1), '.sources');
     const wanted = hashOf(part.sources);

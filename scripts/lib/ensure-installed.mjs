@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { inRepo } from './root.mjs';
+import { hasSources, inRepo } from './root.mjs';
 import { must, run } from './run.mjs';
 
 /** Installs the dependencies when node_modules does not hold what package-lock.json names. */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (!hasSources() || isInstalled()) return;
   await must('Installing dependencies', () => run('npm', ['ci', '--no-audit', '--no-fund']));
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -5,3 +6,6 @@ import { fileURLToPath } from 'node:url';
 export function inRepo(...parts) {
   return join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
 }
+
+/** An image holds what was built, with the packages that needs, and nothing to build it from. */
+export const hasSources = () => existsSync(inRepo('packages/server/src'));
