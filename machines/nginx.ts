@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onPath } from '../scripts/lib/find-program.mjs';
+import { findNginx } from '../scripts/lib/find-nginx.mjs';
 import { freePort } from '../scripts/lib/postgres.mjs';
 import { inRepo } from '../scripts/lib/root.mjs';
 import { Kept } from './kept.ts';
@@ -54,14 +54,6 @@ http {
   include ${home}/chat.conf;
 }
 `;
-
-/** Throws how to get it where there is none. */
-function findNginx(): string {
-  // Debian keeps servers where only administrators look.
-  const program = onPath(['nginx'], `${process.env.PATH}:/usr/sbin:/usr/local/sbin`);
-  if (!program) throw new Error('There is no nginx on PATH: apt-get install nginx');
-  return program;
-}
 
 /** nginx with the example of `deploy/`, kept running. */
 export class Nginx {

@@ -8,6 +8,7 @@ import {
   codeChecks,
   serverTestsOnPostgres,
   shortTorture,
+  shortTortureOfCluster,
   vitest,
 } from './lib/test-steps.mjs';
 import { runSteps } from './lib/totals.mjs';
@@ -23,5 +24,6 @@ process.exitCode = await runSteps([
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
   ['Faults while people write', shortTorture],
+  ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],
 ]);

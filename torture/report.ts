@@ -11,6 +11,7 @@ export interface Totals {
   faults: Record<string, number>;
   findings: RoundResult['findings'];
   seconds: number;
+  longestAbsence: number;
 }
 
 /** The rounds of each engine added up. */
@@ -25,6 +26,7 @@ export function addUp(rounds: RoundResult[]): Totals[] {
     faults: sumRecords(played.map(({ faults }) => faults)),
     findings: sumRecords(played.map(({ findings }) => findings)) as RoundResult['findings'],
     seconds: sumOf(played, 'seconds'),
+    longestAbsence: Math.max(...played.map(({ longestAbsence }) => longestAbsence)),
   }));
 }
 
@@ -64,6 +66,9 @@ export function renderReport(totals: Totals[], rounds: RoundResult[]): string {
     'wrong ticks',
     'wrong counters',
     'screens that differ',
+    'back too late',
+    'unequal shares',
+    'longest absence, s',
     'refused or fell over',
     'seconds',
   ];
@@ -82,6 +87,9 @@ export function renderReport(totals: Totals[], rounds: RoundResult[]): string {
     findings.ticks,
     findings.counters,
     findings.screens,
+    findings.absences,
+    findings.shares,
+    one.longestAbsence,
     findings.refusals + findings.endings,
     one.seconds,
   ]);

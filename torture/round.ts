@@ -3,6 +3,7 @@ import { type Scene, setScene, strikeScene } from './machines/scene.ts';
 import type { EngineName, Options } from './options.ts';
 import { Random } from './random.ts';
 import { Findings } from './verdict/findings.ts';
+import { judgeReturn, judgeShares } from './verdict/judge-cluster.ts';
 import { judgeMessages, judgeNumbers } from './verdict/judge-messages.ts';
 import { judgeReceipts } from './verdict/judge-receipts.ts';
 import { awaitScreens } from './verdict/judge-screens.ts';
@@ -26,8 +27,12 @@ export interface RoundResult {
   examples: string[];
   isSmallDisk: boolean;
   canLosePower: boolean;
+  /** The longest, in seconds, that a page was without its socket. */
+  longestAbsence: number;
   seconds: number;
 }
+
+const secondsAbsent = (screen: KeptScreen) => Math.round(screen.longestAbsenceMs / 100) / 10;
 
 interface Stage {
   scene: Scene;
@@ -57,7 +62,7 @@ export async function playRound(
     const screens = viewers.map((person) => new KeptScreen(person, random.fork()));
     for (const screen of screens) screen.open();
     const stage: Stage = { scene, people: company.people, screens, ledger, random, options };
-    const { refusals, faults } = await writeUnderFaults(stage);
+    const { refusals, faults } = await writeUnderFaults(stage, findings);
     for (const { referenceId, status, message } of refusals) {
       findings.add('refusals', `${referenceId}: ${status} ${message}`);
     }
@@ -74,6 +79,7 @@ export async function playRound(
       examples: findings.examples,
       isSmallDisk: scene.disk.isSmall,
       canLosePower: scene.disk.losePower !== undefined,
+      longestAbsence: Math.max(0, ...screens.map(secondsAbsent)),
       seconds: Math.round((Date.now() - started) / 1000),
     };
   } finally {
@@ -81,12 +87,18 @@ export async function playRound(
   }
 }
 
-async function writeUnderFaults({ scene, people, screens, ledger, random, options }: Stage) {
+async function writeUnderFaults(stage: Stage, findings: Findings) {
+  const { scene, people, screens, ledger, random, options } = stage;
   const refusals: Refusal[] = [];
   const { sends, lanes } = options;
   const progress = new Progress(sends);
   const plan = planFaults(scene, random, options);
-  const striking = strike(plan, scene, random.fork(), (count) => progress.reached(count));
+  const striking = strike(plan, scene, random.fork(), {
+    reached: (count) => progress.reached(count),
+    async mended({ name }) {
+      if (scene.union) await judgeReturn(findings, screens, name);
+    },
+  });
   await Promise.all(
     people.map((person, index) =>
       write({
@@ -113,6 +125,7 @@ async function judge({ scene, people, screens, ledger }: Stage, findings: Findin
   await awaitScreens(findings, screens);
   const told = await readPublicFace(people);
   await Promise.all(screens.map((screen) => screen.close()));
+  judgeShares(findings, scene);
   await judgeEndings(scene, findings);
   const tables = await readTables(scene);
   judgeMessages(findings, ledger, told, tables);

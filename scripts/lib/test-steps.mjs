@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
+import { findNginx } from './find-nginx.mjs';
 import { findPostgres } from './find-postgres.mjs';
 import { startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
@@ -60,20 +61,38 @@ export async function shortTorture() {
     if (process.env.CI) throw error;
     reason = error.message;
   });
-  const engines = reason ? 'embedded' : 'embedded,postgres';
-  const report = freshReport('torture.json');
-  const args = ['--short', '--seed', '1', '--engines', engines, '--json', report];
+  const counts = await torture(reason ? 'embedded' : 'embedded,postgres');
+  return { ...counts, skipped: reason ? 1 : 0, reason };
+}
+
+const clusterFaults = ['server killed', 'Redis killed', 'PostgreSQL killed', 'rolling restart'];
+
+/** The same on three processes behind a proxy, one test. Without one of their programs it is skipped, but never in CI. */
+export async function shortTortureOfCluster() {
+  try {
+    findRedis();
+    findNginx();
+    await findPostgres();
+  } catch (error) {
+    if (process.env.CI) throw error;
+    return { passed: 0, failed: 0, skipped: 1, reason: error.message };
+  }
+  return torture('cluster', '--faults', `${clusterFaults.length}`, '--only', `${clusterFaults}`);
+}
+
+async function torture(engines, ...more) {
+  const report = freshReport(`torture-${engines}.json`);
+  const args = ['--short', '--seed', '1', '--engines', engines, ...more, '--json', report];
   const { code, output } = await run(process.execPath, [
     '--import',
     'tsx',
     inRepo('torture/main.ts'),
     ...args,
   ]);
-  const counts = countedBy(report, code, output, ({ rounds }) => {
+  return countedBy(report, code, output, ({ rounds }) => {
     const failed = rounds.filter(({ examples }) => examples.length > 0).length;
     return { passed: rounds.length - failed, failed };
   });
-  return { ...counts, skipped: reason ? 1 : 0, reason };
 }
 
 async function vitestWith(env, projects) {

@@ -31,17 +31,24 @@ export function planFaults(
   return random.shuffled(drawn).map((fault, index) => ({ fault, after: afters[index] ?? 0 }));
 }
 
+interface Course {
+  /** Settles once so many sends have come to an end. */
+  reached(sends: number): Promise<void>;
+  mended(fault: Fault): Promise<void>;
+}
+
 /** Injects them one after another; gives how often each struck. */
 export async function strike(
   plan: Planned[],
   scene: Scene,
   random: Random,
-  reached: (sends: number) => Promise<void>,
+  { reached, mended }: Course,
 ): Promise<Record<string, number>> {
   const struck: Record<string, number> = {};
   for (const { fault, after } of plan) {
     await reached(after);
     await fault.inject(scene, random);
+    await mended(fault);
     struck[fault.name] = (struck[fault.name] ?? 0) + 1;
   }
   return struck;

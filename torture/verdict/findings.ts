@@ -8,6 +8,8 @@ const kinds = [
   'ticks',
   'counters',
   'screens',
+  'absences',
+  'shares',
   'refusals',
   'endings',
 ] as const;

@@ -24,8 +24,9 @@ export async function awaitScreens(findings: Findings, screens: KeptScreen[]): P
   }
 }
 
-async function differenceOf({ screen }: KeptScreen): Promise<string | undefined> {
-  if (!screen.live?.socket.connected) return 'not connected';
+async function differenceOf(kept: KeptScreen): Promise<string | undefined> {
+  if (!kept.isConnected) return 'not connected';
+  const { screen } = kept;
   const fresh = await screen.fresh();
   const shown = screen.shown();
   const chats = new Map(shown.chats);

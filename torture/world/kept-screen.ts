@@ -13,6 +13,8 @@ export class KeptScreen {
   readonly screen: Screen;
   private readonly random: Random;
   private isWanted = true;
+  private absentSince: number | undefined;
+  private longestMs = 0;
   private keeping: Promise<void> | undefined;
 
   constructor(person: Person, random: Random) {
@@ -30,6 +32,16 @@ export class KeptScreen {
     this.screen.disconnect();
     this.person.client.leave();
     await this.keeping;
+  }
+
+  get isConnected(): boolean {
+    return this.screen.live?.socket.connected ?? false;
+  }
+
+  /** The longest he was without a connection, once he had had one. */
+  get longestAbsenceMs(): number {
+    const current = this.absentSince ? Date.now() - this.absentSince : 0;
+    return Math.max(this.longestMs, current);
   }
 
   /** Now and then he opens another chat, or looks away. */
@@ -50,7 +62,10 @@ export class KeptScreen {
       );
       const live = isOpen ? this.screen.live : undefined;
       if (live?.socket.connected) {
+        this.longestMs = this.longestAbsenceMs;
+        this.absentSince = undefined;
         await new Promise((lost) => live.socket.once('disconnect', lost));
+        if (this.isWanted) this.absentSince = Date.now();
       }
       this.screen.disconnect();
       if (this.isWanted) await pause(PAUSE_MS);
