@@ -31,6 +31,13 @@ const server = {
   hookTimeout: 60_000,
 };
 
+const deployment = {
+  include: ['deploy/test/**/*.test.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+const withoutProxies = process.env.TEST_WITHOUT_PROXIES ? ['deploy/test/proxies.test.ts'] : [];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -49,6 +56,7 @@ export default defineConfig({
         test: { ...server, name: 'engine', include: [engineTests] },
       },
       'packages/web/vitest.config.ts',
+      { ...fromSource, test: { ...deployment, name: 'deploy', exclude: withoutProxies } },
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 30_000 } },
     ],
   },

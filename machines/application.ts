@@ -74,7 +74,7 @@ export class Application {
     mkdirSync(this.dataDir, { recursive: true });
     return launch(process.execPath, [inRepo('packages/server/dist/main.js')], {
       cwd: this.dataDir,
-      readyWhen: /http:\/\/\S+:(\d+)/,
+      readyWhen: /https?:\/\/\S+:(\d+)/,
       env: {
         PATH: process.env.PATH,
         HOST: '127.0.0.1',

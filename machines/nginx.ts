@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findNginx } from '../scripts/lib/find-nginx.mjs';
+import { findNginx } from '../scripts/lib/find-proxies.mjs';
 import { freePort } from '../scripts/lib/postgres.mjs';
 import { inRepo } from '../scripts/lib/root.mjs';
 import { Kept } from './kept.ts';

@@ -6,6 +6,7 @@ import { keepTemporaryFilesInMemory } from './lib/temporary-files.mjs';
 import {
   browserTests,
   codeChecks,
+  deploymentTests,
   serverTestsOnPostgres,
   shortTorture,
   shortTortureOfCluster,
@@ -23,6 +24,7 @@ process.exitCode = await runSteps([
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
+  ['Deployment files, behind the real nginx and Caddy', deploymentTests],
   ['Faults while people write', shortTorture],
   ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
-import { findNginx } from './find-nginx.mjs';
+import { findCaddy, findNginx } from './find-proxies.mjs';
 import { findPostgres } from './find-postgres.mjs';
 import { startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
@@ -35,7 +35,7 @@ export async function serverTestsOnPostgres() {
   }
   const env = { TEST_DATABASE_URL: postgres.url };
   try {
-    const reason = whyNoRedis();
+    const reason = whyMissing(findRedis);
     if (!reason) return await vitestWith(env, ['server']);
     const counts = await vitestWith({ ...env, TEST_WITHOUT_REDIS: '1' }, ['server']);
     return { ...counts, skipped: counts.skipped + 1, reason };
@@ -44,9 +44,16 @@ export async function serverTestsOnPostgres() {
   }
 }
 
-function whyNoRedis() {
+/** The deployment files; without nginx or Caddy not those of the proxies, but never in CI. */
+export async function deploymentTests() {
+  const reason = whyMissing(findNginx) ?? whyMissing(findCaddy);
+  const counts = await vitestWith(reason ? { TEST_WITHOUT_PROXIES: '1' } : {}, ['deploy']);
+  return reason ? { ...counts, skipped: counts.skipped + 1, reason } : counts;
+}
+
+function whyMissing(find) {
   try {
-    findRedis();
+    find();
     return undefined;
   } catch (error) {
     if (process.env.CI) throw error;

@@ -1,5 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
-import { io, type Socket } from 'socket.io-client';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
 type Events = ServerToClientEvents;
 type PayloadOf<Event extends keyof Events> = Parameters<Events[Event]>[0];
@@ -90,6 +90,7 @@ export async function openSocket(
   url: string,
   auth: Record<string, unknown>,
   headers: Record<string, string> = {},
+  how: Partial<ManagerOptions & SocketOptions> = {},
 ): Promise<LiveClient> {
   const socket: Socket<Events, ClientToServerEvents> = io(url, {
     auth,
@@ -97,6 +98,7 @@ export async function openSocket(
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
+    ...how,
   });
   const client = new LiveClient(socket);
   await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { onPath } from '../../scripts/lib/find-program.mjs';
+import { inRepo } from '../../scripts/lib/root.mjs';
+import { run } from '../../scripts/lib/run.mjs';
+
+const read = (name: string) => readFileSync(inRepo('deploy', name), 'utf8');
+
+const documentsOf = (name: string) =>
+  parseAllDocuments(read(name)).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS({ maxAliasCount: 10 });
+  });
+
+test('everything that the image is made of is there and reaches the builder', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)];
+  const sources = copied.flatMap(([, names = '']) => names.split(' '));
+  expect(sources).toContain('package-lock.json');
+  const sent = read('Dockerfile.dockerignore').match(/^!.*/gm) ?? [];
+  for (const source of sources) {
+    expect(existsSync(inRepo(source)), source).toBe(true);
+    const isSent = sent.some((name) => `${source}/`.startsWith(`${name.slice(1)}/`));
+    expect(isSent, source).toBe(true);
+  }
+});
+
+test('the image runs the server as nobody in particular and asks for its health', () => {
+  const last = read('Dockerfile').split(/^FROM /m).at(-1) ?? '';
+  expect(last).toMatch(/^USER node$/m);
+  expect(last).toMatch(/^HEALTHCHECK [^]*\/api\/health/m);
+  expect(last).toMatch(/^CMD \["node", "packages\/server\/dist\/main\.js"\]$/m);
+});
+
+test('the small form keeps everything in one volume, and only its proxy is reached from outside', () => {
+  const { services, volumes } = parse(read('compose.yaml'));
+  expect(services.chat).toMatchObject({
+    volumes: ['data:/data'],
+    environment: { TRUST_PROXY: '1' },
+  });
+  expect(services.chat.ports).toBeUndefined();
+  expect(services.caddy.ports).toEqual(['80:80', '443:443']);
+  expect(Object.keys(volumes)).toEqual(['data', 'caddy']);
+});
+
+test('the big form joins three processes by PostgreSQL, Valkey and a store', () => {
+  const { services } = parse(read('compose.cluster.yaml'), { merge: true });
+  const processes = Object.keys(services).filter((name) => name.startsWith('chat-'));
+  expect(services.caddy.environment.CHAT_PROCESSES).toBe(
+    processes.map((name) => `${name}:3000`).join(' '),
+  );
+  for (const name of processes) {
+    expect(services[name].environment).toMatchObject({
+      DATABASE_URL: expect.stringMatching(/@postgres:5432\//),
+      REDIS_URL: 'redis://valkey:6379',
+      S3_URL: expect.stringMatching(/@store:9000\//),
+    });
+  }
+  const published = Object.keys(services).filter((name) => services[name].ports);
+  expect(published).toEqual(['caddy']);
+});
+
+test('the Kubernetes manifests belong together', () => {
+  const all = documentsOf('kubernetes/chat.yaml');
+  const [deployment, service, ingress, budget, scaler] = all;
+  expect(all.map(({ kind }) => kind)).toEqual([
+    'Deployment',
+    'Service',
+    'Ingress',
+    'PodDisruptionBudget',
+    'HorizontalPodAutoscaler',
+  ]);
+  const { labels } = deployment.spec.template.metadata;
+  const [container] = deployment.spec.template.spec.containers;
+  expect(deployment.spec.selector.matchLabels).toEqual(labels);
+  expect(service.spec.selector).toEqual(labels);
+  expect(budget.spec.selector.matchLabels).toEqual(labels);
+  expect(scaler.spec.scaleTargetRef.name).toBe(deployment.metadata.name);
+  const [path] = ingress.spec.rules[0].http.paths;
+  expect(path.backend.service.name).toBe(service.metadata.name);
+  expect(ingress.metadata.annotations).toMatchObject({
+    'nginx.ingress.kubernetes.io/affinity': 'cookie',
+  });
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+    expect(container).toHaveProperty(probe);
+  }
+  const [secret] = documentsOf('kubernetes/secret.yaml');
+  expect(container.envFrom).toEqual([{ secretRef: { name: secret.metadata.name } }]);
+  expect(Object.keys(secret.stringData)).toEqual(
+    expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'S3_URL']),
+  );
+});
+
+test('every proxy lets through a little more than the largest attachment', () => {
+  const example = (name: string, before: string) =>
+    Number(new RegExp(`${before}(\\d+)`).exec(read(name))?.[1]);
+  const sizes = [
+    example('nginx/chat.conf', 'client_max_body_size '),
+    example('caddy/Caddyfile', 'max_size '),
+    example('kubernetes/chat.yaml', 'proxy-body-size: '),
+  ];
+  expect(sizes).toEqual([26, 26, 26]);
+});
+
+test('systemd takes the unit, and nobody but its own user is behind it', async () => {
+  const unit = read('systemd/web-chat.service');
+  for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'Restart=on-failure']) {
+    expect(unit.split('\n')).toContain(line);
+  }
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
+  const systemd = onPath(['systemd-analyze']);
+  if (!systemd) return;
+  const file = inRepo('deploy/systemd/web-chat.service');
+  const { output } = await run(systemd, ['verify', '--man=no', file]);
+  // Where Node lies elsewhere, only that is missed.
+  expect(output.split('\n').filter((line: string) => /web-chat\.service:\d+:/.test(line))).toEqual([]);
+});

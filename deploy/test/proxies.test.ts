@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Application, administrator } from '../../machines/application.ts';
+import { Caddy } from '../../machines/caddy.ts';
+import { Nginx } from '../../machines/nginx.ts';
+import { sendFile } from '../../packages/server/test/files.ts';
+import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
+import { freePort } from '../../scripts/lib/postgres.mjs';
+import { makeCertificate } from './certificate.ts';
+import { DistantClient } from './distant-client.ts';
+
+// More than nginx lets through of its own accord.
+const LARGE = 3 * 2 ** 20;
+
+interface Proxy {
+  port: number;
+  clearPort: number;
+  authority: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'web-chat-deploy-'));
+const proxies: Record<string, Proxy> = {};
+const running: { stop(): Promise<unknown> }[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  const application = new Application({
+    dataDir: join(folder, 'data'),
+    settings: { PORT: `${port}`, TRUST_PROXY: '1', LOGIN_RATE: '1' },
+  });
+  running.push(application);
+  await Promise.all([application.start(), startNginx(port), startCaddy(port)]);
+});
+
+async function startNginx(target: number): Promise<void> {
+  const home = join(folder, 'nginx');
+  const [tls, clearPort] = await Promise.all([makeCertificate(folder), freePort()]);
+  const clearAt = `127.0.0.1:${clearPort}`;
+  const nginx = await Nginx.make(home, { targets: [target], tls, clearAt });
+  running.push(nginx);
+  await nginx.start();
+  proxies.nginx = { port: nginx.port, clearPort, authority: tls.certificate };
+}
+
+async function startCaddy(target: number): Promise<void> {
+  const caddy = await Caddy.make(join(folder, 'caddy'), [target]);
+  running.push(caddy);
+  await caddy.start();
+  proxies.Caddy = caddy;
+}
+
+afterAll(async () => {
+  await Promise.all(running.map((machine) => machine.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
+  const proxy = () => proxies[name] as Proxy;
+  const authority = () => readFileSync(proxy().authority, 'utf8');
+  const client = (from?: string) =>
+    new DistantClient(`https://localhost:${proxy().port}`, authority(), from);
+  const elena = () => client().signIn(administrator.email, administrator.password);
+
+  async function connect(person: DistantClient, transports: string[]): Promise<LiveClient> {
+    const auth = { token: person.token };
+    // As a browser tells it: only the page's own address may.
+    const origin = { origin: person.url };
+    const live = await openSocket(person.url, auth, origin, { ca: authority(), transports });
+    const register = { accessToken: person.token, userId: person.uuid };
+    expect(await live.emit('register', register)).toEqual({ ok: true });
+    return live;
+  }
+
+  test('what comes in the clear is sent on to https', async () => {
+    const asking = get({ port: proxy().clearPort, headers: { host: 'localhost' } });
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    response.resume();
+    expect([301, 308]).toContain(response.statusCode);
+    expect(response.headers.location).toMatch(/^https:\/\/localhost/);
+  });
+
+  test('a file of several megabytes reaches its chat, and sockets of both beginnings hear of it', async () => {
+    const person = await elena();
+    const direct = await connect(person, ['websocket']);
+    const polling = await connect(person, ['polling', 'websocket']);
+    const chat = await person.call(getPersonalChat, {});
+    const reply = await sendFile(person, chat.content.uuid, { bytes: Buffer.alloc(LARGE, 1) });
+    expect(reply.status).toBe(201);
+    for (const live of [direct, polling]) {
+      expect(await live.hear('message')).toMatchObject({ fileSize: LARGE });
+      live.close();
+    }
+  });
+
+  test('callers are told apart by their own address, whatever they say of it', async () => {
+    const email = `nadie-${name}@empresa.local`;
+    const attempt = async (from: string, headers = {}) => {
+      const body = { email, password: 'equivocada', deviceId: 'un-equipo-cualquiera' };
+      return (await client(from).request('POST', '/auth/login', body, headers)).status;
+    };
+    expect(await attempt('127.0.0.2')).toBe(401);
+    expect(await attempt('127.0.0.2', { 'x-forwarded-for': '127.0.0.9' })).toBe(429);
+    expect(await attempt('127.0.0.3')).toBe(401);
+  });
+});

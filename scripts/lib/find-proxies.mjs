@@ -1,0 +1,18 @@
+import { onPath } from './find-program.mjs';
+
+// Debian keeps servers where only administrators look.
+const find = (name) => onPath([name], `${process.env.PATH}:/usr/sbin:/usr/local/sbin`);
+
+/** The program; throws how to get it where there is none. */
+export function findNginx() {
+  const program = find('nginx');
+  if (!program) throw new Error('There is no nginx on PATH: apt-get install nginx');
+  return program;
+}
+
+/** The program; throws how to get it where there is none. */
+export function findCaddy() {
+  const program = find('caddy');
+  if (!program) throw new Error('There is no Caddy on PATH: apt-get install caddy');
+  return program;
+}
