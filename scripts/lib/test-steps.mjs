@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
-import { findCaddy, findNginx } from './find-proxies.mjs';
 import { findPostgres } from './find-postgres.mjs';
+import { findCaddy, findNginx } from './find-proxies.mjs';
 import { startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
