@@ -56,29 +56,25 @@ export function findListEntries(
   viewerId: number,
 ): Promise<ListEntryRow[]> {
   return db.many(sql`
-    with mine as (
-      select c.*, c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id
-      from chat_members m join chats c on c.id = m.chat_id
-      where m.user_id = ${viewerId} and m.left_at is null and c.group_id = ${groupId}
+    with mine as materialized (
+      select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
+        c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id, me.seen_seq as my_seen_seq,
+        case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count
+      from chat_members me join chats c on c.id = me.chat_id
+      where me.user_id = ${viewerId} and me.left_at is null and c.group_id = ${groupId}
     ), peers as (
       select user_id from group_participants
       where group_id = ${groupId} and user_id <> ${viewerId}
-    ), entries as (
-      select c.id as chat_id, null::bigint as user_id, true as active from mine c where c.kind = 'GROUP'
-      union all
-      select c.id, coalesce(p.user_id, c.peer_id), p.user_id is not null
-      from peers p full join (select * from mine where kind = 'DIRECT') c on c.peer_id = p.user_id
-      where p.user_id is not null or c.last_seq > 0
     )
-    select u.uuid as user_uuid, u.id as user_id, u.email, e.active,
+    select u.uuid as user_uuid, u.id as user_id, u.email, p.user_id is not null or c.kind = 'GROUP' as active,
       c.id as chat_id, c.uuid as chat_uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
-      coalesce(me.seen_seq, 0) as my_seen_seq, ${unreadOf} as unread_count, ${lastMessageColumns}
-    from entries e
-      left join users u on u.id = e.user_id
-      left join mine c on c.id = e.chat_id
-      left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId}
+      coalesce(c.my_seen_seq, 0) as my_seen_seq, coalesce(c.unread_count, 0) as unread_count, ${lastMessageColumns}
+    from peers p
+      full join mine c on c.peer_id = p.user_id
+      left join users u on u.id = coalesce(p.user_id, c.peer_id)
       ${lastMessageTables}
-    order by e.user_id is not null, lm.created_at desc nulls last, u.email, u.id`);
+    where p.user_id is not null or c.kind = 'GROUP' or c.last_seq > 0
+    order by u.id is not null, lm.created_at desc nulls last, u.email, u.id`);
 }
 
 /** What is unread in each of the user's groups. */
@@ -109,17 +105,22 @@ const AVATARS = 3;
 const chatWithUsers = sql`
   select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
     g.id as group_id, g.uuid as group_uuid, g.name as group_name, ${lastMessageColumns},
-    (
+    case when c.kind = 'DIRECT' then (
+      select json_agg(json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email) order by p.email)
+      from (values (low.id, low.uuid, low.email), (high.id, high.uuid, high.email)) as p (id, uuid, email)
+    ) else (
       select coalesce(json_agg(json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email)), '[]')
       from (
         select u.id, u.uuid, u.email
         from chat_members m join users u on u.id = m.user_id
-        where m.chat_id = c.id and (m.left_at is null or c.kind = 'DIRECT')
+        where m.chat_id = c.id and m.left_at is null
         order by u.email limit ${AVATARS}
       ) p
-    ) as users
+    ) end as users
   from chats c
     left join groups g on g.id = c.group_id
+    left join users low on low.id = c.low_user_id
+    left join users high on high.id = c.high_user_id
     ${lastMessageTables}`;
 
 export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWithUsers | undefined> {

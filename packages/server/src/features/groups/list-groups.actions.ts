@@ -30,8 +30,10 @@ export async function listOwnGroups(
   viewer: Viewer,
   query: Partial<Page>,
 ): Promise<Answer<OwnGroup[]>> {
-  const { rows, page } = await findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query));
-  const unread = await unreadByGroup(ctx.db, viewer.id);
+  const [{ rows, page }, unread] = await Promise.all([
+    findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query)),
+    unreadByGroup(ctx.db, viewer.id),
+  ]);
   const groups = rows.map((row) => ({
     ...presentGroup(row),
     unreadCount: unread.get(row.id) ?? 0,

@@ -19,7 +19,7 @@ export interface ReceiptGatherer {
   close(): Promise<void>;
 }
 
-const GATHER_MS = 50;
+const GATHER_MS = 100;
 /** The database is away, or has just come back. */
 const RETRY_MS = 500;
 
