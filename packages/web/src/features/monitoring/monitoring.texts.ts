@@ -18,6 +18,7 @@ export const monitoringTexts = {
   more: 'Mostrar más',
   failed: 'No se pudieron cargar las conversaciones',
   none: 'Todavía no hay conversaciones',
+  noneHint: 'Las de los grupos y las directas aparecerán aquí con su primer mensaje.',
   nothingFound: 'Sin resultados',
   choose: 'Elige una conversación',
   chooseHint: 'Selecciónala en la lista para leer sus mensajes.',

@@ -37,7 +37,9 @@ export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatLi
           <FailureState title={texts.failed} onRetry={() => void chats.refetch()} />
         )}
         {chats.data?.length === 0 && (
-          <EmptyState icon={MessagesSquare} title={search ? texts.nothingFound : texts.none} />
+          <EmptyState icon={MessagesSquare} title={search ? texts.nothingFound : texts.none}>
+            {!search && texts.noneHint}
+          </EmptyState>
         )}
         <ul className={styles.list} aria-label={texts.list}>
           {chats.data?.map((chat) => (
