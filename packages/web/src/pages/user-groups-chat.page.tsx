@@ -14,7 +14,7 @@ import { useSendMessage } from '../features/messages/api/send-message.ts';
 import type { ChosenFile } from '../features/messages/chosen-file.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { MessageComposer } from '../features/messages/components/message-composer.tsx';
-import { MessageLog } from '../features/messages/components/message-log.tsx';
+import { MessageLog, type MessageLogProps } from '../features/messages/components/message-log.tsx';
 import {
   findMenuButton,
   MessageMenu,
@@ -86,10 +86,8 @@ interface EntryConversationProps {
 }
 
 function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversationProps) {
-  const [shown, setShown] = useState({ upToSeq: 0, isAtEnd: true });
   const isGroup = entry.chatType === 'GROUP';
   const chatId = entry.chatUuid;
-  useMarkSeen(chatId, shown);
   const unread = useUnreadMark(entry);
   const sendMessage = useSendMessage(useTarget(entry, groupId));
   const send = (written: Written) => {
@@ -128,11 +126,10 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
         />
       }
       log={
-        <MessageLog
+        <SeenLog
           chatId={chatId}
           hash={entry.hash}
           unreadAfter={unread.after}
-          onShown={setShown}
           renderTools={entry.active ? renderMenuButton : undefined}
           renderFooter={renderReactions}
         />
@@ -164,6 +161,13 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
       }
     />
   );
+}
+
+/** Tells what of a chat was seen; by itself, for the rest of the conversation need not be drawn again for it. */
+function SeenLog(props: Omit<MessageLogProps, 'onShown'>) {
+  const [shown, setShown] = useState({ upToSeq: 0, isAtEnd: true });
+  useMarkSeen(props.chatId, shown);
+  return <MessageLog {...props} onShown={setShown} />;
 }
 
 const renderEmojis = (onPick: (emoji: string) => void) => <EmojiPanel onPick={onPick} />;

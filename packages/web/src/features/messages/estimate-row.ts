@@ -11,7 +11,9 @@ export function estimateRow(row: TimelineRow | undefined, listWidth: number): nu
   if (row.kind === 'unread') return UNREAD;
   const { content, media, quote, reactions } = partsOf(row);
   const opening = row.isFirst ? OPENING : 0;
-  return FRAME + opening + quote + media + linesOf(content, listWidth) * LINE + reactions;
+  const lines = linesOf(content, listWidth) * LINE;
+  // As the virtualizer rounds what it measures: a good guess leaves nothing to put right.
+  return Math.round(FRAME + opening + quote + media + lines + reactions);
 }
 
 const DAY = 38;

@@ -12,6 +12,7 @@ const OFFSET = 6;
 
 /** Opens the picker over itself; what is picked goes where one was writing. */
 function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const hasPicked = useRef(false);
   const handlePick = (emoji: string) => {
@@ -19,38 +20,59 @@ function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
     setOpen(false);
     onPick(emoji);
   };
-  const handleOpenChange = (open: boolean) => {
-    if (open) hasPicked.current = false;
-    setOpen(open);
+  const handleClick = () => {
+    hasPicked.current = false;
+    setOpen(!isOpen);
+  };
+  const handleOpenChange = (_isOpen: boolean, { event }: Popover.Root.ChangeEventDetails) => {
+    // The button closes by its own click.
+    if (!isOn(button.current, event)) setOpen(false);
   };
   const preload = () => void loadPicker();
   return (
-    <Popover.Root open={isOpen} onOpenChange={handleOpenChange}>
-      <Popover.Trigger
+    <>
+      <IconButton
+        ref={button}
+        label={texts.emojis}
+        icon={Smile}
+        withTooltip={false}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-popup-open={isOpen || undefined}
         onPointerEnter={preload}
         onFocus={preload}
-        render={<IconButton label={texts.emojis} icon={Smile} withTooltip={false} />}
+        onClick={handleClick}
       />
-      <Popover.Portal>
-        <Popover.Positioner
-          className={popup.positioner}
-          side="top"
-          align="end"
-          sideOffset={OFFSET}
-          collisionPadding={8}
-        >
-          <Popover.Popup
-            className={popup.popup}
-            aria-label={texts.emojis}
-            // Whoever picked one is writing again.
-            finalFocus={() => !hasPicked.current}
-          >
-            <EmojiPanel onPick={handlePick} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      {isOpen && (
+        <Popover.Root open onOpenChange={handleOpenChange}>
+          <Popover.Portal>
+            <Popover.Positioner
+              className={popup.positioner}
+              anchor={button}
+              side="top"
+              align="end"
+              sideOffset={OFFSET}
+              collisionPadding={8}
+            >
+              <Popover.Popup
+                className={popup.popup}
+                aria-label={texts.emojis}
+                // Whoever picked one is writing again.
+                finalFocus={() => !hasPicked.current}
+              >
+                <EmojiPanel onPick={handlePick} />
+              </Popover.Popup>
+            </Popover.Positioner>
+          </Popover.Portal>
+        </Popover.Root>
+      )}
+    </>
   );
+}
+
+function isOn(button: HTMLElement | null, event: Event): boolean {
+  const onto = event instanceof FocusEvent ? event.relatedTarget : event.target;
+  return event.type !== 'keydown' && onto instanceof Node && button?.contains(onto) === true;
 }
 
 export const renderEmojiButton = (insert: (emoji: string) => void) => (

@@ -32,7 +32,11 @@ export function ComposerInput({
       layer.current.scrollTop = typed.input.current.scrollTop;
     }
   };
-  useLayoutEffect(follow);
+  const { text } = typed.draft;
+  // An empty one has nothing to follow: the page is not laid out for the answer when a chat is opened.
+  useLayoutEffect(() => {
+    if (text !== '') follow();
+  });
   return (
     <div className={styles.field}>
       <div ref={layer} className={styles.layer} aria-hidden="true">

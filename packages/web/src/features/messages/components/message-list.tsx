@@ -38,7 +38,7 @@ export function MessageList(props: MessageListProps) {
   const newer = useNewerMessages(chatId);
   const onTop = useTurning(older, hasOlder);
   const onBottom = useTurning(newer, hasNewer);
-  const list = useMessageList({ rows, scroller, hasNewer, onTop, onBottom });
+  const list = useMessageList({ chatId, rows, scroller, hasNewer, onTop, onBottom });
   const { virtualizer, position, look, isHeld } = list;
   const jump = useJump({ chatId, rows, hasNewer, virtualizer, isHeld });
   useOwnToNewest(sent, jump.toNewest);

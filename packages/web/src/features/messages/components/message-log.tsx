@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { memo, type ReactNode, useEffect } from 'react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
 import { leaveMessages, messagesQuery } from '../api/list-messages.ts';
@@ -13,7 +13,7 @@ import { LogSkeleton } from './log-skeleton.tsx';
 import { MessageList } from './message-list.tsx';
 import styles from './message-log.module.css';
 
-interface MessageLogProps {
+export interface MessageLogProps {
   /** Null while nobody has written into the chat. */
   chatId: string | null;
   hash: string;
@@ -26,7 +26,7 @@ interface MessageLogProps {
   renderFooter?: (message: Message) => ReactNode;
 }
 
-export function MessageLog(props: MessageLogProps) {
+export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const { chatId, hash, unreadAfter = null, onShown, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
@@ -64,7 +64,7 @@ export function MessageLog(props: MessageLogProps) {
       renderFooter={renderFooter}
     />
   );
-}
+});
 
 function Face({ children }: { children: ReactNode }) {
   return (

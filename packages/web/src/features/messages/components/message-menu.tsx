@@ -1,12 +1,18 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { EllipsisVertical, Reply, SmilePlus } from 'lucide-react';
-import { BareIconButton } from '../../../shared/ui/bare-icon-button.tsx';
+import { Reply, SmilePlus } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { create } from 'zustand';
 import { cx } from '../../../shared/ui/cx.ts';
 import popup from '../../../shared/ui/popup.module.css';
 import { messagesTexts as texts } from '../messages.texts.ts';
+import styles from './message-menu.module.css';
 
-const menu = Menu.createHandle<Message>();
+/** The message whose menu is open. */
+const useMenu = create<{ message: Message | null }>(() => ({ message: null }));
+
+const openMenu = (message: Message) => useMenu.setState({ message });
+const closeMenu = () => useMenu.setState({ message: null });
 
 const buttonId = (messageId: string) => `options-${messageId}`;
 
@@ -14,14 +20,33 @@ const buttonId = (messageId: string) => `options-${messageId}`;
 export const findMenuButton = (messageId: string): HTMLElement | null =>
   document.getElementById(buttonId(messageId));
 
-export const renderMenuButton = (message: Message) => (
-  <Menu.Trigger
-    handle={menu}
-    payload={message}
-    id={buttonId(message.uuid)}
-    render={<BareIconButton label={texts.options} icon={EllipsisVertical} size="s" />}
-  />
-);
+/** As light as can be, for each message has one: all of the menu's machinery comes when it is opened. */
+function MenuButton({ message }: { message: Message }) {
+  const isOpen = useMenu((menu) => menu.message?.uuid === message.uuid);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    openMenu(message);
+  };
+  return (
+    <button
+      type="button"
+      id={buttonId(message.uuid)}
+      className={styles.button}
+      aria-label={texts.options}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onClick={({ currentTarget }) => {
+        // Not every browser focuses what is clicked, and the focus comes back to where it was.
+        currentTarget.focus();
+        openMenu(message);
+      }}
+      onKeyDown={handleKeyDown}
+    />
+  );
+}
+
+export const renderMenuButton = (message: Message) => <MenuButton message={message} />;
 
 interface MessageMenuProps {
   onReply?: ((message: Message) => void) | undefined;
@@ -30,26 +55,51 @@ interface MessageMenuProps {
 
 /** One for all messages of a conversation (product §2 'Message menu'). */
 export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
+  const message = useMenu((menu) => menu.message);
+  const isAnswering = useRef(false);
+  useEffect(() => closeMenu, []);
+  if (!message) return null;
+  const answer = () => {
+    isAnswering.current = true;
+    onReply?.(message);
+  };
+  const handleOpenChange = (isOpen: boolean) => {
+    if (!isOpen) closeMenu();
+  };
+  // Whoever answers writes next; else one goes on where one was.
+  const isBackToButton = () => {
+    const isBack = !isAnswering.current;
+    isAnswering.current = false;
+    return isBack;
+  };
   return (
-    <Menu.Root handle={menu}>
-      {({ payload: message }) => (
-        <Menu.Portal>
-          <Menu.Positioner className={popup.positioner} align="end" sideOffset={4}>
-            <Menu.Popup className={cx(popup.popup, popup.list)} aria-label={texts.options}>
-              {message && onReply && canBeAnswered(message) && (
-                <Menu.Item className={popup.item} onClick={() => onReply(message)}>
-                  <Reply aria-hidden="true" />
-                  {texts.reply}
-                </Menu.Item>
-              )}
-              <Menu.Item className={popup.item} onClick={() => message && onReact(message)}>
-                <SmilePlus aria-hidden="true" />
-                {texts.react}
+    <Menu.Root open onOpenChange={handleOpenChange}>
+      <Menu.Portal>
+        <Menu.Positioner
+          className={popup.positioner}
+          anchor={() => findMenuButton(message.uuid)}
+          side="bottom"
+          align="end"
+          sideOffset={4}
+        >
+          <Menu.Popup
+            className={cx(popup.popup, popup.list)}
+            aria-label={texts.options}
+            finalFocus={isBackToButton}
+          >
+            {onReply && canBeAnswered(message) && (
+              <Menu.Item className={popup.item} onClick={answer}>
+                <Reply aria-hidden="true" />
+                {texts.reply}
               </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      )}
+            )}
+            <Menu.Item className={popup.item} onClick={() => onReact(message)}>
+              <SmilePlus aria-hidden="true" />
+              {texts.react}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
     </Menu.Root>
   );
 }

@@ -8,8 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { usePainted } from '../../../shared/hooks/use-painted.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { keepsPlace } from '../keeps-place.ts';
+import { knownHeight, listPlace, noteHeights, observePlace } from '../known-sizes.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 import { measureTogether } from './measure-together.ts';
 import { useSteadyFold } from './use-steady-fold.ts';
@@ -19,8 +21,9 @@ const TOP = 56;
 const AT_TOP = 10;
 const AT_END = 80;
 const NEAR_BOTTOM = 600;
-/** Until the list is on the screen. */
-const WIDTH = 900;
+/** Rows drawn beyond the edges of what is in sight; a chat that is opened is seen without them at first. */
+const BEYOND = 8;
+const BEYOND_AT_FIRST = 1;
 
 export interface Position {
   /** The newest message that has been in sight. */
@@ -29,6 +32,7 @@ export interface Position {
 }
 
 interface Options {
+  chatId: string | null;
   rows: TimelineRow[];
   scroller: RefObject<HTMLDivElement | null>;
   /** The rows end before the chat does. */
@@ -43,23 +47,38 @@ const roomBelow = (element: HTMLElement) =>
   element.scrollHeight - element.scrollTop - element.clientHeight;
 
 /** The list of messages: only what is near the screen is drawn; it starts at the newest and stays there. */
-export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Options) {
-  const [position, setPosition] = useState<Position>({ upToSeq: 0, isAtEnd: true });
+export function useMessageList(options: Options) {
+  const { chatId, rows, scroller, hasNewer, onTop, onBottom } = options;
+  const [position, setPosition] = useState<Position>(() => ({
+    upToSeq: newestSeq(rows, rows.length - 1),
+    isAtEnd: !hasNewer,
+  }));
   const [isUnreadAbove, setUnreadAbove] = useState(false);
   const unreadIndex = useMemo(() => rows.findIndex(({ kind }) => kind === 'unread'), [rows]);
+  const isPainted = usePainted();
+  const heightOf = (index: number) =>
+    knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
+  const endPadding = hasNewer ? TOP : 8;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    estimateSize: (index) => estimateRow(rows[index], scroller.current?.clientWidth ?? WIDTH),
+    estimateSize: heightOf,
     measureElement: measureTogether,
+    observeElementRect: observePlace,
+    initialRect: listPlace(),
+    // The newest rows are drawn at once, not the oldest first.
+    initialOffset: () => {
+      const height = rows.reduce((sum, _, index) => sum + heightOf(index), TOP + endPadding);
+      return Math.max(0, height - listPlace().height);
+    },
     anchorTo: 'end',
     followOnAppend: true,
     // Nothing is followed at an end that is not the chat's.
     scrollEndThreshold: hasNewer ? -1 : AT_END,
     paddingStart: TOP,
-    paddingEnd: hasNewer ? TOP : 8,
-    overscan: 8,
+    paddingEnd: endPadding,
+    overscan: isPainted ? BEYOND : BEYOND_AT_FIRST,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
   });
@@ -103,6 +122,9 @@ export function useMessageList({ rows, scroller, hasNewer, onTop, onBottom }: Op
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
     virtualizer.scrollToEnd();
   }, [virtualizer]);
+  useLayoutEffect(() => {
+    if (chatId) return () => noteHeights(chatId, virtualizer);
+  }, [chatId, virtualizer]);
   useEffect(look, [look]);
   useEffect(() => {
     const element = scroller.current;

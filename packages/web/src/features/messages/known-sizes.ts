@@ -1,0 +1,58 @@
+import type { Rect, Virtualizer } from '@tanstack/react-virtual';
+import type { TimelineRow } from './timeline.ts';
+
+/** What was measured of a chat's newest rows when it was last shown, and how wide the list was then. */
+interface Measured {
+  width: number;
+  heights: ReadonlyMap<TimelineRow['key'], number>;
+}
+
+const MOST_CHATS = 50;
+const MOST_ROWS = 120;
+
+const measured = new Map<string, Measured>();
+
+/** The place of the list of messages, whichever chat it shows; a guess until there has been one. */
+let place: Rect = { width: 900, height: window.innerHeight };
+
+export const listPlace = (): Rect => place;
+
+/** How tall a row of the chat was in a list of the present width, if it was seen before. */
+export function knownHeight(chatId: string | null, key: TimelineRow['key']): number | undefined {
+  const known = chatId === null ? undefined : measured.get(chatId);
+  return known?.width === place.width ? known.heights.get(key) : undefined;
+}
+
+/** Notes what a list that goes away has measured: shown again, it is right from its first drawing. */
+export function noteHeights(
+  chatId: string,
+  { measurementsCache, itemSizeCache }: Virtualizer<HTMLDivElement, Element>,
+): void {
+  const heights = new Map<string, number>();
+  for (const { key } of measurementsCache.slice(-MOST_ROWS)) {
+    const height = itemSizeCache.get(key);
+    if (height !== undefined) heights.set(String(key), height);
+  }
+  measured.delete(chatId);
+  measured.set(chatId, { width: place.width, heights });
+  const [oldest] = measured.keys();
+  if (measured.size > MOST_CHATS && oldest !== undefined) measured.delete(oldest);
+}
+
+/**
+ * Tells the virtualizer the list's place. The next list is taken to have the same one until its observer tells, still
+ * before anything is painted: asked for at once, the whole page would be laid out for the answer.
+ */
+export function observePlace(
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  tell: (rect: Rect) => void,
+): () => void {
+  const observer = new ResizeObserver(([entry]) => {
+    const [box] = entry?.borderBoxSize ?? [];
+    if (!box) return;
+    place = { width: Math.round(box.inlineSize), height: Math.round(box.blockSize) };
+    tell(place);
+  });
+  if (scrollElement) observer.observe(scrollElement);
+  return () => observer.disconnect();
+}
