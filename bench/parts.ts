@@ -1,4 +1,5 @@
 import { measurePage } from './page/measure-page.ts';
+import { measureCluster } from './server/measure-cluster.ts';
 import { measureCrowd, measureIdle } from './server/measure-crowd.ts';
 import { measureReading } from './server/measure-reading.ts';
 import { measureSending } from './server/measure-sending.ts';
@@ -19,4 +20,9 @@ export const parts: Part[] = [
   },
   { name: 'crowd', title: 'Large groups, all of them online', measure: measureCrowd },
   { name: 'idle', title: '2,000 sockets that do nothing', measure: measureIdle },
+  {
+    name: 'cluster',
+    title: 'One, two and three processes behind nginx',
+    measure: measureCluster,
+  },
 ];

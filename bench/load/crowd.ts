@@ -29,7 +29,8 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
     return hearing;
   };
   await (await say()).done;
-  const before = await usageOf(url);
+  const processes = job.processes ?? [url];
+  const before = await cpuOf(processes);
   const start = performance.now();
   const said = [];
   for (let n = 0; n < messages; n++) {
@@ -40,10 +41,15 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   const seconds = (performance.now() - start) / 1000;
   // What the receipts cause is part of the price.
   if (withReceipts) await wait(500);
-  const after = await usageOf(url);
+  const after = await cpuOf(processes);
   for (const socket of sockets) socket.lose();
   const deliveries = messages * listeners.length;
-  return { last, deliveries, perSecond: deliveries / seconds, cpuMs: after.cpuMs - before.cpuMs };
+  return { last, deliveries, perSecond: deliveries / seconds, cpuMs: after - before };
+}
+
+async function cpuOf(urls: string[]): Promise<number> {
+  const usages = await Promise.all(urls.map(usageOf));
+  return usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
 /** The same two in the other order. */

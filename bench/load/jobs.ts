@@ -48,6 +48,8 @@ export interface CrowdJob {
   kind: 'crowd';
   wire: Wire;
   url: string;
+  /** Whose processor time is counted; the one at `url` unless they are behind a proxy. */
+  processes?: string[];
   listeners: Caller[];
   place: Place;
   messages: number;
