@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 
 /** One writes and everybody hears it: when the last one does, and what it costs the server. */
 export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
-  const { wire, url, listeners, place, messages, everyMs, withReceipts } = job;
+  const { wire, url, listeners, place, messages, everyMs, writers, withReceipts } = job;
   const hearings = new Map<string, Hearing>();
   let receipts = 0;
   const hear = (text: string, socket: LightSocket) => {
@@ -32,11 +32,16 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   const processes = job.processes ?? [url];
   const before = await cpuOf(processes);
   const start = performance.now();
-  const said = [];
-  for (let n = 0; n < messages; n++) {
-    await wait(Math.max(0, start + n * everyMs - performance.now()));
-    said.push(await say());
-  }
+  const said: Hearing[] = [];
+  let next = 0;
+  const write = async () => {
+    while (next < messages) {
+      const due = start + next++ * everyMs;
+      if (everyMs > 0) await wait(Math.max(0, due - performance.now()));
+      said.push(await say());
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
   const last = await Promise.all(said.map(({ done }) => done));
   const seconds = (performance.now() - start) / 1000;
   // What the receipts cause is part of the price.

@@ -54,6 +54,8 @@ export interface CrowdJob {
   place: Place;
   messages: number;
   everyMs: number;
+  /** So many write at once, each with its next message as soon as the last one is answered and its time has come. */
+  writers: number;
   /** Each answers what it hears, half of them `seen`, half `delivered`. */
   withReceipts: boolean;
 }

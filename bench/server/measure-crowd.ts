@@ -12,6 +12,11 @@ const SIZES = [200, 2_000];
 const MESSAGES = 20;
 const EVERY_MS = 500;
 const IDLE = 2_000;
+/** As many deliveries as it takes, in the group that peers were measured with. */
+const FLOOD = { size: 200, messages: 600, everyMs: 0, writers: 8 };
+
+// ejabberd in a group of 200, on a machine of this class.
+const PEER_DELIVERIES = 25_700;
 
 /** A group of each size; number 0 is in all of them. */
 const plan: Plan = {
@@ -42,6 +47,7 @@ export async function measureCrowd(run: Run): Promise<Figure[]> {
         const quiet = await generate(job);
         const busy = await generate({ ...job, withReceipts: true });
         figures.push(...figuresOf(size, { quiet, busy }, least));
+        if (size === FLOOD.size) figures.push(...(await measureFlood(job)));
       }
     } finally {
       await server.stop();
@@ -70,10 +76,39 @@ const jobFor = (wire: Wire, url: string, listeners: Caller[], place: Place): Cro
   place,
   messages: MESSAGES,
   everyMs: EVERY_MS,
+  writers: 1,
   withReceipts: false,
 });
 
 type Crowd = Answers['crowd'];
+
+/** The highest rate of deliveries, storage included, beside a broadcast without any. */
+async function measureFlood(job: CrowdJob): Promise<Figure[]> {
+  const { messages, everyMs, writers } = FLOOD;
+  const flood = { ...job, messages, everyMs, writers };
+  const own = await generate(flood);
+  const { url, stop } = await startYardstick('bare-socket-io');
+  const listeners = job.listeners.map(() => nobody);
+  const place = { path: '/say', token: '' };
+  const bare = await generate({ ...flood, wire: 'socket.io', url, listeners, place }).finally(stop);
+  const where = `${job.listeners.length} members, ${writers} writing without a pause`;
+  return [
+    {
+      name: `${where}: deliveries`,
+      value: own.perSecond,
+      unit: '/s',
+      yardstick: { name: '/s, bare Socket.IO', value: bare.perSecond },
+      target: { atLeast: PEER_DELIVERIES * 3 },
+    },
+    {
+      name: `${where}: processor per 1,000 deliveries`,
+      value: perThousand(own),
+      unit: 'ms',
+      yardstick: { name: 'ms, bare Socket.IO', value: perThousand(bare) },
+      target: { ratioAtMost: 1.3 },
+    },
+  ];
+}
 
 async function measureBare(size: number): Promise<Crowd[]> {
   const results: Crowd[] = [];
@@ -130,7 +165,6 @@ function figuresOf(
       unit: 'ms',
       yardstick: { name: 'ms, bare ws', value: perThousand(ws) },
     },
-    { name: `${size} members: deliveries, all answering`, value: busy.perSecond, unit: '/s' },
   ];
 }
 

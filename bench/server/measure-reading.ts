@@ -19,9 +19,14 @@ const pairs = range(PEOPLE).flatMap((one) =>
   range(PEOPLE - 1 - one).map((n): [number, number] => [one, one + 1 + n]),
 );
 
-/** 500 chats that hold all messages alike; number 0 takes part in every group and writes with everybody. */
+// Whose pages are read; each is long enough for a whole page before and around what is looked for, however few messages there are in all.
+const READ_CHATS = 40;
+const LEAST_READ = 120;
+
+/** 500 chats that hold all messages between them; number 0 takes part in every group and writes with everybody. */
 function planOf(messages: number): Plan {
-  const each = messages / CHATS;
+  const read = Math.max(LEAST_READ, messages / CHATS);
+  const each = Math.floor((messages - READ_CHATS * read) / (CHATS - READ_CHATS));
   return {
     people: PEOPLE,
     groups: range(GROUPS).map((n) => ({
@@ -30,7 +35,7 @@ function planOf(messages: number): Plan {
     })),
     directs: pairs
       .slice(0, CHATS - GROUPS)
-      .map((between) => ({ group: 0, between, messages: each })),
+      .map((between, n) => ({ group: 0, between, messages: n < READ_CHATS ? read : each })),
   };
 }
 
@@ -82,9 +87,9 @@ async function measureReads({ url, company }: BenchServer): Promise<Times10k> {
 
 type Reads = [name: string, requests: ReadJob['requests']][];
 
-/** Over all of 200 chats, so that no answer is for ever the same. */
+/** Over forty chats, so that no answer is for ever the same. */
 async function readsOf(url: string, company: Company): Promise<Reads> {
-  const chats = company.directChats.slice(0, PEOPLE - 1);
+  const chats = company.directChats.slice(0, READ_CHATS);
   const [reader] = company.people as [Company['people'][number]];
   const { token } = reader;
   const [group] = company.groupChats as [FilledChat];
@@ -112,12 +117,12 @@ async function readsOf(url: string, company: Company): Promise<Reads> {
   ];
 }
 
-/** A message far from the newest: the first of the tenth page, or of the last one there is. */
+/** A message far from the newest: the first of the tenth page, or of the first one where there are not as many. */
 async function middleOf(url: string, token: string, chatUuid: string): Promise<string> {
   const read = (page: number) =>
     ask<{ uuid: string }[]>(`${url}/api/chats/${chatUuid}/messages?page=${page}`, token);
   const [deep] = await read(10);
-  return (deep ?? (await read(1))[10])?.uuid ?? '';
+  return (deep ?? (await read(1))[0])?.uuid ?? '';
 }
 
 async function ask<Content>(url: string, token: string): Promise<Content> {
