@@ -10,6 +10,7 @@ import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { registerChatRoutes } from './features/chats/chats.routes.ts';
 import { registerChatSignals } from './features/chats/chats.sockets.ts';
+import { followMembersWhileCutOff } from './features/chats/cut-off.actions.ts';
 import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
 import { registerFileRoutes } from './features/files/files.routes.ts';
 import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
@@ -146,6 +147,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
   const retention = removeAgedMessagesHourly(ctx);
+  const members = redis && followMembersWhileCutOff(ctx);
   const readAgain = readAgainAfterDoubt(db, realtime, log);
   return {
     ctx,
@@ -161,6 +163,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       readAgain.close();
       await io.close();
       await http.close();
+      await members?.close();
       await ctx.presence.close();
       await Promise.all([sweep.close(), retention.close()]);
       await ctx.receipts.close();

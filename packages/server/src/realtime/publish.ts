@@ -44,10 +44,17 @@ export interface Telling {
   readAgain(): void;
 }
 
+export interface LiveRooms {
+  userUuid: string;
+  rooms: ReadonlySet<string>;
+}
+
 /** Tells facts to rooms and moves live sockets between them; the only way features reach Socket.IO. */
 export interface Realtime extends Telling {
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
+  /** The rooms of this process's registered sockets. */
+  liveRooms(): LiveRooms[];
   /** The sessions of this process's sockets. */
   liveSessions(): number[];
   /** True while other processes cannot be heard: what is remembered here may be out of date. */
@@ -86,6 +93,10 @@ export function realtimeOn(io: LiveServer, remembered: Rememberer): Realtime {
       io.in(userUuids.map(userRoom)).socketsLeave(room);
     },
     moves: (userUuid) => moves.get(userUuid) ?? 0,
+    liveRooms: () =>
+      [...io.sockets.sockets.values()].flatMap(({ data, rooms }) =>
+        data.registeredAs ? [{ userUuid: data.registeredAs, rooms }] : [],
+      ),
     liveSessions: () => [...io.sockets.sockets.values()].map(({ data }) => data.sessionId),
     endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;

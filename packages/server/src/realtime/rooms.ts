@@ -5,6 +5,8 @@ export const userRoom = (userUuid: string) => `user:${userUuid}`;
 export const sessionRoom = (sessionId: number) => `session:${sessionId}`;
 /** Present members of a group chat. */
 export const chatRoom = (chatUuid: string) => `chat:${chatUuid}`;
+/** The chat of a room that `chatRoom` named. */
+export const chatOfRoom = (room: string) => room.match(/^chat:(.+)$/)?.[1];
 /** Administrators who watch a chat without being its members. */
 export const watchRoom = (chatUuid: string) => `watch:${chatUuid}`;
 export const administratorsRoom = 'administrators';

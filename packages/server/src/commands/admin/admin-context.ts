@@ -14,6 +14,7 @@ const nobodyConnected: Realtime = {
   endSessions() {},
   changeUsers() {},
   readAgain() {},
+  liveRooms: () => [],
   liveSessions: () => [],
   isCutOff: () => false,
   async check() {},

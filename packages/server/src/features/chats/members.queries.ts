@@ -64,3 +64,21 @@ export function findMembership(
     where c.group_id = any(${groupIds}::bigint[]) and c.kind = 'GROUP'
     group by c.uuid`);
 }
+
+/** Of these users and group chats, pair by pair, those in which he is no member any more. */
+export function findFormerMembers(
+  db: Db,
+  pairs: { userUuid: string; chatUuid: string }[],
+): Promise<{ userUuid: string; chatUuid: string }[]> {
+  return db.many(sql`
+    select p.user_uuid, p.chat_uuid
+    from unnest(
+      ${pairs.map(({ userUuid }) => userUuid)}::uuid[], ${pairs.map(({ chatUuid }) => chatUuid)}::uuid[]
+    ) as p (user_uuid, chat_uuid)
+    where not exists (
+      select from chats c
+        join users u on u.uuid = p.user_uuid
+        join chat_members m on m.chat_id = c.id and m.user_id = u.id and m.left_at is null
+      where c.uuid = p.chat_uuid
+    )`);
+}

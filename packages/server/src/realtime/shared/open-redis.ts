@@ -25,7 +25,7 @@ const OPTIONS: RedisOptions = {
   retryStrategy: (times) => Math.min(times * 50, 500),
 };
 // A Redis that holds the line and says nothing is as good as away.
-const ANSWER_MS = 1_000;
+const ANSWER_MS = 2_000;
 const READ_MS = 2_000;
 
 async function connect(url: string, options: RedisOptions): Promise<Redis> {
@@ -45,7 +45,7 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
 
 /** Connects twice; throws RedisAwayError, which never carries the address's password. */
 export async function openRedis(url: string, log: FastifyBaseLogger): Promise<SharedRedis> {
-  const commands = await connect(url, { commandTimeout: ANSWER_MS, socketTimeout: 2 * ANSWER_MS });
+  const commands = await connect(url, { socketTimeout: ANSWER_MS });
   const reader = await connect(url, { socketTimeout: 2 * READ_MS }).catch((error: unknown) => {
     commands.disconnect();
     throw error;

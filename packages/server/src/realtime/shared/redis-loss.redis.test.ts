@@ -1,16 +1,18 @@
+import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 
 let processes: Processes;
 let cast: Cast;
-beforeAll(async () => {
+// Of their own for each test: what one has cut is mended some time later.
+beforeEach(async () => {
   processes = await startProcesses();
   cast = await gatherCast(processes.one);
 });
-afterAll(() => processes.close());
+afterEach(() => processes.close());
 
 const health = () => processes.one.client().request('GET', getHealth.path);
 const send = (text: string) => sendText(cast.ana, cast.ventasChat, text);
@@ -45,6 +47,26 @@ test('while Redis is away people go on where they are, its health says so, and w
   await untilHeard(again);
   expect((await health()).status).toBe(200);
   for (const live of [ana, carla, again]) live.close();
+});
+
+test('who is removed from a group while processes cannot tell each other hears no more of it all the same', async () => {
+  const { one, other, redis } = processes;
+  const [bruno, carla] = [at(other, cast.bruno), at(other, cast.carla)];
+  const [liveBruno, liveCarla] = [await bruno.connect(), await carla.connect()];
+  await redis.crash();
+  const params = { groupId: cast.ventas.uuid, userId: carla.uuid };
+  await one.elena.call(removeGroupParticipant, { params });
+  const reaches = async (text: string) => {
+    await sendText(bruno, cast.ventasChat, text);
+    await hears(liveBruno, text);
+    await liveCarla.fence();
+    return liveCarla.all('message').some(({ content }) => content === text);
+  };
+  const start = Date.now();
+  for (let tries = 0; await reaches(`Sin Carla ${tries}`); tries++)
+    expect(Date.now() - start).toBeLessThan(5_000);
+  await redis.resume();
+  for (const live of [liveBruno, liveCarla]) live.close();
 });
 
 test('a Redis that holds its lines and says nothing holds nobody up', async () => {

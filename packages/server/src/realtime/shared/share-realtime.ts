@@ -26,8 +26,11 @@ export async function shareRealtime(
   );
   const telling =
     <Verb extends keyof Telling>(verb: Verb) =>
-    (...given: Parameters<Telling[Verb]>) =>
+    (...given: Parameters<Telling[Verb]>) => {
+      const [whom] = given;
+      if (Array.isArray(whom) && whom.length === 0) return;
       stream.tell([verb, ...given]);
+    };
   return {
     ...local,
     publish: telling('publish') as Realtime['publish'],
