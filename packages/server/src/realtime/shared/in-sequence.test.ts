@@ -35,7 +35,7 @@ test('other chats do not wait', () => {
 
 test('a number that does not come is waited for only a moment', () => {
   take(message(1), message(4), other('a'), message(3));
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(251);
   expect(told).toEqual(['message 1', 'message 3', 'message 4', 'typing a']);
   take(message(2), message(5));
   expect(told.slice(4)).toEqual(['message 2', 'message 5']);
@@ -45,7 +45,7 @@ test('of a chat that nobody has heard of here, any number may be the next', () =
   take(message(8));
   vi.advanceTimersByTime(50);
   take(message(7));
-  vi.advanceTimersByTime(50);
+  vi.advanceTimersByTime(51);
   take(message(9));
   expect(told).toEqual(['message 7', 'message 8', 'message 9']);
 });

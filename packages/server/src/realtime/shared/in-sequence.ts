@@ -49,7 +49,8 @@ export function createInSequence(tell: (fact: Fact) => void): InSequence {
 
   function hold(chatId: string, fact: Fact): void {
     const wait = told.has(chatId) ? MOST_WAIT_MS : UNKNOWN_WAIT_MS;
-    const timer = setTimeout(() => giveUp(chatId), wait);
+    // A process that was held up reads first what has come meanwhile.
+    const timer = setTimeout(() => setImmediate(giveUp, chatId, timer), wait);
     waiting.set(chatId, { facts: [fact], timer });
   }
 
@@ -68,10 +69,10 @@ export function createInSequence(tell: (fact: Fact) => void): InSequence {
     for (const fact of facts) tell(fact);
   }
 
-  function giveUp(chatId: string): void {
+  function giveUp(chatId: string, timer: NodeJS.Timeout): void {
     const held = waiting.get(chatId);
-    if (!held) return;
-    clearTimeout(held.timer);
+    if (held?.timer !== timer) return;
+    clearTimeout(timer);
     waiting.delete(chatId);
     const last = Number.POSITIVE_INFINITY;
     const bySeq = (one: Fact, other: Fact) =>
@@ -95,7 +96,7 @@ export function createInSequence(tell: (fact: Fact) => void): InSequence {
       else hold(chatId, fact);
     },
     close() {
-      for (const chatId of [...waiting.keys()]) giveUp(chatId);
+      for (const [chatId, { timer }] of waiting) giveUp(chatId, timer);
     },
   };
 }
