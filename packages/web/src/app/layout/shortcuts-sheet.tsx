@@ -21,7 +21,8 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
               {/* A tooltip would take the first Escape for itself. */}
               <Dialog.Close render={<BareIconButton label={uiTexts.close} icon={X} size="s" />} />
             </header>
-            <div className={dialog.body}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+            <div className={dialog.body} tabIndex={0}>
               {shortcuts.map(({ title, keys }) => (
                 <section key={title} className={styles.section}>
                   <h3 className={styles.heading}>{title}</h3>

@@ -34,11 +34,11 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
       <span className={styles.lines}>
         <span className={styles.line}>
           <span className={styles.name}>{isGroup ? chatsTexts.general : entry.email}</span>
-          {entry.lastMessage && <ListTime instant={entry.lastMessage.createdAt} />}
+          <UnreadBadge count={entry.unreadCount} />
         </span>
         <span className={styles.line}>
           <Preview entry={entry} />
-          <UnreadBadge count={entry.unreadCount} />
+          {entry.lastMessage && <ListTime instant={entry.lastMessage.createdAt} />}
         </span>
       </span>
     </button>
