@@ -43,6 +43,19 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
   }
 }
 
+/** Once each, however often it is tried in between. */
+function tellOutages(redis: Redis, log: FastifyBaseLogger): void {
+  let isAway = false;
+  redis.on('close', () => {
+    if (!isAway) log.warn('Redis is away: processes do not hear each other');
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) log.warn('Redis is back');
+    isAway = false;
+  });
+}
+
 /** Connects twice; throws RedisAwayError, which never carries the address's password. */
 export async function openRedis(url: string, log: FastifyBaseLogger): Promise<SharedRedis> {
   const commands = await connect(url, { socketTimeout: ANSWER_MS });
@@ -50,8 +63,7 @@ export async function openRedis(url: string, log: FastifyBaseLogger): Promise<Sh
     commands.disconnect();
     throw error;
   });
-  commands.on('close', () => log.warn('Redis is away: processes do not hear each other'));
-  commands.on('ready', () => log.info('Redis is back'));
+  tellOutages(commands, log);
   return {
     commands,
     reader,
