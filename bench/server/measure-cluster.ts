@@ -92,6 +92,7 @@ async function measure(
     place: placeIn(groupChats[0] as FilledChat),
     messages: MESSAGES,
     everyMs: EVERY_MS,
+    writers: 1,
     withReceipts: true,
   });
   return { sends, crowd };
