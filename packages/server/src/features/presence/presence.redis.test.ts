@@ -66,10 +66,10 @@ test('of a process that died without a word the people are DISCONNECTED soon, sa
   const dead = randomUUID();
   const { db } = processes.one.ctx;
   await db.run(sql`
-    insert into processes (uuid, seen_at) values (${dead}, now() - interval '20 seconds')`);
-  await db.run(sql`
     update users set connected_to = connected_to || ${dead}::uuid, connection_status = 'ONLINE'
     where uuid in (${eva.uuid}, ${fede.uuid})`);
+  await db.run(sql`
+    insert into processes (uuid, seen_at) values (${dead}, now() - interval '20 seconds')`);
   await told(eva, 'DISCONNECTED');
   expect(await statusOf(fede)).toBe('ONLINE');
   expect(watching.all('presence').filter(({ userId }) => userId === fede.uuid)).toHaveLength(1);

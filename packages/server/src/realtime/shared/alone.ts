@@ -7,7 +7,7 @@ export type Alone = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 // A process that dies in the midst of its turn holds the others up no longer than this.
 const HELD_MS = 5_000;
-const MOST_WAIT_MS = 2_000;
+const MOST_WAIT_MS = HELD_MS;
 const AGAIN_MS = 20;
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
