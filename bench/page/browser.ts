@@ -13,10 +13,12 @@ export interface Notes {
   /** From a click to the paint that shows the awaited messages. */
   drawn: number[];
   frames: number[];
-  shifts: number[];
+  /** In each frame, by how much a message moved otherwise than those around it, px. */
+  apart: number[];
   awaited?: string;
   shows(text: string): boolean;
-  measureFrames(): () => void;
+  measureFrames(): void;
+  measurePlaces(): void;
 }
 
 declare global {
@@ -75,6 +77,13 @@ export async function loadUntilUsable(page: Page, path: string): Promise<number>
   await page.goto(path);
   await page.waitForFunction(() => window.bench.usableAt !== undefined);
   return page.evaluate(() => window.bench.usableAt as number);
+}
+
+/** Waits until the service worker keeps the page, where there is one: the next visit is that of another day. */
+export async function waitUntilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    if (document.querySelector('link[rel=manifest]')) await navigator.serviceWorker.ready;
+  });
 }
 
 /** The heap's bytes in use once all that nobody needs is gone. */

@@ -34,27 +34,15 @@ export async function switchChat(page: Page, email: string, newest: string): Pro
 
 const STEP = 700;
 
-export interface Scrolled {
-  frames: number[];
-  /** The sum of all layout shifts' scores. */
-  shift: number;
-}
-
-/** Turns the wheel upwards until `isThere` or the time is over. */
+/** Turns the wheel upwards until that text is there or the time is over. */
 export async function scrollUp(
   page: Page,
   { until, atMost }: { until: string; atMost: number },
-): Promise<Scrolled> {
+): Promise<void> {
   await page.getByRole('log').hover();
-  await page.evaluate(() => {
-    Object.assign(window.bench, { frames: [], shifts: [] });
-    window.bench.measureFrames();
-  });
   const end = Date.now() + atMost;
   while (Date.now() < end) {
     await page.mouse.wheel(0, -STEP);
     if (await page.evaluate((text) => window.bench.shows(text), until)) break;
   }
-  const { frames, shifts } = await page.evaluate(() => window.bench);
-  return { frames, shift: shifts.reduce((total, one) => total + one, 0) };
 }

@@ -5,7 +5,7 @@ import type { Run } from '../support/run.ts';
 import { median, percentile, repeat } from '../support/samples.ts';
 import { type BenchServer, startServer } from '../support/server.ts';
 import { serveBarePage, tail } from './bare-server.ts';
-import { heapOf, loadUntilUsable, openBrowser, openSlowPage } from './browser.ts';
+import { heapOf, loadUntilUsable, openBrowser, openSlowPage, waitUntilKept } from './browser.ts';
 import { scrollUp, switchChat, typeLetters } from './handling.ts';
 import { sayMany } from './traffic.ts';
 
@@ -15,6 +15,10 @@ const SWITCHES = 40;
 const TRAFFIC = 2_000;
 const GROUP_MESSAGES = 10_000;
 const SCROLL_MS = 60_000;
+/** Reading every message's place makes the frames slower: that is a scroll of its own. */
+const PLACES_MS = 30_000;
+/** Less is a matter of rounding, px. */
+const APART = 2;
 
 /** Ana, number 0, with one busy group and ten colleagues she has written with. */
 const plan: Plan = {
@@ -81,6 +85,7 @@ async function measureOne(browser: Browser, { origin, path, login }: Target) {
     const slow = await openSlowPage(browser, origin, login);
     const usable = await loadUntilUsable(slow.page, path);
     const bytes = slow.received();
+    await waitUntilKept(slow.page);
     const again = await loadUntilUsable(slow.page, path);
     await slow.close();
     return { usable, bytes, again };
@@ -106,18 +111,30 @@ async function measureOne(browser: Browser, { origin, path, login }: Target) {
 async function measureScroll(browser: Browser, { origin, path, login }: Target): Promise<Figure[]> {
   const { page, close } = await openSlowPage(browser, origin, login);
   await loadUntilUsable(page, path);
-  const { frames, shift } = await scrollUp(page, { until: 'n.º 1 ', atMost: SCROLL_MS });
+  await page.evaluate(() => window.bench.measureFrames());
+  await scrollUp(page, { until: 'n.º 1 ', atMost: SCROLL_MS });
+  const { frames } = await page.evaluate(() => window.bench);
   const oldest = await page.evaluate(() => {
     const numbers =
       document.querySelector('[role=log]')?.textContent?.matchAll(/n\.º (\d+) /g) ?? [];
     return Math.min(...[...numbers].map((found) => Number(found[1])));
   });
+  await loadUntilUsable(page, path);
+  await page.evaluate(() => window.bench.measurePlaces());
+  await scrollUp(page, { until: 'n.º 1 ', atMost: PLACES_MS });
+  const { apart } = await page.evaluate(() => window.bench);
   await close();
+  const unsteady = apart.filter((pixels) => pixels > APART).length;
   return [
     { name: 'scrolled back', value: GROUP_MESSAGES - oldest + 1, unit: 'messages' },
     { name: 'scrolling: frame p50', value: median(frames), unit: 'ms' },
     { name: 'scrolling: frame p95', value: percentile(frames, 0.95), unit: 'ms' },
-    { name: 'scrolling: layout shift, sum', value: shift, unit: '', target: { atMost: 0.1 } },
+    {
+      name: 'scrolling: frames in which a message moved apart from the others',
+      value: (100 * unsteady) / apart.length,
+      unit: '%',
+      target: { atMost: 1 },
+    },
   ];
 }
 

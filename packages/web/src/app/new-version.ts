@@ -6,8 +6,17 @@ export const useNewVersion = create<{ isThere: boolean }>(() => ({ isThere: fals
 
 let isStarted = false;
 
+/** Fetching the whole shell would slow down what the page is opened for. */
+const SHELL_AFTER = 3_000;
+
+/** Keeps the shell once the page has been open for a moment. */
+export function keepShellSoon(): () => void {
+  const timer = setTimeout(() => keepShell().catch(console.error), SHELL_AFTER);
+  return () => clearTimeout(timer);
+}
+
 /** Lets the service worker keep the shell, and hears of newer versions: after each connection, for servers are restarted to be renewed. */
-export async function keepShell(): Promise<void> {
+async function keepShell(): Promise<void> {
   if (isStarted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   isStarted = true;
   const workers = navigator.serviceWorker;

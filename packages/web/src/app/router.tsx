@@ -112,11 +112,20 @@ const userGroupsChatRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/groups/$id',
   beforeLoad: enter('user.groups.chat'),
+  loader: ({ params, cause }) => {
+    // A link that is only pointed at fetches code, not people's messages.
+    if (cause === 'enter') void readAhead(params.id);
+  },
   component: lazyRouteComponent(
     () => import('../pages/user-groups-chat.page.tsx'),
     'UserGroupsChatPage',
   ),
 });
+
+async function readAhead(groupId: string): Promise<void> {
+  const { readChatAhead } = await import('../pages/read-chat-ahead.ts');
+  await readChatAhead(groupId);
+}
 
 const chatsMeRoute = createRoute({
   getParentRoute: () => mainRoute,

@@ -11,7 +11,7 @@ import {
 import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
-import { keepShell } from '../new-version.ts';
+import { keepShellSoon } from '../new-version.ts';
 import { startRealtime } from '../realtime.ts';
 import { layoutTexts } from './layout.texts.ts';
 import { LayoutOverlays } from './layout-overlays.tsx';
@@ -35,9 +35,7 @@ export function MainLayout() {
     if (user) startRealtime();
   }, [user]);
 
-  useEffect(() => {
-    keepShell().catch(console.error);
-  }, []);
+  useEffect(keepShellSoon, []);
 
   if (!user) return null;
   const closeDrawer = () => setDrawerOpen(false);

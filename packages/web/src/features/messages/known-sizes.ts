@@ -26,13 +26,10 @@ export function knownHeight(chatId: string | null, key: TimelineRow['key']): num
 /** Notes what a list that goes away has measured: shown again, it is right from its first drawing. */
 export function noteHeights(
   chatId: string,
-  { measurementsCache, itemSizeCache }: Virtualizer<HTMLDivElement, Element>,
+  { measurementsCache }: Virtualizer<HTMLDivElement, Element>,
 ): void {
-  const heights = new Map<string, number>();
-  for (const { key } of measurementsCache.slice(-MOST_ROWS)) {
-    const height = itemSizeCache.get(key);
-    if (height !== undefined) heights.set(String(key), height);
-  }
+  const rows = measurementsCache.slice(-MOST_ROWS);
+  const heights = new Map(rows.map(({ key, size }) => [String(key), size]));
   measured.delete(chatId);
   measured.set(chatId, { width: place.width, heights });
   const [oldest] = measured.keys();

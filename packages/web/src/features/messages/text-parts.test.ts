@@ -26,6 +26,7 @@ describe('links', () => {
     'ana@empresa.es',
     'ftp://empresa.es/a',
     'versión 1.2.3',
+    'n.º 3 p. ej. lunes',
     '<b>hola</b>.',
   ])('nothing but http and https: %s', (content) => {
     const links = textParts(content, []).filter(({ kind }) => kind === 'link');

@@ -8,6 +8,8 @@ export type TextPart =
   | { kind: 'mention'; text: string; userId: string };
 
 const WEB = /^https?:\/\//i;
+/** What every link has somewhere; the search for links is dear, and most texts hold none. */
+const HINT = /\.\p{L}{2}|:\/\//u;
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (product §5). */
@@ -23,7 +25,7 @@ export function textParts(content: string, mentions: readonly Mention[]): TextPa
 }
 
 function withLinks(text: string): TextPart[] {
-  if (!text.includes('.')) return text === '' ? [] : [{ kind: 'text', text }];
+  if (!text.includes('.') || !HINT.test(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const parts: TextPart[] = [];
   let from = 0;
   for (const { value, href, start, end } of find(text, 'url', { defaultProtocol: 'https' })) {

@@ -41,7 +41,11 @@ export const MessageItem = memo(function MessageItem({
       isHighlighted={isHighlighted}
       hasAvatar={message.chatType === 'GROUP' && !isOwn}
       isMention={!isOwn && message.mentions.some(({ uuid }) => uuid === viewerId)}
-      quote={<QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />}
+      quote={
+        message.replyToMessageUuid && (
+          <QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />
+        )
+      }
       media={message.mediaUrl && <MessageMedia message={message} />}
       tools={renderTools?.(message)}
       footer={renderFooter?.(message)}

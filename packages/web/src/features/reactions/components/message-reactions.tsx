@@ -8,9 +8,8 @@ import { openReactionList } from '../reactions-view.ts';
 import styles from './message-reactions.module.css';
 
 /** One button for each emoji under a message; any of them tells who reacted. */
-export function MessageReactions({ message }: { message: Message }) {
+function MessageReactions({ message }: { message: Message }) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
-  if (message.reactions.length === 0) return null;
   return (
     <div className={styles.reactions}>
       {countReactions(message.reactions, viewerId).map(({ emoji, count, isOwn }) => {
@@ -34,4 +33,5 @@ export function MessageReactions({ message }: { message: Message }) {
   );
 }
 
-export const renderReactions = (message: Message) => <MessageReactions message={message} />;
+export const renderReactions = (message: Message) =>
+  message.reactions.length > 0 && <MessageReactions message={message} />;
