@@ -11,6 +11,9 @@ const entry = resolve(import.meta.dirname, '../../packages/server/dist/main.js')
 
 export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
+// A million messages are one statement.
+const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
+
 export interface BenchServer {
   url: string;
   company: Company;
@@ -23,7 +26,7 @@ export async function startServer(plan: Plan, database: Settings = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-bench-'));
   const { databaseUrl, dataDir = join(folder, 'data') } = database;
   await mkdir(dataDir, { recursive: true });
-  const db = await openDatabase({ databaseUrl, dataDir }, (error) => console.error(error));
+  const db = await openDatabase({ databaseUrl, dataDir }, console.error, FILLING);
   const company = await fillCompany(db, plan).finally(() => db.close());
   const child = launch(folder, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' });
   const url = await listening(child);

@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import helmet from 'helmet';
 import { v7 as uuidv7 } from 'uuid';
 import { readBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
@@ -40,7 +40,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     clientErrorHandler: answerClientError,
   });
   app.setErrorHandler(handleError);
-  await app.register(helmet, {
+  // Made once: the plugin for Fastify puts the policy's text together anew for every request.
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -60,6 +61,9 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     strictTransportSecurity: options.isSecure,
     crossOriginOpenerPolicy: options.isSecure,
   });
+  app.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const keepsNothing = request.url.startsWith('/api/') && !request.routeOptions.config.isFile;
