@@ -57,8 +57,8 @@ function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
               <Popover.Popup
                 className={popup.popup}
                 aria-label={texts.emojis}
-                // Whoever picked one is writing again.
-                finalFocus={() => !hasPicked.current}
+                // Whoever picked one is writing again; else the button has it, whatever was left before it was pressed.
+                finalFocus={() => (hasPicked.current ? false : button.current)}
               >
                 <EmojiPanel onPick={handlePick} />
               </Popover.Popup>
