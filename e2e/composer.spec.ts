@@ -69,12 +69,12 @@ test('a message is answered from its menu; the answer can be called off and ends
   await write(his, '¿Vienes mañana?');
   const text = composer(hers);
   const bar = hers.getByRole('region', { name: 'Respondiendo a' });
+  const options = message(hers, '¿Vienes mañana?')
+    .first()
+    .getByRole('button', { name: 'Opciones del mensaje' });
   const answer = async () => {
     await message(hers, '¿Vienes mañana?').first().hover();
-    await message(hers, '¿Vienes mañana?')
-      .first()
-      .getByRole('button', { name: 'Opciones del mensaje' })
-      .click();
+    await options.click();
     await hers.getByRole('menuitem', { name: 'Responder' }).click();
     await expect(bar).toContainText(bruno.email);
   };
@@ -91,6 +91,12 @@ test('a message is answered from its menu; the answer can be called off and ends
   await expect(bar).toHaveCount(0);
 
   await answer();
+  // Once more by keys: the menu opens at its first entry, and who answers is back in the text.
+  await options.focus();
+  await options.press('Enter');
+  await expect(hers.getByRole('menuitem', { name: 'Responder' })).toBeFocused();
+  await hers.keyboard.press('Enter');
+  await expect(text).toBeFocused();
   await text.press('Home');
   await hers.getByRole('button', { name: 'Emojis', exact: true }).click();
   const picker = hers.getByRole('dialog', { name: 'Emojis' });

@@ -29,7 +29,10 @@ export function ViewDialog(props: ViewDialogProps) {
               <Dialog.Close render={<IconButton label={uiTexts.close} icon={X} size="s" />} />
             </header>
             <div className={styles.content}>
-              <div className={styles.body}>{children}</div>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+              <div className={styles.body} tabIndex={0}>
+                {children}
+              </div>
               {footer && <footer className={styles.footer}>{footer}</footer>}
             </div>
           </Dialog.Popup>

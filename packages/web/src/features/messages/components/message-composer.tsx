@@ -128,8 +128,7 @@ function useFocusOnReply(
   input: React.RefObject<HTMLTextAreaElement | null>,
   replyTo: Message | null,
 ): void {
-  const replyId = replyTo?.uuid;
   useEffect(() => {
-    if (replyId) input.current?.focus();
-  }, [input, replyId]);
+    if (replyTo) input.current?.focus();
+  }, [input, replyTo]);
 }

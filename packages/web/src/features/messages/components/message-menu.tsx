@@ -8,10 +8,16 @@ import popup from '../../../shared/ui/popup.module.css';
 import { messagesTexts as texts } from '../messages.texts.ts';
 import styles from './message-menu.module.css';
 
-/** The message whose menu is open. */
-const useMenu = create<{ message: Message | null }>(() => ({ message: null }));
+interface OpenMenu {
+  /** The message whose menu is open. */
+  message: Message | null;
+  byKeyboard: boolean;
+}
 
-const openMenu = (message: Message) => useMenu.setState({ message });
+const useMenu = create<OpenMenu>(() => ({ message: null, byKeyboard: false }));
+
+const openMenu = (message: Message, byKeyboard: boolean) =>
+  useMenu.setState({ message, byKeyboard });
 const closeMenu = () => useMenu.setState({ message: null });
 
 const buttonId = (messageId: string) => `options-${messageId}`;
@@ -26,7 +32,7 @@ function MenuButton({ message }: { message: Message }) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    openMenu(message);
+    openMenu(message, true);
   };
   return (
     <button
@@ -36,10 +42,11 @@ function MenuButton({ message }: { message: Message }) {
       aria-label={texts.options}
       aria-haspopup="menu"
       aria-expanded={isOpen}
-      onClick={({ currentTarget }) => {
+      onClick={({ currentTarget, detail }) => {
         // Not every browser focuses what is clicked, and the focus comes back to where it was.
         currentTarget.focus();
-        openMenu(message);
+        // Enter and the space bar click without a count.
+        openMenu(message, detail === 0);
       }}
       onKeyDown={handleKeyDown}
     />
@@ -55,7 +62,7 @@ interface MessageMenuProps {
 
 /** One for all messages of a conversation (product §2 'Message menu'). */
 export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
-  const message = useMenu((menu) => menu.message);
+  const { message, byKeyboard } = useMenu();
   const isAnswering = useRef(false);
   useEffect(() => closeMenu, []);
   if (!message) return null;
@@ -83,6 +90,7 @@ export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
           sideOffset={4}
         >
           <Menu.Popup
+            ref={byKeyboard ? focusFirst : undefined}
             className={cx(popup.popup, popup.list)}
             aria-label={texts.options}
             finalFocus={isBackToButton}
@@ -101,6 +109,15 @@ export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+/** Once the menu has taken the focus for itself, as it does whoever opened it. */
+function focusFirst(popup: HTMLElement | null): void {
+  popup?.addEventListener(
+    'focus',
+    () => popup.querySelector<HTMLElement>('[role="menuitem"]')?.focus(),
+    { once: true },
   );
 }
 

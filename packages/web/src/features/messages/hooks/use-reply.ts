@@ -11,7 +11,11 @@ export function useReply(
   chatId: string | null,
 ): [replyTo: Message | null, setReplyTo: (message: Message | null) => void] {
   const replyTo = useReplies((replies) => replies[hash]) ?? null;
-  const setReplyTo = useCallback((message: Message | null) => setReply(hash, message), [hash]);
+  // Anew each time, so that who answers the same message again is brought to the composer again.
+  const setReplyTo = useCallback(
+    (message: Message | null) => setReply(hash, message && { ...message }),
+    [hash],
+  );
   const { data: isGone } = useQuery({
     ...messagesQuery(chatId ?? ''),
     enabled: chatId !== null && replyTo !== null,
