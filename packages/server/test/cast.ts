@@ -3,6 +3,7 @@ import { createGroup } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { sendMessage } from '@chat/contract/messages/messages.routes';
 import { createOffice } from '@chat/contract/offices/offices.routes';
+import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
 import { createProject } from '@chat/contract/projects/projects.routes';
 import type { TestApp } from './build-app.ts';
 import { type Client, PASSWORD } from './client.ts';
@@ -20,12 +21,43 @@ export interface Cast {
   ventasChat: string;
 }
 
-export async function registerPerson(app: TestApp, name: string): Promise<Client> {
+/** What registers somebody. */
+export const personForm = (email: string, more: object = {}) => ({
+  firstName: 'Nombre',
+  lastName: 'Prueba',
+  email,
+  password: PASSWORD,
+  ...more,
+});
+
+/** Registered, not signed in; gives the e-mail. */
+export async function registerUser(app: TestApp, name: string, more: object = {}): Promise<string> {
   const email = `${name}@empresa.local`;
-  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
+  const body = personForm(email, { firstName: name, ...more });
   const reply = await app.elena.request('POST', '/users', body);
   if (reply.status !== 201) throw new Error(`${name} was not registered: ${reply.message}`);
-  return app.signIn(email);
+  return email;
+}
+
+/** Registered and signed in. */
+export async function registerPerson(app: TestApp, name: string, more?: object): Promise<Client> {
+  return app.signIn(await registerUser(app, name, more));
+}
+
+export async function makeManager(app: TestApp, person: Client, ...groups: Group[]): Promise<void> {
+  const body = { groupIds: groups.map(({ uuid }) => uuid) };
+  await app.elena.call(assignPermissions, { params: { userId: person.uuid }, body });
+}
+
+/** Manages the groups without taking part in them. */
+export async function registerManager(
+  app: TestApp,
+  name: string,
+  ...groups: Group[]
+): Promise<Client> {
+  const person = await registerPerson(app, name);
+  await makeManager(app, person, ...groups);
+  return person;
 }
 
 /** A group without office. */

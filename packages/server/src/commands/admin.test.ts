@@ -5,6 +5,7 @@ import { listDevices } from '@chat/contract/devices/devices.routes';
 import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
+import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
 import { lockFolder } from '../db/embedded/folder-lock.ts';
 import { createAdminContext } from './admin/admin-context.ts';
@@ -27,13 +28,6 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runCommand(ctx, parseArguments(args) as AdminCommand);
-
-async function register(name: string): Promise<string> {
-  const email = `${name}@empresa.local`;
-  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
-  expect((await app.elena.request('POST', '/users', body)).status).toBe(201);
-  return email;
-}
 
 async function waitingDevice(email: string) {
   const person = app.client();
@@ -59,7 +53,7 @@ describe('who is locked out gets in again', () => {
   });
 
   test('a new password opens, the old one does not', async () => {
-    const email = await register('clave');
+    const email = await registerUser(app, 'clave');
     const { person } = await waitingDevice(email);
     await run('approve-device', '--email', email);
     await run('set-password', '--email', 'clave', '--password', 'otra-clave');
@@ -68,7 +62,7 @@ describe('who is locked out gets in again', () => {
   });
 
   test('a device is approved by its identifier, or as the newest waiting one of its person', async () => {
-    const email = await register('aparatos');
+    const email = await registerUser(app, 'aparatos');
     const first = await waitingDevice(email);
     const second = await waitingDevice(email);
     const listed = await run('devices', '--email', email);
@@ -82,7 +76,7 @@ describe('who is locked out gets in again', () => {
   });
 
   test('waiting devices are listed first', async () => {
-    const email = await register('primero');
+    const email = await registerUser(app, 'primero');
     const { deviceId } = await waitingDevice(email);
     const lines = await run('devices');
     expect(lines[1]).toContain(deviceId);
@@ -92,7 +86,7 @@ describe('who is locked out gets in again', () => {
 
 describe('a running server follows', () => {
   test('a block ends requests and sockets that live in another process; unblocking lets in again', async () => {
-    const email = await register('fuera');
+    const email = await registerUser(app, 'fuera');
     const { person, deviceId } = await waitingDevice(email);
     await run('approve-device', deviceId);
     await person.signIn(email);

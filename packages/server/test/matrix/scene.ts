@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { listDevices } from '@chat/contract/devices/devices.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
-import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
 import type { TestApp } from '../build-app.ts';
 import {
   createGroupOf,
   createVentas,
   directChatOf,
   groupChatOf,
+  makeManager,
+  personForm,
   registerPerson,
   sendText,
 } from '../cast.ts';
-import { Client, PASSWORD } from '../client.ts';
+import { Client } from '../client.ts';
 import { sentFile } from '../files.ts';
 
 /** Everybody whose rights differ, and what they try to reach: everything here is of Ventas, of Ana or of Bruno. */
@@ -66,11 +67,6 @@ async function leaveBehind(app: TestApp, ventas: Group): Promise<Record<Dead, Cl
   return { anonymous: new Client(app.url), blocked, rejectedDevice, endedSession };
 }
 
-async function appoint(app: TestApp, person: Client, group: Group): Promise<void> {
-  const params = { userId: person.uuid };
-  await app.elena.call(assignPermissions, { params, body: { groupIds: [group.uuid] } });
-}
-
 export async function setScene(app: TestApp): Promise<Scene> {
   const [ana, bruno, carla, diego, dora, marta, luis] = (await Promise.all(
     ['ana', 'bruno', 'carla', 'diego', 'dora', 'marta', 'luis'].map((name) =>
@@ -79,8 +75,8 @@ export async function setScene(app: TestApp): Promise<Scene> {
   )) as [Client, Client, Client, Client, Client, Client, Client];
   const ventas = await createVentas(app, [ana, bruno, carla, dora]);
   const almacen = await createGroupOf(app, 'Almacén', [diego]);
-  await appoint(app, marta, ventas);
-  await appoint(app, luis, almacen);
+  await makeManager(app, marta, ventas);
+  await makeManager(app, luis, almacen);
   const groupChat = await groupChatOf(ana, ventas);
   const directChat = await directChatOf(ana, bruno, ventas);
   const personal = await ana.call(getPersonalChat, {});
@@ -112,8 +108,7 @@ export async function setScene(app: TestApp): Promise<Scene> {
 /** What an administrator makes for one call to change or remove. */
 export async function makeUser({ app }: Scene): Promise<string> {
   const email = `persona-${randomUUID()}@empresa.local`;
-  const body = { firstName: 'Una', lastName: 'Persona', email, password: PASSWORD };
-  const reply = await app.elena.request<{ uuid: string }>('POST', '/users', body);
+  const reply = await app.elena.request<{ uuid: string }>('POST', '/users', personForm(email));
   return reply.content.uuid;
 }
 

@@ -2,7 +2,7 @@ import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices
 import { blockUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { registerPerson } from '../../../test/cast.ts';
+import { registerPerson, registerUser } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
 
 const PENDING = 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.';
@@ -11,20 +11,13 @@ const BLOCKED = 'Tu usuario está bloqueado. Contacta con un administrador.';
 const devicesOf = async (app: TestApp, email: string) =>
   (await app.elena.call(listDevices, { query: { search: email } })).content;
 
-async function registerWaiting(app: TestApp, name: string): Promise<string> {
-  const email = `${name}@empresa.local`;
-  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
-  await app.elena.request('POST', '/users', body);
-  return email;
-}
-
 describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators'", () => {
   let app: TestApp;
   let ana: string;
   let device: Client;
   beforeAll(async () => {
     app = await startApp({ deviceApproval: 'users' });
-    ana = await registerWaiting(app, 'ana');
+    ana = await registerUser(app, 'ana');
     device = app.client();
   });
   afterAll(() => app.close());
@@ -56,7 +49,7 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   });
 
   test('device:pending does not reach Diego', async () => {
-    const diego = await registerWaiting(app, 'diego');
+    const diego = await registerUser(app, 'diego');
     const his = app.client();
     await his.login(diego);
     const [waiting] = await devicesOf(app, diego);
@@ -69,7 +62,7 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   });
 
   test('once approved it comes in, and another device of the same user still waits', async () => {
-    const bruno = await registerWaiting(app, 'bruno');
+    const bruno = await registerUser(app, 'bruno');
     const [one, other] = [app.client(), app.client()];
     await one.login(bruno);
     const [waiting] = await devicesOf(app, bruno);
@@ -79,13 +72,13 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   });
 
   test("a device approved for one user is not approved for another's account", async () => {
-    const carla = await registerWaiting(app, 'carla');
+    const carla = await registerUser(app, 'carla');
     const body = { email: carla, password: PASSWORD, deviceId: app.elena.deviceId };
     expect(await app.client().request('POST', '/auth/login', body)).toMatchObject({ status: 403 });
   });
 
   test('a blocked user is told of the block, after a right password alone', async () => {
-    const eva = await registerWaiting(app, 'eva');
+    const eva = await registerUser(app, 'eva');
     const users = await app.elena.request<{ uuid: string }[]>('GET', `/users/search?email=${eva}`);
     await app.elena.call(blockUser, { params: { userId: users.content[0]?.uuid as string } });
     expect(await device.login(eva, 'otra-clave')).toMatchObject({ status: 401 });
@@ -94,7 +87,7 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   });
 
   test('at most 20 devices of a user wait: the oldest goes', async () => {
-    const felix = await registerWaiting(app, 'felix');
+    const felix = await registerUser(app, 'felix');
     const first = app.client();
     await first.login(felix);
     const [oldest] = await devicesOf(app, felix);
@@ -107,7 +100,7 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   });
 
   test('of many new devices at once 20 wait', async () => {
-    const gema = await registerWaiting(app, 'gema');
+    const gema = await registerUser(app, 'gema');
     await Promise.all(Array.from({ length: 30 }, () => app.client().login(gema)));
     expect(await devicesOf(app, gema)).toHaveLength(20);
   });

@@ -2,7 +2,6 @@ import { getDirectChat, listGroupChats } from '@chat/contract/chats/chats.routes
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
-import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
 import { deleteUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -11,6 +10,7 @@ import {
   createGroupOf,
   directChatOf,
   gatherCast,
+  registerManager,
   registerPerson,
   sendText,
 } from '../../../test/cast.ts';
@@ -197,9 +197,7 @@ describe('people who are gone', () => {
 
 describe('who may', () => {
   test('participants alone: managers and administrators 403, outsiders 404', async () => {
-    const marta = await registerPerson(app, 'marta');
-    const body = { groupIds: [cast.ventas.uuid] };
-    await app.elena.call(assignPermissions, { params: { userId: marta.uuid }, body });
+    const marta = await registerManager(app, 'marta', cast.ventas);
     const statusOf = async (client: Client) =>
       (await client.call(listGroupChats, { params: { groupId: cast.ventas.uuid } })).status;
     expect(await Promise.all([marta, app.elena, cast.diego].map(statusOf))).toEqual([

@@ -8,13 +8,14 @@ import {
 } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
-import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
   directChatOf,
   gatherCast,
+  makeManager,
+  registerManager,
   registerPerson,
   sendText,
 } from '../../../test/cast.ts';
@@ -29,15 +30,12 @@ import {
 
 let app: TestApp;
 let cast: Cast;
-/** Manages Ventas without taking part in it. */
 let mario: Client;
 
 beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
-  mario = await registerPerson(app, 'mario');
-  const body = { groupIds: [cast.ventas.uuid] };
-  await app.elena.call(assignPermissions, { params: { userId: mario.uuid }, body });
+  mario = await registerManager(app, 'mario', cast.ventas);
 });
 afterAll(() => app.close());
 
@@ -110,10 +108,7 @@ describe('listing', () => {
 describe('adding', () => {
   test('a manager and an administrator add people; one who is in already is no error', async () => {
     const group = await groupOf();
-    await app.elena.call(assignPermissions, {
-      params: { userId: mario.uuid },
-      body: { groupIds: [group.uuid] },
-    });
+    await makeManager(app, mario, group);
     const one = await add(mario, group, cast.ana);
     expect(one.status).toBe(200);
     expect(emailsOf(one)).toEqual([cast.ana.email]);

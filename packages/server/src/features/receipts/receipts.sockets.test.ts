@@ -1,4 +1,3 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -11,28 +10,23 @@ import {
   sendText,
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
-import type { LiveClient } from '../../../test/socket-client.ts';
+import { connectCast, expectSilence, forgetAll, type LiveCast } from '../../../test/live-cast.ts';
 import { NOBODY } from '../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
 let direct: string;
-let live: Record<'ana' | 'anaToo' | 'bruno' | 'brunoToo' | 'carla' | 'diego', LiveClient>;
+let live: LiveCast;
 beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
-  const [anaToo, brunoToo] = [await app.signIn('ana'), await app.signIn('bruno')];
-  const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
-  const people = { ...cast, anaToo, brunoToo };
-  const sockets = await Promise.all(names.map((name) => people[name].connect()));
-  live = Object.fromEntries(names.map((name, i) => [name, sockets[i]])) as typeof live;
+  live = await connectCast(app, cast);
 });
 beforeEach(async () => {
   // Marks are gathered for a moment: once this one is answered, those of the test before have been told.
   await live.ana.emit('seen', { chatId: direct });
-  for (const socket of Object.values(live)) await socket.fence();
-  for (const socket of Object.values(live)) socket.forget();
+  await forgetAll(live);
 });
 afterAll(async () => {
   for (const socket of Object.values(live)) socket.close();
@@ -44,16 +38,6 @@ const send = async (client: Client, chatId: string) =>
 const statuses = async (chatId: string, client = cast.ana) =>
   (await client.call(listMessages, { params: { chatId } })).content.map(({ status }) => status);
 const statusOf = async (chatId: string, seq: number) => (await statuses(chatId))[seq - 1];
-
-async function expectSilence(
-  event: 'message:seen' | 'message:delivered' | 'chat:read',
-  names: (keyof typeof live)[],
-) {
-  for (const name of names) {
-    await live[name].fence();
-    expect([name, live[name].all(event)]).toEqual([name, []]);
-  }
-}
 
 describe('in a direct chat', () => {
   test('delivered: the author hears it on all his sockets, and the message is DELIVERED', async () => {
@@ -70,7 +54,7 @@ describe('in a direct chat', () => {
     expect(await live.ana.hear('message:delivered')).toEqual(fact);
     expect(await live.anaToo.hear('message:delivered')).toEqual(fact);
     expect(await statusOf(direct, seq)).toBe('DELIVERED');
-    await expectSilence('message:delivered', ['bruno', 'brunoToo', 'carla', 'diego']);
+    await expectSilence(live, 'message:delivered', ['bruno', 'brunoToo', 'carla', 'diego']);
   });
 
   test('seen: the author hears it, and the message is SEEN', async () => {
@@ -84,7 +68,7 @@ describe('in a direct chat', () => {
     };
     expect(await live.ana.hear('message:seen')).toEqual(fact);
     expect(await statusOf(direct, seq)).toBe('SEEN');
-    await expectSilence('message:seen', ['bruno', 'brunoToo', 'carla', 'diego']);
+    await expectSilence(live, 'message:seen', ['bruno', 'brunoToo', 'carla', 'diego']);
   });
 
   test('without upToSeq it is all so far', async () => {
@@ -118,8 +102,8 @@ describe('in a direct chat', () => {
       await live.bruno.emit('delivered', { chatId: direct, upToSeq });
     }
     expect(await statusOf(direct, seq)).toBe('SEEN');
-    await expectSilence('message:seen', ['ana']);
-    await expectSilence('message:delivered', ['ana']);
+    await expectSilence(live, 'message:seen', ['ana']);
+    await expectSilence(live, 'message:delivered', ['ana']);
   });
 
   test("the author's own seen marks nothing of his", async () => {
@@ -143,7 +127,7 @@ describe('in a group', () => {
     const seq = await send(cast.ana, chatId);
     await live.bruno.emit('seen', { chatId });
     expect(await statusOf(chatId, seq)).toBe('SENT');
-    await expectSilence('message:seen', ['ana']);
+    await expectSilence(live, 'message:seen', ['ana']);
     await live.carla.emit('delivered', { chatId });
     const fact = { chatId, receiverId: cast.carla.uuid, senderId: cast.ana.uuid, upToSeq: seq };
     expect(await live.ana.hear('message:delivered')).toEqual(fact);
@@ -151,7 +135,7 @@ describe('in a group', () => {
     await live.carla.emit('seen', { chatId });
     expect(await live.ana.hear('message:seen')).toEqual(fact);
     expect(await statusOf(chatId, seq)).toBe('SEEN');
-    await expectSilence('message:seen', ['bruno', 'carla', 'diego']);
+    await expectSilence(live, 'message:seen', ['bruno', 'carla', 'diego']);
   });
 
   test('every author hears of his own messages', async () => {
@@ -188,39 +172,7 @@ describe('in a group', () => {
     await send(cast.ana, chatId);
     await app.elena.request('DELETE', `/groups/${group.uuid}/users/${cast.ana.uuid}`);
     await live.bruno.emit('seen', { chatId });
-    await expectSilence('message:seen', ['ana', 'anaToo']);
-  });
-});
-
-describe('chat:read', () => {
-  const unread = async (client: Client) =>
-    (await client.call(listGroupChats, { params: { groupId: cast.ventas.uuid } })).content.find(
-      ({ chatUuid }) => chatUuid === direct,
-    );
-
-  test("reaches the reader's own sockets with his mark and what is left, and nobody else", async () => {
-    const first = await send(cast.ana, direct);
-    const lastSeq = await send(cast.ana, direct);
-    await live.bruno.emit('seen', { chatId: direct, upToSeq: first });
-    const read = { chatId: direct, seenSeq: first, unreadCount: 1, lastSeq };
-    expect(await live.bruno.hear('chat:read')).toEqual(read);
-    expect(await live.brunoToo.hear('chat:read')).toEqual(read);
-    expect(await unread(cast.bruno)).toMatchObject({ seenSeq: first, unreadCount: 1 });
-    await expectSilence('chat:read', ['ana', 'anaToo', 'carla', 'diego']);
-  });
-
-  test('delivered does not read', async () => {
-    await send(cast.ana, direct);
-    await live.bruno.emit('delivered', { chatId: direct });
-    await expectSilence('chat:read', ['bruno', 'brunoToo']);
-  });
-
-  test('writing reads all before: the other tabs of the writer follow', async () => {
-    await send(cast.ana, direct);
-    const seq = await send(cast.bruno, direct);
-    const read = { chatId: direct, seenSeq: seq, unreadCount: 0, lastSeq: seq };
-    expect(await live.brunoToo.hear('chat:read')).toEqual(read);
-    await expectSilence('chat:read', ['ana', 'anaToo']);
+    await expectSilence(live, 'message:seen', ['ana', 'anaToo']);
   });
 });
 

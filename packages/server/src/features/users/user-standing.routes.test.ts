@@ -1,10 +1,7 @@
 import { listDevices } from '@chat/contract/devices/devices.routes';
 import { listGroupParticipants } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
-import {
-  assignPermissions,
-  listUsersWithGroups,
-} from '@chat/contract/permissions/permissions.routes';
+import { listUsersWithGroups } from '@chat/contract/permissions/permissions.routes';
 import {
   blockUser,
   deleteUser,
@@ -15,8 +12,15 @@ import {
 import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { type Cast, gatherCast, registerPerson, sendText } from '../../../test/cast.ts';
-import { type Client, PASSWORD } from '../../../test/client.ts';
+import {
+  type Cast,
+  gatherCast,
+  makeManager,
+  registerManager,
+  registerPerson,
+  sendText,
+} from '../../../test/cast.ts';
+import type { Client } from '../../../test/client.ts';
 import { expectClosedTo, expectUnknownIds } from '../../../test/wrong-values.ts';
 
 let app: TestApp;
@@ -32,19 +36,7 @@ const block = (client: Client, userId: string) => client.call(blockUser, { param
 const unblock = (userId: string) => app.elena.call(unblockUser, { params: { userId } });
 const remove = (client: Client, userId: string) => client.call(deleteUser, { params: { userId } });
 
-async function registerAdministrator(email: string): Promise<Client> {
-  const body = { firstName: 'A', lastName: 'B', email, password: PASSWORD, role: 'ADMIN' };
-  await app.elena.request('POST', '/users', body);
-  return app.signIn(email);
-}
-
-async function inVentas(name: string): Promise<Client> {
-  const email = `${name}@empresa.local`;
-  const groupUuids = [cast.ventas.uuid];
-  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD, groupUuids };
-  await app.elena.request('POST', '/users', body);
-  return app.signIn(email);
-}
+const inVentas = (name: string) => registerPerson(app, name, { groupUuids: [cast.ventas.uuid] });
 
 const find = async (uuid: string) => {
   const users = (await app.elena.call(listUsers, {})).content as User[];
@@ -53,9 +45,7 @@ const find = async (uuid: string) => {
 
 describe('who may', () => {
   test('only administrators block, unblock and delete', async () => {
-    const manager = await registerPerson(app, 'gerente');
-    const body = { groupIds: [cast.ventas.uuid] };
-    await app.elena.call(assignPermissions, { params: { userId: manager.uuid }, body });
+    const manager = await registerManager(app, 'gerente', cast.ventas);
     await expectClosedTo(app, [blockUser, unblockUser, deleteUser], [cast.ana, manager]);
   });
 
@@ -100,8 +90,7 @@ describe('blocking', () => {
 describe('deleting', () => {
   test('he is gone from lists, groups and devices, and cannot come back', async () => {
     const quique = await inVentas('quique');
-    const body = { groupIds: [cast.ventas.uuid] };
-    await app.elena.call(assignPermissions, { params: { userId: quique.uuid }, body });
+    await makeManager(app, quique, cast.ventas);
     const live = await quique.connect();
 
     expect(await remove(app.elena, quique.uuid)).toMatchObject({ status: 200, content: null });
@@ -151,23 +140,21 @@ describe('deleting', () => {
 
 describe('administrators', () => {
   test('one cannot block or delete himself', async () => {
-    await registerAdministrator('otra@empresa.local');
+    await registerPerson(app, 'otra', { role: 'ADMIN' });
     expect((await block(app.elena, app.elena.uuid)).status).toBe(409);
     expect((await remove(app.elena, app.elena.uuid)).status).toBe(409);
     expect(await find(app.elena.uuid)).toMatchObject({ blockedAt: null });
   });
 
   test('one can block or delete another', async () => {
-    const other = await registerAdministrator('pasajera@empresa.local');
+    const other = await registerPerson(app, 'pasajera', { role: 'ADMIN' });
     expect((await block(app.elena, other.uuid)).status).toBe(200);
     expect((await remove(app.elena, other.uuid)).status).toBe(200);
   });
 
   test('two who shut each other out at once do not leave the company without one', async () => {
     const alone = await startApp();
-    const body = { firstName: 'A', lastName: 'B', email: 'b@empresa.local', password: PASSWORD };
-    await alone.elena.request('POST', '/users', { ...body, role: 'ADMIN' });
-    const other = await alone.signIn(body.email);
+    const other = await registerPerson(alone, 'otra', { role: 'ADMIN' });
     const replies = await Promise.all([
       block(alone.elena, other.uuid),
       remove(other, alone.elena.uuid),
