@@ -1,9 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Controller, useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { MultiSelect } from '../../../shared/ui/multi-select.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextArea } from '../../../shared/ui/text-area.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toOptions } from '../../../shared/ui/to-options.ts';
@@ -21,22 +19,13 @@ export function CreateGroupDialog({ onClose }: { onClose: () => void }) {
     defaultValues: emptyGroupForm,
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(
-    form,
-    (values) => create.mutateAsync(toGroupBody(values)),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={texts.registerGroup}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={create.isPending}>
-          {texts.register}
-        </Button>
-      }
+      form={form}
+      save={(values) => create.mutateAsync(toGroupBody(values))}
+      saveLabel={texts.register}
+      onClose={onClose}
     >
       <TextField
         label={texts.name}
@@ -64,6 +53,6 @@ export function CreateGroupDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

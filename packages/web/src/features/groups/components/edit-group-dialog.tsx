@@ -1,9 +1,7 @@
 import { type Group, updateGroupSchema } from '@chat/contract/groups/groups.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextArea } from '../../../shared/ui/text-area.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
@@ -21,22 +19,13 @@ export function EditGroupDialog({ group, onClose }: EditGroupDialogProps) {
     defaultValues: { name: group.name, description: group.description },
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(
-    form,
-    (body) => update.mutateAsync({ groupId: group.uuid, body }),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={texts.updateGroup}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={update.isPending}>
-          {texts.update}
-        </Button>
-      }
+      form={form}
+      save={(body) => update.mutateAsync({ groupId: group.uuid, body })}
+      saveLabel={texts.update}
+      onClose={onClose}
     >
       <TextField
         label={texts.name}
@@ -49,6 +38,6 @@ export function EditGroupDialog({ group, onClose }: EditGroupDialogProps) {
         error={errors.description?.message}
         {...form.register('description')}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

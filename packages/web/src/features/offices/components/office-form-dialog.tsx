@@ -1,9 +1,7 @@
 import { type Office, officeInputSchema } from '@chat/contract/offices/offices.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Controller, useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toOptions } from '../../../shared/ui/to-options.ts';
@@ -27,23 +25,15 @@ export function OfficeFormDialog({ office, onClose }: OfficeFormDialogProps) {
     defaultValues: { name: office?.name ?? '', projectId: office?.project.uuid ?? '' },
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(
-    form,
-    (body) =>
-      office ? update.mutateAsync({ officeId: office.uuid, body }) : create.mutateAsync(body),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={office ? texts.updateOffice : texts.registerOffice}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={create.isPending || update.isPending}>
-          {office ? texts.update : texts.register}
-        </Button>
+      form={form}
+      save={(body) =>
+        office ? update.mutateAsync({ officeId: office.uuid, body }) : create.mutateAsync(body)
       }
+      saveLabel={office ? texts.update : texts.register}
+      onClose={onClose}
     >
       <Controller
         control={form.control}
@@ -65,6 +55,6 @@ export function OfficeFormDialog({ office, onClose }: OfficeFormDialogProps) {
         error={errors.name?.message}
         {...form.register('name')}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

@@ -1,9 +1,7 @@
 import { type Project, projectInputSchema } from '@chat/contract/projects/projects.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useCreateProject } from '../api/create-project.ts';
 import { useUpdateProject } from '../api/update-project.ts';
@@ -22,23 +20,15 @@ export function ProjectFormDialog({ project, onClose }: ProjectFormDialogProps) 
     resolver: standardSchemaResolver(projectInputSchema),
     defaultValues: { name: project?.name ?? '' },
   });
-  const handleSubmit = useSaveForm(
-    form,
-    (body) =>
-      project ? update.mutateAsync({ projectId: project.uuid, body }) : create.mutateAsync(body),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={project ? texts.updateProject : texts.registerProject}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={create.isPending || update.isPending}>
-          {project ? texts.update : texts.register}
-        </Button>
+      form={form}
+      save={(body) =>
+        project ? update.mutateAsync({ projectId: project.uuid, body }) : create.mutateAsync(body)
       }
+      saveLabel={project ? texts.update : texts.register}
+      onClose={onClose}
     >
       <TextField
         label={texts.name}
@@ -46,6 +36,6 @@ export function ProjectFormDialog({ project, onClose }: ProjectFormDialogProps) 
         error={form.formState.errors.name?.message}
         {...form.register('name')}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { changePasswordSchema } from '@chat/contract/users/users.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { useChangeOwnPassword } from '../api/change-own-password.ts';
 import { usersTexts as texts } from '../users.texts.ts';
 
@@ -16,19 +14,14 @@ export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { currentPassword: '', password: '' },
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(form, (body) => change.mutateAsync(body), onClose);
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={texts.changePassword}
       description={texts.changePasswordHint}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={change.isPending}>
-          {texts.update}
-        </Button>
-      }
+      form={form}
+      save={(body) => change.mutateAsync(body)}
+      saveLabel={texts.update}
+      onClose={onClose}
     >
       <PasswordField
         label={texts.currentPassword}
@@ -42,6 +35,6 @@ export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
         error={errors.password?.message}
         {...form.register('password')}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { FieldRow } from '../../../shared/ui/field-row.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useConfig } from '../../system/api/get-config.ts';
 import { useCreateUser } from '../api/create-user.ts';
@@ -20,22 +18,13 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
     defaultValues: emptyUserForm,
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(
-    form,
-    (values) => create.mutateAsync(toUserBody(values)),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={texts.registerUser}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={create.isPending}>
-          {texts.register}
-        </Button>
-      }
+      form={form}
+      save={(values) => create.mutateAsync(toUserBody(values))}
+      saveLabel={texts.register}
+      onClose={onClose}
     >
       <FieldRow>
         <TextField
@@ -69,6 +58,6 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
         {...form.register('password')}
       />
       <UserPlaceFields control={form.control} setValue={form.setValue} />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

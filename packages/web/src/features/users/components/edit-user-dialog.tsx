@@ -1,10 +1,8 @@
 import { type User, updateUserSchema } from '@chat/contract/users/users.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { FieldRow } from '../../../shared/ui/field-row.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useUpdateUser } from '../api/update-user.ts';
 import { usersTexts as texts } from '../users.texts.ts';
@@ -22,22 +20,13 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
     defaultValues: { firstName, lastName, email },
   });
   const { errors } = form.formState;
-  const handleSubmit = useSaveForm(
-    form,
-    (body) => update.mutateAsync({ userId: user.uuid, body }),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={texts.updateUser}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={update.isPending}>
-          {texts.update}
-        </Button>
-      }
+      form={form}
+      save={(body) => update.mutateAsync({ userId: user.uuid, body })}
+      saveLabel={texts.update}
+      onClose={onClose}
     >
       <FieldRow>
         <TextField
@@ -62,6 +51,6 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }

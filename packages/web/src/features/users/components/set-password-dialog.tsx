@@ -1,10 +1,8 @@
 import { setPasswordSchema, type User } from '@chat/contract/users/users.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { useSaveForm } from '../../../shared/hooks/use-save-form.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { useSetUserPassword } from '../api/set-user-password.ts';
 import { usersTexts as texts } from '../users.texts.ts';
 
@@ -20,23 +18,14 @@ export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
     resolver: standardSchemaResolver(setPasswordSchema),
     defaultValues: { password: '' },
   });
-  const handleSubmit = useSaveForm(
-    form,
-    (body) => change.mutateAsync({ userId: user.uuid, body }),
-    onClose,
-  );
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <SaveFormDialog
       title={texts.changePassword}
       description={texts.setPasswordHint(user.email)}
-      onSubmit={handleSubmit}
-      footer={
-        <Button type="submit" isBusy={change.isPending}>
-          {texts.update}
-        </Button>
-      }
+      form={form}
+      save={(body) => change.mutateAsync({ userId: user.uuid, body })}
+      saveLabel={texts.update}
+      onClose={onClose}
     >
       <PasswordField
         label={texts.password}
@@ -44,6 +33,6 @@ export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
         error={form.formState.errors.password?.message}
         {...form.register('password')}
       />
-    </FormDialog>
+    </SaveFormDialog>
   );
 }
