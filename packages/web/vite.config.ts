@@ -3,12 +3,13 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { emojiImages } from './vite/emoji-images.ts';
 import { icons } from './vite/icons.ts';
+import { routesWithoutSchemas } from './vite/routes-without-schemas.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), emojiImages(), icons(), serviceWorker()],
+  plugins: [routesWithoutSchemas(), react(), emojiImages(), icons(), serviceWorker()],
   // The contract is read from its sources, so the page needs no build of it.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {

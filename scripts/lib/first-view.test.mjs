@@ -38,7 +38,7 @@ it('weighs what a page imports statically once, compressed, and nothing that com
   built({ ...small, 'core.js': 900_000, 'core.js.br': 100_000, 'later.js': 900_000 });
   const { passed, failed, notes } = await firstViews(folder);
   expect({ passed, failed }).toEqual({ passed: 2, failed: 0 });
-  expect(notes[0]).toBe('sign-in page: 102.0 of 150 kB in 3 scripts');
+  expect(notes[0]).toBe('sign-in page: 102.0 of 130 kB in 3 scripts');
 });
 
 it('fails a page that became too heavy, and says which', async () => {
@@ -46,6 +46,16 @@ it('fails a page that became too heavy, and says which', async () => {
   const { passed, failed, output } = await firstViews(folder);
   expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
   expect(output).toContain('sign-in page');
+});
+
+it('fails a page whose start builds schemas, which only forms need', async () => {
+  built({ ...small, 'core.js': 10, 'later.js': 10 });
+  writeFileSync(join(folder, 'later.js'), 'make("ZodObject")');
+  expect(await firstViews(folder)).toMatchObject({ passed: 2, failed: 0 });
+  writeFileSync(join(folder, 'chat.js'), 'make("ZodObject")');
+  const { failed, output } = await firstViews(folder);
+  expect(failed).toBe(1);
+  expect(output).toContain('user-groups-chat.page');
 });
 
 it('does not pass a page that the build no longer has', async () => {

@@ -1,5 +1,6 @@
 import { higherStatus } from '../receipts/receipts.apply.ts';
-import { deletedQuote, type Message } from './messages.schema.ts';
+import type { Message } from './messages.schema.ts';
+import { deletedQuote } from './messages.texts.ts';
 
 /**
  * Pure changes of the messages of one chat as a client holds them: ascending by `seq`, the newest end of the

@@ -3,6 +3,7 @@ import { reactionSchema } from '../reactions/reactions.schema.ts';
 import { instant, uuid } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText } from '../shared/text.ts';
+import { messageErrors } from './messages.texts.ts';
 
 export const chatTypeSchema = z.enum(['GROUP', 'DIRECT', 'PERSONAL']);
 export type ChatType = z.infer<typeof chatTypeSchema>;
@@ -54,20 +55,6 @@ export const messageSchema = z.object({
   mentions: z.array(mentionSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
-
-/** What a reply quotes once the message it answers is gone (contract §2 Chats). */
-export const deletedQuote = 'Mensaje eliminado';
-
-export const messageErrors = {
-  blank: 'Escribe un mensaje',
-  tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
-  fileRequired: 'Selecciona un archivo',
-  fileNotAllowed: 'Un mensaje de texto no lleva archivo',
-  onlyOneFile: 'Solo se puede enviar un archivo',
-  emptyFile: 'El archivo está vacío',
-  notAnImage: 'El archivo no es una imagen válida',
-  fileTooLarge: (megabytes: number) => `El archivo supera el tamaño máximo de ${megabytes} MB`,
-};
 
 const content = rawText({
   error: messageErrors.blank,

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Uploads } from '../storage/uploads.ts';

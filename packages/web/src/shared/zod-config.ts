@@ -1,5 +1,5 @@
-import { z } from 'zod';
+import { config } from 'zod/v4/core';
 
 // The page's policy forbids code made of text. Zod would find that out by trying, and to report the attempt the browser
 // reads the whole script once more.
-z.config({ jitless: true });
+config({ jitless: true });

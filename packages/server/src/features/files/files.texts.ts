@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 
 export const filesTexts = {
   required: messageErrors.fileRequired,

@@ -1,4 +1,4 @@
-import { deletedQuote } from '@chat/contract/messages/messages.schema';
+import { deletedQuote } from '@chat/contract/messages/messages.texts';
 
 export const messagesTexts = {
   deleted: deletedQuote,

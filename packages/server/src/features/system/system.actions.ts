@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@chat/contract/system/system.routes';
+import type { PublicConfig } from '@chat/contract/system/system.schema';
 import type { Context } from '../../context.ts';
 import { unavailable } from '../../http/errors.ts';
 import { version } from '../../version.ts';

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { limits } from '@chat/contract/shared/limits';
 import { messagesTexts } from '../messages.texts.ts';
 import styles from './length-note.module.css';

@@ -1,4 +1,4 @@
-import { deletedQuote } from '@chat/contract/messages/messages.schema';
+import { deletedQuote } from '@chat/contract/messages/messages.texts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import type { Quote } from '../written.ts';

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { limits } from '@chat/contract/shared/limits';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
 import { fileTypeOf } from '@chat/contract/files/file-type';
-import { messageErrors } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { limits } from '@chat/contract/shared/limits';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';

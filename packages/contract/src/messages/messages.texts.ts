@@ -1,0 +1,13 @@
+/** What a reply quotes once the message it answers is gone (contract §2 Chats). */
+export const deletedQuote = 'Mensaje eliminado';
+
+export const messageErrors = {
+  blank: 'Escribe un mensaje',
+  tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
+  fileRequired: 'Selecciona un archivo',
+  fileNotAllowed: 'Un mensaje de texto no lleva archivo',
+  onlyOneFile: 'Solo se puede enviar un archivo',
+  emptyFile: 'El archivo está vacío',
+  notAnImage: 'El archivo no es una imagen válida',
+  fileTooLarge: (megabytes: number) => `El archivo supera el tamaño máximo de ${megabytes} MB`,
+};
