@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { isForeignKeyViolation, isUniqueViolation, sql } from './database.ts';
+import { sql } from './database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from './faults.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import sql, { empty, type Sql } from 'sql-template-tag';
+import type { DatabaseFault } from './faults.ts';
+import { execute, type Naming, type Queryable } from './statements.ts';
 
 export { empty, type Sql, sql };
 
@@ -21,82 +22,6 @@ export interface Database extends Db {
   /** `doubt`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
   readonly events: EventEmitter<{ doubt: [] }>;
   close(): Promise<void>;
-}
-
-type Queryable = Pick<pg.Pool, 'query'>;
-
-const camelNames = new Map<string, string>();
-function camelCase(column: string): string {
-  let name = camelNames.get(column);
-  if (name === undefined) {
-    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    camelNames.set(column, name);
-  }
-  return name;
-}
-
-// Statement texts are fixed (values are always parameters), so each is parsed once a connection and found by this name.
-interface Statement {
-  name: string;
-  shape: Shape | undefined;
-}
-
-interface Shape {
-  columns: string[];
-  names: string[];
-  /** Every row begins as its copy: V8 would keep an object that grows name by name as a slow dictionary. */
-  blank: Record<string, unknown>;
-}
-
-const statements = new Map<string, Statement>();
-function statementOf(text: string): Statement {
-  let statement = statements.get(text);
-  if (statement === undefined) {
-    const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    statement = { name, shape: undefined };
-    statements.set(text, statement);
-  }
-  return statement;
-}
-
-function shapeOf(fields: pg.FieldDef[]): Shape {
-  const columns = fields.map(({ name }) => name);
-  const names = columns.map(camelCase);
-  const nulls = names.map((name) => `${JSON.stringify(name)}:null`);
-  return { columns, names, blank: JSON.parse(`{${nulls.join()}}`) };
-}
-
-// The same words may find other columns after a migration, and in another database.
-const fits = ({ columns }: Shape, fields: pg.FieldDef[]): boolean =>
-  fields.length === columns.length && fields.every(({ name }, n) => name === columns[n]);
-
-/** Where connections change between transactions, a name given on one is unknown on the next. */
-type Naming = 'named' | 'unnamed';
-
-async function execute(
-  on: Queryable,
-  query: Sql,
-  naming: Naming,
-): Promise<{ rows: unknown[]; count: number }> {
-  const text = query.text;
-  const statement = statementOf(text);
-  const name = naming === 'named' && { name: statement.name };
-  const result = await on.query<unknown[]>({
-    ...name,
-    text,
-    values: query.values,
-    rowMode: 'array',
-  });
-  if (!statement.shape || !fits(statement.shape, result.fields)) {
-    statement.shape = shapeOf(result.fields);
-  }
-  const { names, blank } = statement.shape;
-  const rows = result.rows.map((values) => {
-    const row = { ...blank };
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
-    return row;
-  });
-  return { rows, count: result.rowCount ?? 0 };
 }
 
 const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
@@ -176,23 +101,3 @@ export const typeParsers: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(oid, format as 'text');
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
-
-interface DatabaseFault {
-  code?: string;
-  constraint?: string;
-}
-
-/** A partition refuses by its own constraint, messages_p3_reference_key (deploy/postgres/partition-messages.sql). */
-const wholeName = (constraint: string | undefined) => constraint?.replace(/_p\d+_/, '_');
-
-/** True when `error` is the database refusing a second row under the named unique constraint or index. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const fault = error as DatabaseFault;
-  return fault?.code === '23505' && wholeName(fault.constraint) === constraint;
-}
-
-/** True when `error` is the database refusing to remove or name a row because of the named foreign key. */
-export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
-  const fault = error as DatabaseFault;
-  return fault?.code === '23503' && fault.constraint === constraint;
-}

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { EngineLostError } from './embedded/engine-thread.ts';
 
 // Node's names for: nobody listens, nobody is found, the line broke.
@@ -17,3 +18,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return LINE_BROKEN.test(code) || SERVER_REFUSES.test(code) || DRIVER_GAVE_UP.test(message);
 }
+
+/** For work that is done again soon: a database that is away is the next time's business. */
+export const logUnlessAway = (log: FastifyBaseLogger, words: string) => (error: unknown) => {
+  if (!isDatabaseAway(error)) log.error({ err: error }, words);
+};

@@ -1,5 +1,5 @@
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, sql } from './database.ts';
+import { type Db, type Sql, sql } from './database.ts';
 
 const DEFAULT_SIZE = 50;
 
@@ -20,7 +20,7 @@ export interface Listed<Row> {
 /** Runs an ordered list query whole, or one page of it with the count of all. */
 export async function listRows<Row>(
   db: Db,
-  query: ReturnType<typeof sql>,
+  query: Sql,
   page: Page | undefined,
 ): Promise<Listed<Row>> {
   if (!page) return { rows: await db.many<Row>(query) };

@@ -13,7 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { fetchFile, sentFile } from '../../test/files.ts';
 import { explain, noteStatements, type PlanNode } from '../../test/plans.ts';
 import { removeMessagesBefore } from '../features/messages/retention.actions.ts';
-import { isUniqueViolation, type Sql, sql } from './database.ts';
+import { type Sql, sql } from './database.ts';
+import { isUniqueViolation } from './faults.ts';
 
 const script = new URL('../../../../deploy/postgres/partition-messages.sql', import.meta.url);
 

@@ -1,4 +1,4 @@
-import { isForeignKeyViolation, isUniqueViolation } from './database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from './faults.ts';
 
 /** Awaits a write; a constraint named in `refusals` that stops it becomes the error given for it. */
 export async function orRefuse<T>(

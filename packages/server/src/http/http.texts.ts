@@ -4,7 +4,6 @@ export const httpTexts = {
   notSignedIn: 'Inicia sesión para continuar',
   notAllowed: 'No tienes permiso para hacer esto',
   notFound: 'No encontrado',
-  conflict: 'La petición choca con lo que ya existe',
   tooLarge: 'La petición es demasiado grande',
   tooSlow: 'La petición tardó demasiado en llegar',
   wrongMediaType: 'El tipo de contenido no se admite',
@@ -15,6 +14,5 @@ export const httpTexts = {
   databaseDown: 'La base de datos no responde. Intenta nuevamente en unos segundos.',
   overloaded: 'El servidor está ocupado. Intenta nuevamente en unos segundos.',
   storageDown: 'El almacén de archivos no responde. Intenta nuevamente en unos segundos.',
-  expectedObject: 'Se esperaba un objeto',
   textDocument: 'Documentación de la API de WEB CHAT',
 };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { every, type Repeated } from '../../every.ts';
 
 const EVERY_MS = 60_000;
 const CHECKPOINT_AT_BYTES = 32 * 1024 * 1024;
@@ -8,25 +9,9 @@ const VACUUM_AT_DEAD_SHARE = 0.2;
 /**
  * Does once a minute what PostgreSQL's background processes do, which the engine has none of: without it the
  * write-ahead log grows until the server stops, dead rows stay, and the planner knows nothing of the tables.
- * Gives the function that stops it and waits for what is under way.
  */
-export function startHousekeeping(
-  pool: pg.Pool,
-  onError: (error: Error) => void,
-): () => Promise<void> {
-  let underWay: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    underWay ??= keepHouse(pool)
-      .catch(onError)
-      .finally(() => {
-        underWay = undefined;
-      });
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
+export function startHousekeeping(pool: pg.Pool, onError: (error: Error) => void): Repeated {
+  return every(EVERY_MS, () => keepHouse(pool), onError);
 }
 
 /** One round, short enough to come between two requests: a checkpoint when due, and the neediest table. */

@@ -54,7 +54,7 @@ export async function openEmbedded(
 /** The engine's only session, and its housekeeping, until it is closed; then a next one may be opened. */
 export function connectTo(thread: EngineThread): EmbeddedDatabase {
   const pool = poolOn(thread);
-  const stopHousekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
+  const housekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
   const onLost = (error: Error) => {
     // An idle client's loss is announced by the pool itself.
     if (pool.idleCount === 0) pool.emit('error', error);
@@ -63,7 +63,7 @@ export function connectTo(thread: EngineThread): EmbeddedDatabase {
   return {
     pool,
     async close() {
-      await stopHousekeeping();
+      await housekeeping.close();
       await pool.end();
       thread.off('lost', onLost);
     },

@@ -1,7 +1,7 @@
 import { type LoginResponse, roleOf } from '@chat/contract/auth/auth.schema';
 import { appendDomain } from '@chat/contract/users/users.schema';
 import type { Context } from '../../context.ts';
-import { isForeignKeyViolation } from '../../db/database.ts';
+import { isForeignKeyViolation } from '../../db/faults.ts';
 import { Answer } from '../../http/answer.ts';
 import { AppError, forbidden } from '../../http/errors.ts';
 import { fileCookie } from '../../http/session-cookie.ts';

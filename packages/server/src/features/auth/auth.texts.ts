@@ -2,6 +2,4 @@ export const authTexts = {
   wrongCredentials: 'Correo o contraseña incorrectos',
   blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',
   devicePending: 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.',
-  firstAdministrator: (email: string, password: string) =>
-    `Primer administrador: ${email}\nContraseña: ${password}`,
 };

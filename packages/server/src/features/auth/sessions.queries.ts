@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 
 /** Whose session it becomes, as he was when his password was checked. */
 export interface SessionOwner {
@@ -78,19 +78,25 @@ export type SessionScope =
   | { deviceId: number }
   | { userId: number; except?: number };
 
-export function removeSessions(db: Db, scope: SessionScope): Promise<{ id: number }[]> {
-  if ('sessionId' in scope) {
-    return db.many(sql`delete from sessions where id = ${scope.sessionId} returning id`);
-  }
-  if ('deviceId' in scope) {
-    return db.many(sql`delete from sessions where device_id = ${scope.deviceId} returning id`);
-  }
-  return db.many(sql`
-    delete from sessions where user_id = ${scope.userId} and id <> ${scope.except ?? 0} returning id`);
+function belongsTo(scope: SessionScope): Sql {
+  if ('sessionId' in scope) return sql`id = ${scope.sessionId}`;
+  if ('deviceId' in scope) return sql`device_id = ${scope.deviceId}`;
+  return sql`user_id = ${scope.userId} and id <> ${scope.except ?? 0}`;
 }
 
-export function removeSessionsUnusedSince(db: Db, before: Date): Promise<{ id: number }[]> {
-  return db.many(sql`delete from sessions where last_used_at < ${before} returning id`);
+/** The ids of those that there were. */
+export function removeSessions(db: Db, scope: SessionScope): Promise<number[]> {
+  return removeWhere(db, belongsTo(scope));
+}
+
+export function removeSessionsUnusedSince(db: Db, before: Date): Promise<number[]> {
+  return removeWhere(db, sql`last_used_at < ${before}`);
+}
+
+async function removeWhere(db: Db, condition: Sql): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    delete from sessions where ${condition} returning id`);
+  return rows.map(({ id }) => id);
 }
 
 export function updateLastUse(db: Db, sessionIds: number[], usedAt: Date[]): Promise<number> {

@@ -2,7 +2,8 @@ import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import { roleOf } from '@chat/contract/auth/auth.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { isDatabaseAway } from '../../db/outage.ts';
+import { logUnlessAway } from '../../db/outage.ts';
+import { every } from '../../every.ts';
 import type { Authenticate, Viewer } from '../../http/viewer.ts';
 import type { Realtime, Rememberer } from '../../realtime/publish.ts';
 import {
@@ -46,29 +47,6 @@ export interface Sessions extends Rememberer {
 const MOST_CACHED = 50_000;
 // Who is shut out by another process is out within a second.
 const FOLLOW_MS = 500;
-
-/** One run after another; a database that is away is the next run's business. */
-function everySoOften(periodMs: number, work: () => Promise<void>, log: FastifyBaseLogger) {
-  let underWay: Promise<void> | undefined;
-  const run = async () => {
-    try {
-      await work();
-    } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'sessions were not swept');
-    }
-    underWay = undefined;
-  };
-  const timer = setInterval(() => {
-    underWay ??= run();
-  }, periodMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await underWay;
-    },
-  };
-}
 
 export function createSessions(
   db: Database,
@@ -174,15 +152,12 @@ export function createSessions(
     await saveUses();
     // Whoever's use another process has not stored yet is not over: `load` asks exactly, this only tidies up.
     const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs - sweepMs));
-    if (over.length > 0)
-      drop(
-        over.map(({ id }) => id),
-        'expired',
-      );
+    if (over.length > 0) drop(over, 'expired');
   }
 
-  const sweeping = everySoOften(sweepMs, sweep, log);
-  const following = everySoOften(FOLLOW_MS, dropEndedElsewhere, log);
+  const onError = logUnlessAway(log, 'sessions were not swept');
+  const sweeping = every(sweepMs, sweep, onError);
+  const following = every(FOLLOW_MS, dropEndedElsewhere, onError);
 
   return {
     async start(user, deviceId) {
@@ -200,11 +175,7 @@ export function createSessions(
       return recall(key, () => findSessionByFileKey(db, hashSecret(key)));
     },
     async end(scope, reason) {
-      const ended = await removeSessions(db, scope);
-      drop(
-        ended.map(({ id }) => id),
-        reason,
-      );
+      drop(await removeSessions(db, scope), reason);
     },
     refresh(userIds) {
       forgetUsers(userIds);
@@ -216,7 +187,7 @@ export function createSessions(
       forgetStored().catch((error) => log.error({ err: error }, 'sessions were not forgotten'));
     },
     async close() {
-      await Promise.all([sweeping.stop(), following.stop()]);
+      await Promise.all([sweeping.close(), following.close()]);
       await saveUses();
     },
   };

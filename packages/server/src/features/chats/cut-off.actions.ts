@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { isDatabaseAway } from '../../db/outage.ts';
+import { logUnlessAway } from '../../db/outage.ts';
+import { every, type Repeated } from '../../every.ts';
 import { chatOfRoom, chatRoom } from '../../realtime/rooms.ts';
 import { findFormerMembers } from './members.queries.ts';
 
@@ -18,22 +19,9 @@ async function leaveLostRooms({ db, realtime }: Context): Promise<void> {
 }
 
 /** While other processes cannot tell whom they removed, the database is asked, so that nobody hears on for more than a second. */
-export function followMembersWhileCutOff(ctx: Context): { close(): Promise<void> } {
-  let underWay: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    if (!ctx.realtime.isCutOff()) return;
-    underWay ??= leaveLostRooms(ctx)
-      .catch((error) => {
-        if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'members were not followed');
-      })
-      .finally(() => {
-        underWay = undefined;
-      });
-  }, FOLLOW_MS);
-  return {
-    async close() {
-      clearInterval(timer);
-      await underWay;
-    },
+export function followMembersWhileCutOff(ctx: Context): Repeated {
+  const leave = async () => {
+    if (ctx.realtime.isCutOff()) await leaveLostRooms(ctx);
   };
+  return every(FOLLOW_MS, leave, logUnlessAway(ctx.log, 'members were not followed'));
 }

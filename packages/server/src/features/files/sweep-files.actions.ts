@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { hourly } from '../../hourly.ts';
+import { hourly } from '../../every.ts';
 import { removeUnclaimedFiles } from './files.actions.ts';
 import { findUnclaimedSince } from './files.queries.ts';
 
@@ -23,8 +23,7 @@ export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
 
 /** Sweeps now and every hour, until it is closed. */
 export const sweepFilesHourly = (ctx: Context) =>
-  hourly(() =>
-    sweepFiles(ctx, Date.now()).catch((error) =>
-      ctx.log.error({ err: error }, 'files were not swept'),
-    ),
+  hourly(
+    () => sweepFiles(ctx, Date.now()),
+    (error) => ctx.log.error({ err: error }, 'files were not swept'),
   );

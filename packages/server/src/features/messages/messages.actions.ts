@@ -3,7 +3,7 @@ import { uuid as uuidSchema } from '@chat/contract/shared/ids';
 import { limits } from '@chat/contract/shared/limits';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/faults.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { hourly } from '../../hourly.ts';
+import { hourly, type Repeated } from '../../every.ts';
 import { discardFiles } from '../files/files.actions.ts';
 import {
   findChatsByAge,
@@ -81,16 +81,15 @@ export async function removeMessagesBefore(
 }
 
 /** What `RETENTION_DAYS` asks for, now and every hour, until it is closed; nothing when it is not set. */
-export function removeAgedMessagesHourly(ctx: Context): { close(): Promise<void> } {
+export function removeAgedMessagesHourly(ctx: Context): Repeated {
   const { retentionDays } = ctx.config;
   if (retentionDays === undefined) return { close: async () => {} };
-  return hourly(async (signal) => {
-    try {
+  return hourly(
+    async (signal) => {
       const time = new Date(Date.now() - retentionDays * DAY_MS);
       const count = await removeMessagesBefore(ctx, time, signal);
       if (count > 0) ctx.log.info({ count }, 'messages removed by age');
-    } catch (error) {
-      ctx.log.error({ err: error }, 'messages were not removed by age');
-    }
-  });
+    },
+    (error) => ctx.log.error({ err: error }, 'messages were not removed by age'),
+  );
 }

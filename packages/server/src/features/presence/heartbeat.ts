@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { isDatabaseAway } from '../../db/outage.ts';
+import { logUnlessAway } from '../../db/outage.ts';
+import { every, type Repeated } from '../../every.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { announcePresence } from './presence.events.ts';
 import {
@@ -28,8 +29,7 @@ export function createHeartbeat(
   log: FastifyBaseLogger,
   process: { id: string; isAlone: boolean; connected: () => number[] },
 ): Heartbeat {
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
+  let beating: Repeated | undefined;
   let lastBeat = 0;
 
   function announce(moved: Awaited<ReturnType<typeof removeProcess>>): void {
@@ -50,27 +50,16 @@ export function createHeartbeat(
     if (isSteady) announce(await removeDeadProcesses(db, process.id, SILENT_MS));
   }
 
-  const run = () => {
-    underWay ??= beat()
-      .catch((error) => {
-        if (!isDatabaseAway(error)) log.error({ err: error }, 'the heartbeat was not written');
-      })
-      .finally(() => {
-        underWay = undefined;
-      });
-  };
-
   return {
     async start() {
       await upsertProcess(db, process.id);
       await removeDeadProcesses(db, process.id, process.isAlone ? 0 : SILENT_MS, true);
       await updateOnlineNowhere(db);
       lastBeat = Date.now();
-      timer = setInterval(run, BEAT_MS);
+      beating = every(BEAT_MS, beat, logUnlessAway(log, 'the heartbeat was not written'));
     },
     async stop() {
-      clearInterval(timer);
-      await underWay;
+      await beating?.close();
       announce(await removeProcess(db, process.id));
     },
   };

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+const camelCase = (column: string): string =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+// Statement texts are fixed (values are always parameters), so each is parsed once a connection and found by this name.
+interface Statement {
+  name: string;
+  shape: Shape | undefined;
+}
+
+interface Shape {
+  columns: string[];
+  names: string[];
+  /** Every row begins as its copy: V8 would keep an object that grows name by name as a slow dictionary. */
+  blank: Record<string, unknown>;
+}
+
+const statements = new Map<string, Statement>();
+function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (statement === undefined) {
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    statement = { name, shape: undefined };
+    statements.set(text, statement);
+  }
+  return statement;
+}
+
+function shapeOf(fields: pg.FieldDef[]): Shape {
+  const columns = fields.map(({ name }) => name);
+  const names = columns.map(camelCase);
+  const nulls = names.map((name) => `${JSON.stringify(name)}:null`);
+  return { columns, names, blank: JSON.parse(`{${nulls.join()}}`) };
+}
+
+// The same words may find other columns after a migration, and in another database.
+const fits = ({ columns }: Shape, fields: pg.FieldDef[]): boolean =>
+  fields.length === columns.length && fields.every(({ name }, n) => name === columns[n]);
+
+/** Where connections change between transactions, a name given on one is unknown on the next. */
+export type Naming = 'named' | 'unnamed';
+
+export async function execute(
+  on: Queryable,
+  { text, values }: Sql,
+  naming: Naming,
+): Promise<{ rows: unknown[]; count: number }> {
+  const statement = statementOf(text);
+  const name = naming === 'named' && { name: statement.name };
+  const result = await on.query<unknown[]>({ ...name, text, values, rowMode: 'array' });
+  if (!statement.shape || !fits(statement.shape, result.fields)) {
+    statement.shape = shapeOf(result.fields);
+  }
+  const { names, blank } = statement.shape;
+  const rows = result.rows.map((cells) => {
+    const row = { ...blank };
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i];
+    return row;
+  });
+  return { rows, count: result.rowCount ?? 0 };
+}

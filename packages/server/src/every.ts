@@ -1,0 +1,49 @@
+const HOUR_MS = 3_600_000;
+
+/** Does something again and again until it is closed. */
+export interface Repeated {
+  close(): Promise<void>;
+}
+
+type Work = (signal: AbortSignal) => Promise<unknown>;
+type OnError = (error: Error) => void;
+
+/**
+ * Does the work once each period, never twice at a time; whether it fails or not, it is done again. Closing tells what is
+ * under way to stop, and waits for it; long work must stop soon after `signal` is aborted.
+ */
+export function every(periodMs: number, work: Work, onError: OnError): Repeated {
+  return repeat(periodMs, work, onError).repeated;
+}
+
+/** The same, now and every hour. */
+export function hourly(work: Work, onError: OnError): Repeated {
+  const { start, repeated } = repeat(HOUR_MS, work, onError);
+  start();
+  return repeated;
+}
+
+function repeat(periodMs: number, work: Work, onError: OnError) {
+  const closing = new AbortController();
+  let underWay: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      await work(closing.signal);
+    } catch (error) {
+      onError(error as Error);
+    }
+  };
+  const start = () => {
+    underWay ??= run().finally(() => {
+      underWay = undefined;
+    });
+  };
+  const timer = setInterval(start, periodMs);
+  timer.unref();
+  const close = async () => {
+    clearInterval(timer);
+    closing.abort();
+    await underWay;
+  };
+  return { start, repeated: { close } };
+}
