@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { administrationOf, type Group } from './support/administration.ts';
 import { choose, dialog, expectNotice, openForm, press, row, submit } from './support/desk.ts';
-import { arrive } from './support/people.ts';
+import { arrive, message, write } from './support/people.ts';
 import { administrator, type RunningServer, startServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
@@ -98,4 +98,13 @@ test('whoever is in no group learns what that means and can write to himself', a
   await expect(page.getByRole('main')).toContainText('Todavía no perteneces a ningún grupo');
   await page.getByRole('link', { name: 'Escribir notas para mí' }).click();
   await expect(page).toHaveURL(/\/chats\/me$/);
+  await write(page, 'Comprar café');
+  await expect(message(page, 'Comprar café').getByRole('img', { name: 'Visto' })).toBeVisible();
+  expect(await roomBelow(page), 'the composer stands at the foot of the page').toBeLessThan(24);
 });
+
+const roomBelow = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const composer = main.querySelector('form')?.getBoundingClientRect();
+    return main.getBoundingClientRect().bottom - (composer?.bottom ?? 0);
+  });
