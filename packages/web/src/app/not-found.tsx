@@ -10,10 +10,9 @@ import styles from './page-states.module.css';
 export function NotFound() {
   return (
     <main className={styles.whole}>
-      <h1 className="visually-hidden">{appTexts.notFound}</h1>
       <EmptyState
         icon={Compass}
-        title={appTexts.notFound}
+        title={<h1>{appTexts.notFound}</h1>}
         action={
           <Link to={routePaths['auth.login']} className={linkStyles.button}>
             {appTexts.goHome}

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 export interface EmptyStateProps {
-  title: string;
+  /** A heading where the state is all there is on the page. */
+  title: ReactNode;
   icon?: LucideIcon;
   children?: ReactNode;
   action?: ReactNode;
@@ -17,7 +18,7 @@ export function EmptyState({ title, icon: Icon, children, action }: EmptyStatePr
           <Icon aria-hidden="true" />
         </span>
       )}
-      <p className={styles.title}>{title}</p>
+      <div className={styles.title}>{title}</div>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

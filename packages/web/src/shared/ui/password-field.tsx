@@ -4,11 +4,16 @@ import { BareIconButton } from './bare-icon-button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
+  /** What the button is called; without the field's own label in it, so that each is found by its name. */
+  toggleLabels?: { show: string; hide: string };
+}
+
+export function PasswordField({ toggleLabels = uiTexts.typed, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const toggle = (
     <BareIconButton
-      label={isShown ? uiTexts.hidePassword : uiTexts.showPassword}
+      label={isShown ? toggleLabels.hide : toggleLabels.show}
       icon={isShown ? EyeOff : Eye}
       variant="plain"
       size="s"

@@ -1,6 +1,4 @@
-import { Field } from '@base-ui/react/field';
-import { Switch as Base } from '@base-ui/react/switch';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './switch.module.css';
 
 interface SwitchProps {
@@ -11,16 +9,29 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
+/** The browser's own checkbox in other clothes: one control with one name. */
 export function Switch({ label, checked, onChange, hint, disabled }: SwitchProps) {
+  const hintId = useId();
   return (
-    <Field.Root disabled={disabled}>
-      <Field.Label className={styles.label}>
-        <Base.Root className={styles.track} checked={checked} onCheckedChange={onChange}>
-          <Base.Thumb className={styles.thumb} />
-        </Base.Root>
+    <div>
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.track}
+          checked={checked}
+          aria-checked={checked}
+          disabled={disabled}
+          aria-describedby={hint ? hintId : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
         {label}
-      </Field.Label>
-      {hint && <Field.Description className={styles.hint}>{hint}</Field.Description>}
-    </Field.Root>
+      </label>
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { MessageType } from '@chat/contract/messages/messages.schema';
 import { Download, File as FileIcon, FileImage, FileVideo, type LucideIcon } from 'lucide-react';
 import { formatSize } from '../../../shared/format/size.ts';
-import { cx } from '../../../shared/ui/cx.ts';
 import { filesTexts } from '../files.texts.ts';
 import styles from './file-card.module.css';
 
@@ -26,8 +25,8 @@ const kindOf = (name: string) => /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase();
 export function FileCard({ type, name, size, url }: FileCardProps) {
   const Icon = icons[type];
   const kind = kindOf(name);
-  return (
-    <div className={cx(styles.card, url && styles.open)}>
+  const content = (
+    <>
       <span className={styles.icon}>
         <Icon aria-hidden="true" />
       </span>
@@ -42,16 +41,15 @@ export function FileCard({ type, name, size, url }: FileCardProps) {
           </span>
         )}
       </span>
-      {url && (
-        <a
-          className={styles.download}
-          href={url}
-          download={name}
-          aria-label={filesTexts.download(name)}
-        >
-          <Download aria-hidden="true" />
-        </a>
-      )}
-    </div>
+    </>
+  );
+  if (!url) return <div className={styles.card}>{content}</div>;
+  return (
+    <a className={styles.card} href={url} download={name} aria-label={filesTexts.download(name)}>
+      {content}
+      <span className={styles.download}>
+        <Download aria-hidden="true" />
+      </span>
+    </a>
   );
 }

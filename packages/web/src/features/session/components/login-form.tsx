@@ -51,6 +51,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
         isLabelHidden
         icon={<Lock aria-hidden="true" />}
         autoComplete="current-password"
+        toggleLabels={sessionTexts.passwordToggle}
         name="password"
       />
       <Button type="submit" isBusy={logIn.isPending}>
