@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../scripts/lib/postgres.mjs';
+import { freePort } from '../scripts/lib/free-port.mjs';
 import { Application } from './application.ts';
 import { Nginx } from './nginx.ts';
 import { ObjectStore } from './object-store.ts';

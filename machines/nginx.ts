@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNginx } from '../scripts/lib/find-proxies.mjs';
-import { freePort } from '../scripts/lib/postgres.mjs';
+import { freePort } from '../scripts/lib/free-port.mjs';
 import { inRepo } from '../scripts/lib/root.mjs';
 import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
+import { freePort } from '../scripts/lib/free-port.mjs';
 import { installAside } from '../scripts/lib/install-aside.mjs';
-import { freePort } from '../scripts/lib/postgres.mjs';
 import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { freePort, makeCluster } from '../scripts/lib/postgres.mjs';
+import { freePort } from '../scripts/lib/free-port.mjs';
+import { makeCluster } from '../scripts/lib/postgres.mjs';
 import { run } from '../scripts/lib/run.mjs';
 import { Kept } from './kept.ts';
 import { killAll, processesUnder } from './processes.ts';

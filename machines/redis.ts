@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { freePort } from '../scripts/lib/postgres.mjs';
+import { freePort } from '../scripts/lib/free-port.mjs';
 import { findRedis } from '../scripts/lib/redis.mjs';
 import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';

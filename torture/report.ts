@@ -30,9 +30,9 @@ export function addUp(rounds: RoundResult[]): Totals[] {
   }));
 }
 
-type Number = 'sends' | 'acknowledged' | 'abandoned' | 'retries' | 'seconds';
+type Figure = 'sends' | 'acknowledged' | 'abandoned' | 'retries' | 'seconds';
 
-const sumOf = (played: RoundResult[], what: Number) =>
+const sumOf = (played: RoundResult[], what: Figure) =>
   played.reduce((sum, round) => sum + round[what], 0);
 
 function sumRecords(records: Record<string, number>[]): Record<string, number> {
@@ -43,60 +43,44 @@ function sumRecords(records: Record<string, number>[]): Record<string, number> {
   return sum;
 }
 
-const wrong = (findings: RoundResult['findings']) =>
-  Object.values(findings).reduce((sum, count) => sum + count, 0);
+const sumUp = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 export const isGood = (rounds: RoundResult[]) =>
-  rounds.length > 0 && rounds.every(({ findings }) => wrong(findings) === 0);
+  rounds.length > 0 && rounds.every(({ findings }) => sumUp(findings) === 0);
+
+const columns: [head: string, cell: (one: Totals) => string | number][] = [
+  ['engine', ({ engine }) => engine],
+  ['rounds', ({ rounds }) => rounds],
+  ['sends', ({ sends }) => sends],
+  ['acknowledged', ({ acknowledged }) => acknowledged],
+  ['given up', ({ abandoned }) => abandoned],
+  ['retries', ({ retries }) => retries],
+  ['faults', ({ faults }) => sumUp(faults)],
+  ['lost', ({ findings }) => findings.lost],
+  ['doubled', ({ findings }) => findings.doubled],
+  ['unsent', ({ findings }) => findings.unsent],
+  ['gaps', ({ findings }) => findings.gaps],
+  ['wrong ticks', ({ findings }) => findings.ticks],
+  ['wrong counters', ({ findings }) => findings.counters],
+  ['screens that differ', ({ findings }) => findings.screens],
+  ['back too late', ({ findings }) => findings.absences],
+  ['unequal shares', ({ findings }) => findings.shares],
+  ['longest absence, s', ({ longestAbsence }) => longestAbsence],
+  ['refused or fell over', ({ findings }) => findings.refusals + findings.endings],
+  ['seconds', ({ seconds }) => seconds],
+];
 
 /** A Markdown table of what happened, one of what struck, and what was found wrong. */
 export function renderReport(totals: Totals[], rounds: RoundResult[]): string {
-  const head = [
-    'engine',
-    'rounds',
-    'sends',
-    'acknowledged',
-    'given up',
-    'retries',
-    'faults',
-    'lost',
-    'doubled',
-    'unsent',
-    'gaps',
-    'wrong ticks',
-    'wrong counters',
-    'screens that differ',
-    'back too late',
-    'unequal shares',
-    'longest absence, s',
-    'refused or fell over',
-    'seconds',
-  ];
-  const rows = totals.map(({ findings, ...one }) => [
-    one.engine,
-    one.rounds,
-    one.sends,
-    one.acknowledged,
-    one.abandoned,
-    one.retries,
-    Object.values(one.faults).reduce((sum, count) => sum + count, 0),
-    findings.lost,
-    findings.doubled,
-    findings.unsent,
-    findings.gaps,
-    findings.ticks,
-    findings.counters,
-    findings.screens,
-    findings.absences,
-    findings.shares,
-    one.longestAbsence,
-    findings.refusals + findings.endings,
-    one.seconds,
-  ]);
+  const rows = totals.map((one) => columns.map(([, cell]) => cell(one)));
   const kinds = [...new Set(totals.flatMap(({ faults }) => Object.keys(faults)))].sort();
   const struck = kinds.map((kind) => [kind, ...totals.map(({ faults }) => faults[kind] ?? 0)]);
   return [
-    table(head, rows),
+    table(
+      columns.map(([head]) => head),
+      rows,
+    ),
     table(['fault', ...totals.map(({ engine }) => engine)], struck),
     ...rounds.flatMap(({ engine, seed, examples }) =>
       examples.map((example) => `${engine}, seed ${seed}: ${example}`),

@@ -57,11 +57,11 @@ export async function playRound(
   const ledger = new Ledger();
   const findings = new Findings();
   try {
-    const company = await gather(`http://127.0.0.1:${scene.line.port}`, options.people);
-    const viewers = company.people.slice(0, options.screens);
+    const people = await gather(`http://127.0.0.1:${scene.line.port}`, options.people);
+    const viewers = people.slice(0, options.screens);
     const screens = viewers.map((person) => new KeptScreen(person, random.fork()));
     for (const screen of screens) screen.open();
-    const stage: Stage = { scene, people: company.people, screens, ledger, random, options };
+    const stage: Stage = { scene, people, screens, ledger, random, options };
     const { refusals, faults } = await writeUnderFaults(stage, findings);
     for (const { referenceId, status, message } of refusals) {
       findings.add('refusals', `${referenceId}: ${status} ${message}`);

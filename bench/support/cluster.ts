@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Application } from '../../machines/application.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { Redis } from '../../machines/redis.ts';
-import { freePort } from '../../scripts/lib/postgres.mjs';
+import { freePort } from '../../scripts/lib/free-port.mjs';
 
 export interface BenchCluster {
   /** Of the proxy. */

@@ -10,7 +10,7 @@ import { Caddy } from '../../machines/caddy.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { sendFile } from '../../packages/server/test/files.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
-import { freePort } from '../../scripts/lib/postgres.mjs';
+import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCertificate } from './certificate.ts';
 import { DistantClient } from './distant-client.ts';
 

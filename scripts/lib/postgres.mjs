@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres } from './find-postgres.mjs';
+import { freePort } from './free-port.mjs';
 import { endWithUs, run } from './run.mjs';
 
 // A power cut may lose this cluster: it lives for one run of the tests.
@@ -98,15 +98,4 @@ async function unprivilegedUser() {
       return { uid: Number(uid.output), gid: Number(gid.output) };
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
-}
-
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onPath } from './find-program.mjs';
-import { freePort } from './postgres.mjs';
+import { freePort } from './free-port.mjs';
 import { endWithUs } from './run.mjs';
 
 /** The program, Redis or Valkey; throws when this machine has neither. */

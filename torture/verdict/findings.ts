@@ -24,8 +24,4 @@ export class Findings {
     this.counts[kind]++;
     if (this.counts[kind] <= EXAMPLES) this.examples.push(`${kind}: ${what}`);
   }
-
-  get total(): number {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
-  }
 }

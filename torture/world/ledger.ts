@@ -8,8 +8,6 @@ export interface Send {
   content: string;
   /** uuid and seq of every answer that said it stands. */
   answers: Pick<CreatedMessage, 'uuid' | 'seq'>[];
-  /** Its sender went away before any answer: it may stand or not, but never twice. */
-  isAbandoned: boolean;
 }
 
 /** What everybody sent and was answered: against this the server is held at the end. */
@@ -20,7 +18,7 @@ export class Ledger {
   abandoned = 0;
 
   begin(send: Pick<Send, 'referenceId' | 'chatId' | 'senderId' | 'content'>): Send {
-    const begun: Send = { ...send, answers: [], isAbandoned: false };
+    const begun: Send = { ...send, answers: [] };
     this.sends.set(send.referenceId, begun);
     return begun;
   }
@@ -31,13 +29,8 @@ export class Ledger {
     send.answers.push({ uuid: created.uuid, seq: created.seq });
   }
 
-  abandon(send: Send): void {
-    send.isAbandoned = true;
+  /** Its sender went away before any answer: it may stand or not, but never twice. */
+  abandon(): void {
     this.abandoned++;
-  }
-
-  /** Sends that have come to an end. */
-  get done(): number {
-    return this.acknowledged + this.abandoned;
   }
 }

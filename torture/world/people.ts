@@ -2,7 +2,7 @@ import { getDirectChat, listGroupChats } from '@chat/contract/chats/chats.routes
 import { createGroup } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { administrator } from '../../machines/application.ts';
-import { PASSWORD } from '../../packages/server/test/client.ts';
+import { personForm } from '../../packages/server/test/cast.ts';
 import { PatientClient } from './patient-client.ts';
 
 const GROUP_SIZE = 4;
@@ -14,13 +14,8 @@ export interface Person {
   chats: string[];
 }
 
-export interface Company {
-  people: Person[];
-  administrator: PatientClient;
-}
-
 /** People in groups of four, each pair of a group with its direct chat. */
-export async function gather(url: string, count: number): Promise<Company> {
+export async function gather(url: string, count: number): Promise<Person[]> {
   const boss = new PatientClient(url);
   await boss.signIn(administrator.email, administrator.password);
   const clients: PatientClient[] = [];
@@ -30,13 +25,12 @@ export async function gather(url: string, count: number): Promise<Company> {
   for (let first = 0; first < count; first += GROUP_SIZE) {
     people.push(...(await seat(boss, clients.slice(first, first + GROUP_SIZE), first)));
   }
-  return { people, administrator: boss };
+  return people;
 }
 
 async function register(boss: PatientClient, url: string, name: string): Promise<PatientClient> {
   const email = `${name}@empresa.local`;
-  const body = { firstName: name, lastName: 'Prueba', email, password: PASSWORD };
-  const { status, message } = await boss.request('POST', '/users', body);
+  const { status, message } = await boss.request('POST', '/users', personForm(email));
   if (status !== 201) throw new Error(`${name} was not registered: ${message}`);
   return new PatientClient(url).signIn(email);
 }

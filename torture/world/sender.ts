@@ -82,9 +82,9 @@ async function settle(
     }
     if (answer && !isPassing(answer.status)) {
       refusals.push({ referenceId, status: answer.status, message: answer.message });
-      return ledger.abandon(send);
+      return ledger.abandon();
     }
-    if (random.chance(GIVES_UP)) return ledger.abandon(send);
+    if (random.chance(GIVES_UP)) return ledger.abandon();
     ledger.retries++;
     await pause(random.between(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS));
   }
