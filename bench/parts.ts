@@ -1,6 +1,7 @@
 import { measurePage } from './page/measure-page.ts';
 import { measureCluster } from './server/measure-cluster.ts';
 import { measureCrowd, measureIdle } from './server/measure-crowd.ts';
+import { measurePeople } from './server/measure-people.ts';
 import { measureReading } from './server/measure-reading.ts';
 import { measureSending } from './server/measure-sending.ts';
 import type { Part } from './support/run.ts';
@@ -17,6 +18,11 @@ export const parts: Part[] = [
     name: 'read',
     title: 'Reading while the number of messages grows, on both engines',
     measure: measureReading,
+  },
+  {
+    name: 'people',
+    title: 'Reading while the number of participants grows',
+    measure: measurePeople,
   },
   { name: 'crowd', title: 'Large groups, all of them online', measure: measureCrowd },
   { name: 'idle', title: '2,000 sockets that do nothing', measure: measureIdle },

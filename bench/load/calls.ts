@@ -40,13 +40,31 @@ export function newMessage(): { content: string; type: string; referenceId: stri
   return { content, type: 'TEXT', referenceId: `${run}-${said}` };
 }
 
+// Delays are taken by a timer of this many ms, which are no delay.
+const RESOLUTION_MS = 10;
+
+export interface Usage {
+  cpuMs: number;
+  bytes: number;
+  /** The longest that the event loop was held up since this was asked the last time. */
+  blockedMs: number;
+}
+
 /** What a server has used of the machine so far, by its own figures. */
-export async function usageOf(url: string): Promise<{ cpuMs: number; bytes: number }> {
+export async function usageOf(url: string): Promise<Usage> {
   const { text } = await call(`${url}/api/metrics`);
   const figure = (name: string) =>
-    Number(new RegExp(`^${name} ([\\d.e+]+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+    Number(new RegExp(`^${name} ([\\d.e+-]+)`, 'm').exec(text)?.[1] ?? Number.NaN);
   return {
     cpuMs: figure('process_cpu_seconds_total') * 1000,
     bytes: figure('process_resident_memory_bytes'),
+    blockedMs: figure('nodejs_eventloop_lag_max_seconds') * 1000 - RESOLUTION_MS,
   };
+}
+
+/** Does `work`, and tells how long the server's event loop was held up at the longest meanwhile, ms. */
+export async function watchBlocked<T>(url: string, work: () => Promise<T>): Promise<[T, number]> {
+  await usageOf(url);
+  const result = await work();
+  return [result, (await usageOf(url)).blockedMs];
 }

@@ -1,5 +1,5 @@
 import { call, newMessage } from './calls.ts';
-import type { FloodJob, Place, ReadJob, Times } from './jobs.ts';
+import type { Answers, FloodJob, Place, ReadJob, Times } from './jobs.ts';
 
 const WARM_UP_MS = 1_000;
 
@@ -37,10 +37,15 @@ export function runFlood({ url, places, senders, seconds }: FloodJob): Promise<T
   });
 }
 
-export function runRead({ url, requests, readers, seconds }: ReadJob): Promise<Times> {
-  return closedLoop(readers, seconds, async (n) => {
+export async function runRead(job: ReadJob): Promise<Answers['read']> {
+  const { url, requests, readers, seconds } = job;
+  const lengths = { sum: 0, count: 0 };
+  const times = await closedLoop(readers, seconds, async (n) => {
     const { path, token, body } = requests[n % requests.length] as ReadJob['requests'][number];
-    const { status } = await call(url + path, { token, body });
+    const { status, text } = await call(url + path, { token, body });
+    lengths.sum += text.length;
+    lengths.count++;
     return status === 200;
   });
+  return { ...times, length: lengths.sum / lengths.count };
 }

@@ -24,6 +24,12 @@ export async function runIdle({ wire, url, listeners }: IdleJob): Promise<Answer
   };
   const back = await Promise.all(listeners.map(comeBack));
   const backMs = performance.now() - start;
+  const usedBack = await usageOf(url);
   for (const socket of back) socket.lose();
-  return { bytesEach: (after.bytes - before.bytes) / listeners.length, backMs };
+  return {
+    bytesEach: (after.bytes - before.bytes) / listeners.length,
+    bytes: after.bytes,
+    backMs,
+    bytesBack: usedBack.bytes,
+  };
 }

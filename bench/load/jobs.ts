@@ -78,7 +78,8 @@ export interface Times {
 export interface Answers {
   paced: { answered: Times; heard: Times };
   flood: Times;
-  read: Times;
+  /** `length`: of an answer, on average, in characters. */
+  read: Times & { length: number };
   crowd: {
     /** From the sending to the last one's hearing, ms each. */
     last: number[];
@@ -87,7 +88,13 @@ export interface Answers {
     /** The server's processor time, ms. */
     cpuMs: number;
   };
-  idle: { bytesEach: number; backMs: number };
+  idle: {
+    bytesEach: number;
+    /** The whole server's, with all of them there, and when all are back. */
+    bytes: number;
+    bytesBack: number;
+    backMs: number;
+  };
 }
 
 export type Job = PacedJob | FloodJob | ReadJob | CrowdJob | IdleJob;

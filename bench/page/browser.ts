@@ -27,6 +27,13 @@ declare global {
   }
 }
 
+/** A page to measure: where it is and who is signed in there. */
+export interface Target {
+  origin: string;
+  path: string;
+  login?: object;
+}
+
 export interface SlowPage {
   page: Page;
   devtools: CDPSession;

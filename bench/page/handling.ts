@@ -20,13 +20,28 @@ export interface Switched {
   drawn: number;
 }
 
+const clickChat = (page: Page, email: string) =>
+  page
+    .getByRole('list', { name: 'Conversaciones' })
+    .getByRole('button')
+    .filter({ hasText: email })
+    .click();
+
+/** Goes to a chat and answers there. */
+export async function answerIn(page: Page, email: string, answer: string): Promise<void> {
+  await clickChat(page, email);
+  const composer = page.getByLabel('Escribe un mensaje');
+  await composer.fill(answer);
+  await composer.press('Enter');
+  await page.waitForFunction((text) => window.bench.shows(text), answer);
+}
+
 /** Clicks an entry of the list of chats. */
 export async function switchChat(page: Page, email: string, newest: string): Promise<Switched> {
   await page.evaluate((text) => {
     Object.assign(window.bench, { awaited: text, clicks: [], drawn: [] });
   }, newest);
-  const list = page.getByRole('list', { name: 'Conversaciones' });
-  await list.getByRole('button').filter({ hasText: email }).click();
+  await clickChat(page, email);
   await page.waitForFunction(() => window.bench.drawn.length > 0 && window.bench.clicks.length > 0);
   const { clicks, drawn } = await page.evaluate(() => window.bench);
   return { answered: clicks[0] as number, drawn: drawn[0] as number };

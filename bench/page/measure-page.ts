@@ -3,16 +3,21 @@ import { type Company, type Plan, range } from '../support/company.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { median, percentile, repeat } from '../support/samples.ts';
-import { type BenchServer, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { serveBarePage, tail } from './bare-server.ts';
-import { heapOf, loadUntilUsable, openBrowser, openSlowPage, waitUntilKept } from './browser.ts';
+import {
+  loadUntilUsable,
+  openBrowser,
+  openSlowPage,
+  type Target,
+  waitUntilKept,
+} from './browser.ts';
 import { scrollUp, switchChat, typeLetters } from './handling.ts';
-import { sayMany } from './traffic.ts';
+import { measureHour } from './measure-hour.ts';
 
 const LOADS = 5;
 const LETTERS = 60;
 const SWITCHES = 40;
-const TRAFFIC = 2_000;
 const GROUP_MESSAGES = 10_000;
 const SCROLL_MS = 60_000;
 /** Reading every message's place makes the frames slower: that is a scroll of its own. */
@@ -54,8 +59,8 @@ export async function measurePage(run: Run): Promise<Figure[]> {
     const measured = await measureOne(browser, own);
     run.say(`the page: scrolling ${GROUP_MESSAGES} messages`);
     const scrolled = await measureScroll(browser, own);
-    run.say(`the page: ${TRAFFIC} messages arriving`);
-    const heap = await measureHeap(browser, own, server);
+    run.say('the page: what an office says in an hour');
+    const heap = await measureHour(browser, own, server, directs);
     return [...figuresOf(measured, least), ...scrolled, ...heap];
   } finally {
     await browser.close();
@@ -69,12 +74,6 @@ const pathOf = ({ groupChats }: Company) => `/groups/${groupChats[0]?.groupUuid}
 function loginOf({ people }: Company) {
   const { token = '', id, uuid, email } = people[0] ?? {};
   return { accessToken: token, user: { id, uuid, email, isAdmin: false, role: 'USER' } };
-}
-
-interface Target {
-  origin: string;
-  path: string;
-  login?: object;
 }
 
 type Measured = Awaited<ReturnType<typeof measureOne>>;
@@ -134,29 +133,6 @@ async function measureScroll(browser: Browser, { origin, path, login }: Target):
       value: (100 * unsteady) / apart.length,
       unit: '%',
       target: { atMost: 1 },
-    },
-  ];
-}
-
-async function measureHeap(
-  browser: Browser,
-  { origin, path, login }: Target,
-  { url, company }: BenchServer,
-): Promise<Figure[]> {
-  const { page, devtools, close } = await openSlowPage(browser, origin, login);
-  await loadUntilUsable(page, path);
-  const before = await heapOf(devtools);
-  await sayMany(url, company, TRAFFIC);
-  await sayMany(url, company, 1);
-  await page.waitForFunction(() => window.bench.shows('Llega el mensaje 0'));
-  const after = await heapOf(devtools);
-  await close();
-  return [
-    {
-      name: `heap after ${TRAFFIC} messages have arrived`,
-      value: after / 1e6,
-      unit: 'MB',
-      yardstick: { name: 'MB before', value: before / 1e6 },
     },
   ];
 }

@@ -195,6 +195,20 @@ export async function measureIdle(run: Run): Promise<Figure[]> {
         target: { ratioAtMost: 1.3 },
       },
       {
+        name: `memory of the server, ${IDLE} connected`,
+        value: own.bytes / 1e6,
+        unit: 'MB',
+        yardstick: { name: 'MB, bare Socket.IO', value: least.bytes / 1e6 },
+        target: { atMost: 300 },
+      },
+      {
+        name: `memory of the server, ${IDLE} lost and back`,
+        value: own.bytesBack / 1e6,
+        unit: 'MB',
+        yardstick: { name: 'MB, bare Socket.IO', value: least.bytesBack / 1e6 },
+        target: { atMost: 300 },
+      },
+      {
         name: `${IDLE} lost at once are back`,
         value: own.backMs,
         unit: 'ms',

@@ -1,12 +1,13 @@
 import { generate } from '../load/generate.ts';
 import type { ReadJob, Times } from '../load/jobs.ts';
-import { type Company, type FilledChat, PASSWORD, type Plan, range } from '../support/company.ts';
+import { type Plan, range } from '../support/company.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { percentile } from '../support/samples.ts';
-import { administrator, type BenchServer, startServer } from '../support/server.ts';
+import { type BenchServer, startServer } from '../support/server.ts';
 import { startYardstick } from '../yardsticks/start.ts';
+import { readsOf } from './reads.ts';
 
 const READERS = 8;
 const SECONDS = 2;
@@ -39,7 +40,8 @@ function planOf(messages: number): Plan {
   };
 }
 
-type Times10k = Map<string, Times>;
+/** By the name of the read. */
+type ReadTimes = Map<string, Times>;
 
 /** What the page reads, on ever more messages: neither engine may become slower for what is not read. */
 export async function measureReading(run: Run): Promise<Figure[]> {
@@ -57,7 +59,7 @@ async function measureGrowth(
   const engine = await open();
   try {
     const bare = await measureBare(engine);
-    const times: Times10k[] = [];
+    const times: ReadTimes[] = [];
     for (const size of sizes) {
       run.say(`${engine.name}: ${size} messages in ${CHATS} chats`);
       const server = await startServer(planOf(size), await engine.newDatabase());
@@ -76,74 +78,22 @@ async function measureBare(engine: Engine): Promise<Times> {
   return generate(job).finally(stop);
 }
 
-async function measureReads({ url, company }: BenchServer): Promise<Times10k> {
-  const times: Times10k = new Map();
-  for (const [name, requests] of await readsOf(url, company)) {
+async function measureReads(server: BenchServer): Promise<ReadTimes> {
+  const times: ReadTimes = new Map();
+  const chats = server.company.directChats.slice(0, READ_CHATS);
+  for (const [name, requests] of await readsOf(server, chats)) {
+    const { url } = server;
     const job: ReadJob = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS };
     times.set(name, await generate(job));
   }
   return times;
 }
 
-type Reads = [name: string, requests: ReadJob['requests']][];
-
-/** Over forty chats, so that no answer is for ever the same. */
-async function readsOf(url: string, company: Company): Promise<Reads> {
-  const chats = company.directChats.slice(0, READ_CHATS);
-  const [reader] = company.people as [Company['people'][number]];
-  const { token } = reader;
-  const [group] = company.groupChats as [FilledChat];
-  const messages = (query: (middle: string) => string): ReadJob['requests'] =>
-    chats.map(({ uuid }, n) => {
-      return { path: `/api/chats/${uuid}/messages${query(middles[n] ?? '')}`, token };
-    });
-  const middles = await Promise.all(chats.map(({ uuid }) => middleOf(url, token, uuid)));
-  const admin = await signIn(url, administrator);
-  return [
-    ['newest page', messages(() => '')],
-    ['older page', messages((middle) => `?before=${middle}`)],
-    ['around a message', messages((middle) => `?around=${middle}`)],
-    ['chat list of 200 with unread', [{ path: `/api/groups/${group.groupUuid}/chats`, token }]],
-    [`${GROUPS} groups with unread`, [{ path: '/api/groups/me', token }]],
-    ['monitoring list', [{ path: '/api/chats?page=1&size=50', token: admin }]],
-    [
-      'signing in',
-      company.people.slice(0, 100).map(({ email }) => ({
-        path: '/api/auth/login',
-        token: '',
-        body: { email, password: PASSWORD, deviceId: 'medida-medida' },
-      })),
-    ],
-  ];
-}
-
-/** A message far from the newest: the first of the tenth page, or of the first one where there are not as many. */
-async function middleOf(url: string, token: string, chatUuid: string): Promise<string> {
-  const read = (page: number) =>
-    ask<{ uuid: string }[]>(`${url}/api/chats/${chatUuid}/messages?page=${page}`, token);
-  const [deep] = await read(10);
-  return (deep ?? (await read(1))[0])?.uuid ?? '';
-}
-
-async function ask<Content>(url: string, token: string): Promise<Content> {
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { content: Content }).content;
-}
-
-async function signIn(url: string, who: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...who, deviceId: 'medida-medida' }),
-  });
-  return ((await answer.json()) as { content: { accessToken: string } }).content.accessToken;
-}
-
-function figuresOf({ name }: Engine, sizes: number[], times: Times10k[], bare: Times): Figure[] {
-  const [smallest] = times as [Times10k];
-  const largest = times.at(-1) as Times10k;
+function figuresOf({ name }: Engine, sizes: number[], times: ReadTimes[], bare: Times): Figure[] {
+  const [smallest] = times as [ReadTimes];
+  const largest = times.at(-1) as ReadTimes;
   const told = (size: number) => (size >= 1e6 ? `${size / 1e6}M` : `${size / 1e3}k`);
-  const value = (of: Times10k, read: string, p: number) =>
+  const value = (of: ReadTimes, read: string, p: number) =>
     percentile(of.get(read)?.samples ?? [], p);
   const most = told(sizes.at(-1) ?? 0);
   return [

@@ -1,3 +1,4 @@
+import { watchBlocked } from '../load/calls.ts';
 import { generate } from '../load/generate.ts';
 import type { Place, Times } from '../load/jobs.ts';
 import { type Company, type FilledChat, type Plan, range } from '../support/company.ts';
@@ -13,6 +14,7 @@ const RATE = 50;
 const SECONDS = 8;
 const SENDERS = 32;
 const CHATS = 200;
+const LONGEST_BLOCK_MS = 50;
 
 /** One group of everybody, and in it 200 pairs of colleagues. */
 const plan: Plan = {
@@ -49,14 +51,19 @@ async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
     const hearing = pairs.slice(0, 10).map((place) => ({ ...place, hearer: place.other }));
     run.say(`${engine.name}: ${RATE} messages a second`);
     const paced = { kind: 'paced', url, rate: RATE, seconds: SECONDS } as const;
-    const { answered, heard } = await generate({ ...paced, places: hearing });
+    const [{ answered, heard }, pacedBlocked] = await watchBlocked(url, () =>
+      generate({ ...paced, places: hearing }),
+    );
     run.say(`${engine.name}: as many as it takes`);
     const flood = { kind: 'flood', url, senders: SENDERS, seconds: SECONDS } as const;
     const [group] = company.groupChats as [FilledChat];
     const oneChat = range(SENDERS).map((n) => placeIn(company, group, n));
-    const one = await generate({ ...flood, places: oneChat });
-    const many = await generate({ ...flood, places: pairs });
-    return figuresOf(engine, { answered, heard, one, many }, least);
+    const [[one, many], floodBlocked] = await watchBlocked(url, async () => [
+      await generate({ ...flood, places: oneChat }),
+      await generate({ ...flood, places: pairs }),
+    ]);
+    const blocked = { paced: pacedBlocked, flood: floodBlocked };
+    return figuresOf(engine, { answered, heard, one, many, blocked }, least);
   } finally {
     await server.stop();
   }
@@ -75,19 +82,31 @@ function placeIn(company: Company, { uuid, members }: FilledChat, speaker = 0) {
 interface Least {
   paced: Times;
   flood: Times;
+  blocked: Blocked;
   pgbench: number | undefined;
+}
+
+/** The longest that the event loop was held up, ms. */
+interface Blocked {
+  paced: number;
+  flood: number;
 }
 
 async function measureLeast(engine: Engine): Promise<Least> {
   const database = await engine.newDatabase();
   const { url, stop } = await startYardstick('bare-fastify', database);
   const places: Place[] = [{ path: '/messages', token: '' }];
-  const paced = await generate({ kind: 'paced', url, places, rate: RATE, seconds: SECONDS });
-  const flood = await generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS });
+  const [paced, pacedBlocked] = await watchBlocked(url, () =>
+    generate({ kind: 'paced', url, places, rate: RATE, seconds: SECONDS }),
+  );
+  const [flood, floodBlocked] = await watchBlocked(url, () =>
+    generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS }),
+  );
   stop();
   const { databaseUrl } = database;
   const pgbench = databaseUrl ? await insertsPerSecond(databaseUrl, 10, 5) : undefined;
-  return { paced: paced.answered, flood, pgbench };
+  const blocked = { paced: pacedBlocked, flood: floodBlocked };
+  return { paced: paced.answered, flood, blocked, pgbench };
 }
 
 interface Sent {
@@ -95,9 +114,11 @@ interface Sent {
   heard: Times;
   one: Times;
   many: Times;
+  blocked: Blocked;
 }
 
-function figuresOf({ name }: Engine, { answered, heard, one, many }: Sent, least: Least): Figure[] {
+function figuresOf({ name }: Engine, sent: Sent, least: Least): Figure[] {
+  const { answered, heard, one, many, blocked } = sent;
   const told = { answered: '→ 201', heard: '→ heard by the other' };
   const paced = (what: 'answered' | 'heard', p: number): Figure => ({
     name: `${name}: ${RATE}/s, send ${told[what]}, p${p * 100}`,
@@ -123,11 +144,20 @@ function figuresOf({ name }: Engine, { answered, heard, one, many }: Sent, least
       target: isEmbedded ? { atMost: 100 } : undefined,
     },
   ];
+  const held = (when: string, of: (blocked: Blocked) => number): Figure => ({
+    name: `${name}: ${when}, event loop blocked at the longest`,
+    value: of(blocked),
+    unit: 'ms',
+    yardstick: { name: 'ms, bare insert', value: of(least.blocked) },
+    target: { atMost: LONGEST_BLOCK_MS },
+  });
   const lost = answered.failed + heard.failed + one.failed + many.failed;
   return [
     ...[0.5, 0.95, 0.99].flatMap((p) => [paced('answered', p), paced('heard', p)]),
     ...rate('1 chat', one),
     ...rate(`${CHATS} chats`, many),
+    held(`${RATE}/s`, ({ paced }) => paced),
+    held(`${SENDERS} senders`, ({ flood }) => flood),
     ...(least.pgbench === undefined ? [] : [pgbenchFigure(many, least.pgbench)]),
     { name: `${name}: refused or unheard`, value: lost, unit: 'messages', target: { atMost: 0 } },
   ];

@@ -6,7 +6,7 @@ import {
   type NewChatRow,
   refreshStatistics,
 } from '../../packages/server/src/commands/bulk.queries.ts';
-import type { Database, Db } from '../../packages/server/src/db/database.ts';
+import { type Database, type Db, sql } from '../../packages/server/src/db/database.ts';
 import { chatHash } from '../../packages/server/src/features/chats/chat-hash.ts';
 import { createGroupChat } from '../../packages/server/src/features/chats/chat-membership.actions.ts';
 import { ensureGeneral } from '../../packages/server/src/features/groups/groups.actions.ts';
@@ -48,8 +48,12 @@ export interface Company {
 export const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 
 /** Fills an empty database with people who are signed in already, their groups and what they have said. */
-export function fillCompany(db: Database, plan: Plan): Promise<Company> {
-  return ensureGeneral({ db }).then(() => db.transaction((tx) => fill(tx, plan)));
+export async function fillCompany(db: Database, plan: Plan): Promise<Company> {
+  await ensureGeneral({ db });
+  const company = await db.transaction((tx) => fill(tx, plan));
+  // As the engine does by itself where people have been at work for a minute.
+  await db.run(sql`vacuum analyze`);
+  return company;
 }
 
 async function fill(tx: Db, plan: Plan): Promise<Company> {

@@ -29,18 +29,18 @@ export function isMet(figure: Figure): boolean | undefined {
   return ratio >= target.ratioAtLeast;
 }
 
-function targetText({ target, unit }: Figure): string {
-  if (!target) return '';
-  if ('atMost' in target) return `≤ ${target.atMost} ${unit}`;
-  if ('atLeast' in target) return `≥ ${target.atLeast} ${unit}`;
-  if ('ratioAtMost' in target) return `≤ ${target.ratioAtMost} ×`;
-  return `≥ ${target.ratioAtLeast} ×`;
-}
-
 const shown = (value: number) => {
   if (!Number.isFinite(value)) return '–';
   return value >= 100 ? String(Math.round(value)) : value.toPrecision(3).replace(/\.?0+$/, '');
 };
+
+function targetText({ target, unit }: Figure): string {
+  if (!target) return '';
+  if ('atMost' in target) return `≤ ${target.atMost} ${unit}`;
+  if ('atLeast' in target) return `≥ ${target.atLeast} ${unit}`;
+  if ('ratioAtMost' in target) return `≤ ${shown(target.ratioAtMost)} ×`;
+  return `≥ ${shown(target.ratioAtLeast)} ×`;
+}
 
 function metText(met: boolean | undefined): string {
   if (met === undefined) return '';

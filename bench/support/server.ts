@@ -9,7 +9,7 @@ import { type Company, fillCompany, type Plan } from './company.ts';
 
 const entry = resolve(import.meta.dirname, '../../packages/server/dist/main.js');
 
-export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
+const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
 // A million messages are one statement.
 const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
@@ -38,6 +38,16 @@ export async function startServer(plan: Plan, database: Settings = {}): Promise<
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Gives the session's token. */
+export async function signInAdministrator(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...administrator, deviceId: 'medida-medida' }),
+  });
+  return ((await answer.json()) as { content: { accessToken: string } }).content.accessToken;
 }
 
 // Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import fastify from 'fastify';
 import { sql } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open-database.ts';
-import { serveYardstick } from './serve.ts';
+import { serveYardstick, usageText } from './serve.ts';
 
 // One row written or read for each call, without sessions, rights or anything else.
 serveYardstick(async ({ databaseUrl, dataDir = '' }) => {
@@ -24,5 +24,6 @@ serveYardstick(async ({ databaseUrl, dataDir = '' }) => {
   http.get('/message', () =>
     db.maybeOne(sql`select id, reference_id, content, created_at from yardstick where id = ${1}`),
   );
+  http.get('/api/metrics', () => usageText());
   return http.listen({ port: 0, host: '127.0.0.1' });
 });

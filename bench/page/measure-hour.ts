@@ -1,0 +1,44 @@
+import type { Browser } from '@playwright/test';
+import { range } from '../support/company.ts';
+import type { Figure } from '../support/figures.ts';
+import type { BenchServer } from '../support/server.ts';
+import { heapOf, loadUntilUsable, openSlowPage, type Target } from './browser.ts';
+import { answerIn } from './handling.ts';
+import { HOUR, openOffice } from './office-hour.ts';
+
+const VISITS = 30;
+
+/** What the page keeps of an hour in an office, told to it as fast as it goes, while its chats are switched and answered in. */
+export async function measureHour(
+  browser: Browser,
+  { origin, path, login }: Target,
+  { url, company }: BenchServer,
+  directs: { email: string }[],
+): Promise<Figure[]> {
+  const { page, devtools, close } = await openSlowPage(browser, origin, login);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await loadUntilUsable(page, path);
+  // Each chat has been opened once when the hour begins: that is the page's work, not the hour's.
+  const names = ['General', ...directs.map(({ email }) => email)];
+  for (const [n, name] of names.entries()) await answerIn(page, name, `Buenos días ${n}`);
+  const before = await heapOf(devtools);
+  const office = await openOffice(url, company);
+  for (const n of range(VISITS)) {
+    await office.replay((n * HOUR) / VISITS, HOUR / VISITS);
+    await answerIn(page, names[n % names.length] as string, `Visto ${n}`);
+  }
+  await answerIn(page, 'General', 'Hasta mañana');
+  const last = await office.close();
+  await page.waitForFunction((text) => window.bench.shows(text), last);
+  const after = await heapOf(devtools);
+  await close();
+  return [
+    {
+      name: `heap after an hour's traffic: ${HOUR} messages, ${VISITS} switches`,
+      value: after / 1e6,
+      unit: 'MB',
+      yardstick: { name: 'MB before', value: before / 1e6 },
+      target: { ratioAtMost: 1.5 },
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { type LightSocket, openSocket } from '../load/light-socket.ts';
+import { type Company, type FilledChat, type Person, range } from '../support/company.ts';
+import { signInAdministrator } from '../support/server.ts';
+import { react, removeMessage, say } from './speaking.ts';
+
+/** What a busy office says to one person in an hour: a message a second, half of them in her group, half to herself. */
+export const HOUR = 3_600;
+
+const AT_ONCE = 8;
+const EVERY = { typing: 3, reaction: 5, removal: 40, comingBack: 60 };
+
+export interface Office {
+  /** So many messages of the hour, with what goes along with them. */
+  replay(from: number, count: number): Promise<void>;
+  /** The last word, into the group; gives its text. */
+  close(): Promise<string>;
+}
+
+/** Everybody she hears of, with a socket each: they type, write, react, take back, read, and come and go. */
+export async function openOffice(url: string, company: Company): Promise<Office> {
+  const chats = [...company.groupChats, ...company.directChats];
+  const [group] = chats as [FilledChat];
+  const sockets = new Map<Person, LightSocket>();
+  const connect = async (person: Person) => {
+    sockets.get(person)?.lose();
+    const caller = { token: person.token, userId: person.uuid };
+    sockets.set(person, await openSocket(url, 'chat', caller, () => {}));
+  };
+  const admin = { token: await signInAdministrator(url) };
+  const speakers = new Set(chats.map((chat) => speakerOf(company, chat)));
+  for (const person of speakers) await connect(person);
+
+  async function tell(n: number): Promise<void> {
+    const chat = (n % 2 === 0 ? group : chats[1 + (n % (chats.length - 1))]) as FilledChat;
+    const speaker = speakerOf(company, chat);
+    const signal = { chatId: chat.uuid };
+    if (n % EVERY.comingBack === 0) await connect(speaker);
+    if (n % EVERY.typing === 0) sockets.get(speaker)?.send('typing', signal);
+    const message = await say(url, speaker, chat, `Llega el mensaje ${n}`);
+    sockets.get(speaker)?.send('seen', signal);
+    if (n % EVERY.reaction === 0) await react(url, speaker, message, '👍');
+    if (n % EVERY.removal === 0) await removeMessage(url, admin, chat, message);
+  }
+
+  return {
+    async replay(from, count) {
+      let next = from;
+      const go = async () => {
+        while (next < from + count) await tell(next++);
+      };
+      await Promise.all(range(AT_ONCE).map(go));
+    },
+    async close() {
+      const text = 'Hasta mañana a todos';
+      await say(url, speakerOf(company, group), group, text);
+      for (const socket of sockets.values()) socket.lose();
+      return text;
+    },
+  };
+}
+
+const speakerOf = ({ people }: Company, { members }: FilledChat) =>
+  people[members[1] as number] as Person;
