@@ -1,5 +1,4 @@
 import type { Browser } from '@playwright/test';
-import { range } from '../support/company.ts';
 import type { Figure } from '../support/figures.ts';
 import type { BenchServer } from '../support/server.ts';
 import { heapOf, loadUntilUsable, openSlowPage, type Target } from './browser.ts';
@@ -7,6 +6,8 @@ import { answerIn } from './handling.ts';
 import { HOUR, openOffice } from './office-hour.ts';
 
 const VISITS = 30;
+/** A machine that is too slow for the whole hour by then tells how much of it there was. */
+const AT_MOST_MS = 90_000;
 
 /** What the page keeps of an hour in an office, told to it as fast as it goes, while its chats are switched and answered in. */
 export async function measureHour(
@@ -23,8 +24,11 @@ export async function measureHour(
   for (const [n, name] of names.entries()) await answerIn(page, name, `Buenos días ${n}`);
   const before = await heapOf(devtools);
   const office = await openOffice(url, company);
-  for (const n of range(VISITS)) {
-    await office.replay((n * HOUR) / VISITS, HOUR / VISITS);
+  const end = Date.now() + AT_MOST_MS;
+  let told = 0;
+  for (let n = 0; n < VISITS && Date.now() < end; n++) {
+    await office.replay(told, HOUR / VISITS);
+    told += HOUR / VISITS;
     await answerIn(page, names[n % names.length] as string, `Visto ${n}`);
   }
   await answerIn(page, 'General', 'Hasta mañana');
@@ -34,7 +38,13 @@ export async function measureHour(
   await close();
   return [
     {
-      name: `heap after an hour's traffic: ${HOUR} messages, ${VISITS} switches`,
+      name: "an office's hour replayed",
+      value: told,
+      unit: 'messages',
+      target: { atLeast: HOUR },
+    },
+    {
+      name: 'heap after it',
       value: after / 1e6,
       unit: 'MB',
       yardstick: { name: 'MB before', value: before / 1e6 },

@@ -5,8 +5,8 @@ type Speaker = { token: string };
 /** Writes a text into a chat; gives the message's uuid. */
 export async function say(url: string, { token }: Speaker, chat: FilledChat, content: string) {
   const path = `${url}/api/chats/${chat.uuid}/messages`;
-  const { uuid } = await send<{ uuid: string }>(token, 'POST', path, { type: 'TEXT', content });
-  return uuid;
+  const [sent] = await send<[{ uuid: string }]>(token, 'POST', path, { type: 'TEXT', content });
+  return sent.uuid;
 }
 
 export const react = (url: string, { token }: Speaker, messageUuid: string, emoji: string) =>
