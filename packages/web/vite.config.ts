@@ -20,6 +20,8 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     target: 'es2022',
+    // Older ones have no `:dir()`: it would be written out as a list of languages, which no message has.
+    cssTarget: ['chrome120', 'edge120', 'firefox120', 'safari16.4'],
     // An inlined asset would be a data: address, which the page's policy refuses.
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

@@ -17,10 +17,10 @@ export function DeviceActions({ isApproved, onApprove, onReject }: DeviceActions
   }
   return (
     <>
-      <Button size="s" onClick={onApprove}>
+      <Button variant="secondary" size="s" onClick={onApprove}>
         {texts.approve}
       </Button>
-      <Button variant="secondary" size="s" onClick={onReject}>
+      <Button variant="ghost" size="s" onClick={onReject}>
         {texts.reject}
       </Button>
     </>

@@ -45,7 +45,7 @@ const columnsWith = (showParticipants: (group: Group) => void): Column<Group>[] 
     header: texts.participants,
     cell: (group) => (
       <span className={styles.participants}>
-        {group.participantsCount}
+        <span className={styles.count}>{group.participantsCount}</span>
         <IconButton
           label={texts.participants}
           icon={UsersRound}

@@ -51,7 +51,10 @@ function GroupLink({ group, isOpen }: { group: OwnGroup; isOpen: boolean }) {
         {[...group.name].slice(0, 2).join('').toUpperCase()}
       </span>
       <span className={styles.text}>
-        <span className={styles.label}>{label}</span>
+        <span className={styles.label}>
+          {group.name}
+          <span className={styles.place}>{label.slice(group.name.length)}</span>
+        </span>
         {hasUnread && (
           <span className={styles.unread}>
             <span className={styles.count}>{group.unreadCount}</span> {groupsTexts.unread}

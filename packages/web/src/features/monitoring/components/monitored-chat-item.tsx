@@ -24,9 +24,15 @@ export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatI
     >
       <span className={styles.line}>
         <AvatarStack emails={chat.users.map(({ email }) => email)} />
-        <span className={styles.title}>{chatTitle(chat)}</span>
+        <span className={styles.names}>
+          <span className={styles.title}>{chatTitle(chat)}</span>
+          {chat.type === 'GROUP' && (
+            <span className={styles.group} title={chat.group?.name}>
+              {chat.group?.name}
+            </span>
+          )}
+        </span>
       </span>
-      {chat.type === 'GROUP' && <span className={styles.group}>{chat.group?.name}</span>}
       {last && (
         <span className={styles.line}>
           <span className={styles.preview}>{previewOf(last)}</span>
