@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chatAhead } from './vite/chat-ahead.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { emojiImages } from './vite/emoji-images.ts';
 import { icons } from './vite/icons.ts';
@@ -9,7 +10,7 @@ import { serviceWorker } from './vite/service-worker.ts';
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [routesWithoutSchemas(), react(), emojiImages(), icons(), serviceWorker()],
+  plugins: [routesWithoutSchemas(), react(), emojiImages(), icons(), chatAhead(), serviceWorker()],
   // The contract is read from its sources, so the page needs no build of it.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {

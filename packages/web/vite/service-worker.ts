@@ -9,7 +9,7 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
 
 /** What the application is made of; pictures, other alphabets and what people send stay on the network. */
 const SHELL =
-  /^(assets\/.*\.(js|css)|assets\/inter-latin-wght.*\.woff2|theme\.js|icon[\w-]*\.svg|manifest\.webmanifest)$/;
+  /^(assets\/.*\.(js|css)|assets\/inter-latin-wght.*\.woff2|theme\.js|chat-ahead\.js|icon[\w-]*\.svg|manifest\.webmanifest)$/;
 
 /** Writes the service worker once everything it keeps is there. */
 export function serviceWorker(): Plugin {

@@ -5,12 +5,23 @@ import { type RouteName, routePaths } from '../shared/routes.ts';
 import { readSession, setCurrentUser } from '../shared/session.ts';
 import { guard } from './guard.ts';
 
+let askedAhead: ReturnType<typeof loadCurrentUser> | undefined;
+
+/** Asks for the user of a stored login while the page's code is still on its way. */
+export function askCurrentUserAhead(): void {
+  askedAhead = loadCurrentUser();
+  // Whoever waits for the answer says what a failure means.
+  askedAhead.catch(() => undefined);
+}
+
 /** Fetches the current user of a stored login once, before anything that needs him is shown. */
 export async function ensureCurrentUser(): Promise<void> {
   const { login, user } = readSession();
   if (!login || user) return;
   try {
-    await loadCurrentUser();
+    const asked = askedAhead ?? loadCurrentUser();
+    askedAhead = undefined;
+    await asked;
   } catch (error) {
     const isUnreachable = error instanceof ApiError && error.status === 0;
     // Without a network he is who he was when he signed in; `session.realtime.ts` asks once there is one.

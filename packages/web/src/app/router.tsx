@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readChatAhead } from '../pages/read-chat-ahead.ts';
 import { routePaths } from '../shared/routes.ts';
 import { ensureCurrentUser, enter } from './enter.ts';
 import { NotFound } from './not-found.tsx';
@@ -114,18 +115,13 @@ const userGroupsChatRoute = createRoute({
   beforeLoad: enter('user.groups.chat'),
   loader: ({ params, cause }) => {
     // A link that is only pointed at fetches code, not people's messages.
-    if (cause === 'enter') void readAhead(params.id);
+    if (cause === 'enter') void readChatAhead(params.id);
   },
   component: lazyRouteComponent(
     () => import('../pages/user-groups-chat.page.tsx'),
     'UserGroupsChatPage',
   ),
 });
-
-async function readAhead(groupId: string): Promise<void> {
-  const { readChatAhead } = await import('../pages/read-chat-ahead.ts');
-  await readChatAhead(groupId);
-}
 
 const chatsMeRoute = createRoute({
   getParentRoute: () => mainRoute,
