@@ -22,6 +22,7 @@ function built(sizes) {
     core: { file: 'core.js' },
     later: { file: 'later.js' },
   };
+  writeFileSync(join(folder, 'index.html'), 'index.js layout.js chat.js core.js');
   mkdirSync(join(folder, '.vite'));
   writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
 }
@@ -53,6 +54,14 @@ it('fails a page whose start builds schemas, which only forms need', async () =>
   writeFileSync(join(folder, 'later.js'), 'make("ZodObject")');
   expect(await firstViews(folder)).toMatchObject({ passed: 2, failed: 0 });
   writeFileSync(join(folder, 'chat.js'), 'make("ZodObject")');
+  const { failed, output } = await firstViews(folder);
+  expect(failed).toBe(1);
+  expect(output).toContain('user-groups-chat.page');
+});
+
+it('fails a chat whose files the entry does not name, for they would come one after the other', async () => {
+  built({ ...small, 'core.js': 10 });
+  writeFileSync(join(folder, 'index.html'), 'index.js layout.js core.js');
   const { failed, output } = await firstViews(folder);
   expect(failed).toBe(1);
   expect(output).toContain('user-groups-chat.page');
