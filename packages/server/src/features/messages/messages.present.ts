@@ -2,7 +2,7 @@ import type { CreatedMessage, Message } from '@chat/contract/messages/messages.s
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
 import { statusOf } from '@chat/contract/receipts/message-status';
 import type { Viewer } from '../../http/viewer.ts';
-import type { FileColumns, MessageRow, QuotedRow } from './messages.queries.ts';
+import type { FileColumns, MessageRow, QuotedRow, ReplyColumns } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
 import type { NewMessage, SentRow } from './send.queries.ts';
 
@@ -34,16 +34,16 @@ const noReply = {
   replyToMessageMediaUrl: null,
 };
 
-function presentReply(row: MessageRow) {
-  if (!row.isReply) return noReply;
+function presentReply(reply: ReplyColumns | null) {
+  if (!reply) return noReply;
   // What it answers has been deleted, or was removed by age and has left nothing.
-  const isGone = row.replyDeletedAt !== null || row.replyUuid === null;
+  const isGone = reply.deletedAt !== null || reply.uuid === null;
   return {
-    replyToMessageUuid: row.replyUuid,
-    replyToMessageContent: isGone ? messagesTexts.deleted : row.replyContent,
-    replyToMessageSenderId: row.replySenderUuid,
-    replyToMessageSenderEmail: row.replySenderEmail,
-    replyToMessageMediaUrl: mediaUrl(row.replyFileUuid),
+    replyToMessageUuid: reply.uuid,
+    replyToMessageContent: isGone ? messagesTexts.deleted : reply.content,
+    replyToMessageSenderId: reply.senderUuid,
+    replyToMessageSenderEmail: reply.senderEmail,
+    replyToMessageMediaUrl: mediaUrl(reply.fileUuid),
   };
 }
 
@@ -67,8 +67,16 @@ const noFile: FileColumns = {
   fileHeight: null,
 };
 
-// As JSON has it, an instant carries an offset and more digits than the wire.
-const presentInstant = (instant: string) => new Date(instant).toISOString();
+// As JSON has it, an instant carries an offset and more digits than the wire, or fewer.
+const UTC = '+00:00';
+const SECONDS = 'YYYY-MM-DDTHH:MM:SS'.length;
+
+/** Most sessions speak UTC: there the digits stand already, and a date made of each costs a page as much as its rows. */
+function presentInstant(instant: string): string {
+  if (!instant.endsWith(UTC)) return new Date(instant).toISOString();
+  const digits = instant.slice(SECONDS + 1, -UTC.length);
+  return `${instant.slice(0, SECONDS)}.${digits.slice(0, 3).padEnd(3, '0')}Z`;
+}
 
 const presentReaction = (reaction: Reaction): Reaction => ({
   ...reaction,
@@ -88,8 +96,8 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
     status: statusOf(chat, row.seq),
     createdAt: presentInstant(row.createdAt),
     referenceId: row.referenceId,
-    ...presentReply(row),
-    ...presentFile(row),
+    ...presentReply(row.reply),
+    ...presentFile(row.file ?? noFile),
     reactions: (row.reactions ?? []).map(presentReaction),
     mentions: row.mentions ?? [],
   };

@@ -11,8 +11,18 @@ export interface FileColumns {
   fileHeight: number | null;
 }
 
-/** As JSON has it. */
-export interface MessageRow extends FileColumns {
+/** What a message answers; all null when that was removed by age. */
+export interface ReplyColumns {
+  uuid: string | null;
+  content: string | null;
+  deletedAt: string | null;
+  senderUuid: string | null;
+  senderEmail: string | null;
+  fileUuid: string | null;
+}
+
+/** As JSON has it: what few messages have is one value, so that the others do not carry its names. */
+export interface MessageRow {
   id: number;
   uuid: string;
   seq: number;
@@ -22,16 +32,10 @@ export interface MessageRow extends FileColumns {
   createdAt: string;
   senderUuid: string;
   senderEmail: string;
+  file: FileColumns | null;
   reactions: Reaction[] | null;
   mentions: Mention[] | null;
-  isReply: boolean;
-  /** This and what follows are null, too, when the message it answers was removed by age. */
-  replyUuid: string | null;
-  replyContent: string | null;
-  replyDeletedAt: string | null;
-  replySenderUuid: string | null;
-  replySenderEmail: string | null;
-  replyFileUuid: string | null;
+  reply: ReplyColumns | null;
 }
 
 const reactionsOf = sql`
@@ -46,11 +50,14 @@ const mentionsOf = sql`
 const messages = sql`
   select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
     u.uuid as "senderUuid", u.email as "senderEmail",
-    f.uuid as "fileUuid", f.name as "fileName", f.size as "fileSize", f.width as "fileWidth", f.height as "fileHeight",
     reactions.list as reactions, mentions.list as mentions,
-m.reply_to_id is not null as "isReply",
-    r.uuid as "replyUuid", r.content as "replyContent", r.deleted_at as "replyDeletedAt",
-    ru.uuid as "replySenderUuid", ru.email as "replySenderEmail", rf.uuid as "replyFileUuid"
+    case when f.uuid is not null then json_build_object(
+      'fileUuid', f.uuid, 'fileName', f.name, 'fileSize', f.size, 'fileWidth', f.width, 'fileHeight', f.height
+    ) end as file,
+    case when m.reply_to_id is not null then json_build_object(
+      'uuid', r.uuid, 'content', r.content, 'deletedAt', r.deleted_at,
+      'senderUuid', ru.uuid, 'senderEmail', ru.email, 'fileUuid', rf.uuid
+    ) end as reply
   from messages m
     join users u on u.id = m.sender_id
     left join files f on m.type <> 'TEXT' and f.message_id = m.id
