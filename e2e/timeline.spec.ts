@@ -114,7 +114,7 @@ test('a quote leads to its original hundreds of messages away, and one button ba
   await expect(message(hers, 'Ya lo he leído')).toBeInViewport();
 });
 
-test('what is written stays text: links are safe, markup is shown, a mention stands out for whom it names', async ({
+test('what is written stays text: links are safe, markup is shown, a mention stands out, right-to-left text is turned', async ({
   browser,
   server,
   administration,
@@ -135,4 +135,8 @@ test('what is written stays text: links are safe, markup is shown, a mention sta
   }
   await expect(message(hers, 'mira')).toContainText('Te mencionó');
   await expect(message(his, 'mira')).not.toContainText('Te mencionó');
+  // The build rewrites style sheets: what turns a line must outlive it.
+  await send(his, messages, 'שלום לכולם', []);
+  const line = message(hers, 'שלום').getByText('שלום לכולם').locator('..');
+  await expect(line).toHaveCSS('direction', 'rtl');
 });

@@ -234,6 +234,7 @@ describe('a reply', () => {
     show({ replyTo, onCancelReply, mentionChatId: chatId });
     await userEvent.click(screen.getByRole('button', { name: messagesTexts.cancelReply }));
     expect(onCancelReply).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(input());
     await userEvent.type(input(), '@{Escape}');
     expect(onCancelReply).toHaveBeenCalledTimes(1);
     await userEvent.keyboard('{Escape}');

@@ -69,6 +69,11 @@ export function MessageComposer({
     onSend({ content: draft.text, mentions: mentionsIn(draft) });
     setDraft(emptyDraft);
   };
+  const cancelReply = () => {
+    onCancelReply?.();
+    // The button that was pressed goes.
+    typed.input.current?.focus();
+  };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -95,7 +100,7 @@ export function MessageComposer({
   return (
     <form className={styles.composer} onSubmit={handleSubmit}>
       <div className={styles.box}>
-        {replyTo && <ReplyBar replyTo={replyTo} onCancel={onCancelReply} />}
+        {replyTo && <ReplyBar replyTo={replyTo} onCancel={cancelReply} />}
         <div className={styles.row}>
           <AttachButton onFile={(file) => onFile({ file, text: '' })} />
           <ComposerInput
