@@ -9,6 +9,7 @@ import { Conversation } from '../features/messages/components/conversation.tsx';
 import { DeleteMessageButton } from '../features/messages/components/delete-message-button.tsx';
 import { DeleteMessageDialog } from '../features/messages/components/delete-message-dialog.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
+import { useMonitoredChats } from '../features/monitoring/api/list-chats.ts';
 import { chatTitle } from '../features/monitoring/chat-title.ts';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
 import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
@@ -23,12 +24,15 @@ import styles from './admin-chats.module.css';
 export function AdminChatsPage() {
   const [chat, setChat] = useState<Chat | null>(null);
   const isSplit = useMediaQuery(TABLET);
+  const hasNone = useMonitoredChats('').data?.length === 0;
   const chooseOne = (
     <div className={styles.choose}>
       <h1 className="visually-hidden">{monitoringTexts.title}</h1>
-      <EmptyState icon={MessagesSquare} title={monitoringTexts.choose}>
-        {monitoringTexts.chooseHint}
-      </EmptyState>
+      {!hasNone && (
+        <EmptyState icon={MessagesSquare} title={monitoringTexts.choose}>
+          {monitoringTexts.chooseHint}
+        </EmptyState>
+      )}
     </div>
   );
   return (

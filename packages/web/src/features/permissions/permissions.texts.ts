@@ -28,5 +28,6 @@ export const permissionsTexts = {
   removeFailed: 'Ocurrió un error al quitar el grupo del usuario',
   none: 'Todavía no hay usuarios',
   noneHint: 'Aquí aparecen los usuarios que no son administradores.',
+  noneYet: 'Dar de alta a la primera persona',
   nothingFound: (search: string) => `Ningún correo contiene «${search}»`,
 };

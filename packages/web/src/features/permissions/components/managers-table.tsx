@@ -1,7 +1,10 @@
 import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
+import { routePaths } from '../../../shared/routes.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import linkStyles from '../../../shared/ui/link.module.css';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-column.ts';
@@ -42,7 +45,15 @@ export function ManagersTable({ search, onAssign }: ManagersTableProps) {
   const nothing = search ? (
     <EmptyState icon={KeyRound} title={texts.nothingFound(search)} />
   ) : (
-    <EmptyState icon={KeyRound} title={texts.none}>
+    <EmptyState
+      icon={KeyRound}
+      title={texts.none}
+      action={
+        <Link to={routePaths['admin.users']} className={linkStyles.button}>
+          {texts.noneYet}
+        </Link>
+      }
+    >
       {texts.noneHint}
     </EmptyState>
   );
