@@ -72,7 +72,7 @@ const UTC = '+00:00';
 const SECONDS = 'YYYY-MM-DDTHH:MM:SS'.length;
 
 /** Most sessions speak UTC: there the digits stand already, and a date made of each costs a page as much as its rows. */
-function presentInstant(instant: string): string {
+export function presentInstant(instant: string): string {
   if (!instant.endsWith(UTC)) return new Date(instant).toISOString();
   const digits = instant.slice(SECONDS + 1, -UTC.length);
   return `${instant.slice(0, SECONDS)}.${digits.slice(0, 3).padEnd(3, '0')}Z`;
