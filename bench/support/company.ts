@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import {
   findChatIds,
   insertChats,
-  insertPeople,
   type NewChatRow,
+} from '../../packages/server/src/commands/bulk-chats.queries.ts';
+import {
+  insertPeople,
   refreshStatistics,
-} from '../../packages/server/src/commands/bulk.queries.ts';
+} from '../../packages/server/src/commands/bulk-people.queries.ts';
 import { type Database, type Db, sql } from '../../packages/server/src/db/database.ts';
 import { chatHash } from '../../packages/server/src/features/chats/chat-hash.ts';
 import { createGroupChat } from '../../packages/server/src/features/chats/chat-membership.actions.ts';

@@ -2,7 +2,7 @@ import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { countUsers } from './bulk.queries.ts';
+import { countUsers } from './bulk-people.queries.ts';
 import { seedTexts } from './seed-database.texts.ts';
 
 /** Nothing was changed, and the message says why. */

@@ -17,7 +17,7 @@ import { readConfig } from '../config/env.ts';
 import { createLog } from '../config/log.ts';
 import { type Database, sql } from '../db/database.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { hasUsers } from './bulk.queries.ts';
+import { hasUsers } from './bulk-people.queries.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { seedDatabase } from './seed-demo.ts';

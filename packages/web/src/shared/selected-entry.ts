@@ -1,4 +1,5 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { keep } from './keep.ts';
 
 const SELECTED_USER_KEY = 'chat.selectedUser';
 const CHAT_TYPE_KEY = 'chat.chatType';
@@ -10,8 +11,8 @@ export interface SelectedEntry {
 
 /** Keeps which entry of the chat list is open, over reloads. */
 export function rememberEntry(entry: SelectedEntry): void {
-  localStorage.setItem(SELECTED_USER_KEY, entry.uuid);
-  localStorage.setItem(CHAT_TYPE_KEY, entry.chatType);
+  keep(SELECTED_USER_KEY, entry.uuid);
+  keep(CHAT_TYPE_KEY, entry.chatType);
 }
 
 export function readEntry(): SelectedEntry | null {
@@ -22,6 +23,6 @@ export function readEntry(): SelectedEntry | null {
 }
 
 export function forgetEntry(): void {
-  localStorage.removeItem(SELECTED_USER_KEY);
-  localStorage.removeItem(CHAT_TYPE_KEY);
+  keep(SELECTED_USER_KEY, null);
+  keep(CHAT_TYPE_KEY, null);
 }

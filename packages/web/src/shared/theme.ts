@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keep } from './keep.ts';
 import { paintBrowser } from './theme-color.ts';
 
 const THEME_KEY = 'chat.theme';
@@ -17,7 +18,7 @@ export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }
 export function changeTheme(): void {
   const { theme } = useTheme.getState();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark';
-  localStorage.setItem(THEME_KEY, next);
+  keep(THEME_KEY, next);
   document.documentElement.dataset.theme = next;
   paintBrowser();
   useTheme.setState({ theme: next });

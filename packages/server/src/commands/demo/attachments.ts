@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts';
 import { storeFile } from '../../features/files/files.actions.ts';
 import { UploadedFile } from '../../http/forms.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { claimFiles, type NewMessageRow } from '../bulk.queries.ts';
+import { claimFiles, type NewMessageRow } from '../bulk-messages.queries.ts';
 import { drawingsTexts } from './drawings.texts.ts';
 import { drawChart, drawFloorPlan, drawRoute, drawWhiteboard, writeSheet } from './drawings.ts';
 import type { Random } from './random.ts';

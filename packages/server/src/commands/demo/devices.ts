@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { NewDeviceRow } from '../bulk.queries.ts';
+import type { NewDeviceRow } from '../bulk-people.queries.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 

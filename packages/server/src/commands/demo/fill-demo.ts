@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { insertDevices, insertMentions, insertReactions } from '../bulk.queries.ts';
+import { insertMentions, insertReactions } from '../bulk-messages.queries.ts';
+import { insertDevices } from '../bulk-people.queries.ts';
 import { fillEmpty } from '../fill-empty.ts';
 import { attachFiles } from './attachments.ts';
 import { draftChats, openChats } from './chats.ts';

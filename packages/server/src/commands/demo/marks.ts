@@ -1,4 +1,5 @@
-import type { MarkRow, NewMessageRow } from '../bulk.queries.ts';
+import type { MarkRow } from '../bulk-chats.queries.ts';
+import type { NewMessageRow } from '../bulk-messages.queries.ts';
 import type { Histories } from './conversations.ts';
 import type { Person } from './people.ts';
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { updateLeastMarks } from '../../features/receipts/receipts.queries.ts';
-import { insertHistories, updateAllMarks } from '../bulk.queries.ts';
+import { updateAllMarks } from '../bulk-chats.queries.ts';
+import { insertHistories } from '../bulk-messages.queries.ts';
 import type { Histories } from './conversations.ts';
 import { marksOf } from './marks.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { insertDevices, refreshStatistics } from '../bulk.queries.ts';
+import { insertDevices, refreshStatistics } from '../bulk-people.queries.ts';
 import { openChats } from '../demo/chats.ts';
 import { planDevices } from '../demo/devices.ts';
 import { createOrganisation } from '../demo/organisation.ts';

@@ -1,0 +1,102 @@
+import {
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gatherCast, sendText } from '../../test/cast.ts';
+import { picture, sentFile } from '../../test/files.ts';
+import { createInstallation, type Installation } from '../../test/installation.ts';
+import { version } from '../version.ts';
+import { ArchiveWriter } from './backup/archive-writer.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+
+let folder: string;
+let target: Installation;
+
+async function backUpSomething(to: string): Promise<void> {
+  const source = await createInstallation({ database: 'migrated' });
+  const app = await source.start();
+  const { ana, ventasChat } = await gatherCast(app);
+  await sendText(ana, ventasChat, `Hola, @${ana.email}`);
+  await sentFile(ana, ventasChat, { bytes: await picture() });
+  await app.close();
+  expect(await source.run(backup, '--to', to)).toMatchObject({ code: 0 });
+  await source.remove();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-chat-backups-'));
+  await backUpSomething(join(folder, 'all.tar'));
+  target = await createInstallation();
+});
+
+afterAll(async () => {
+  await target.remove();
+  await rm(folder, { recursive: true });
+});
+
+/** Nothing was begun in its folder. */
+async function isEmpty({ dataDir }: Installation): Promise<boolean> {
+  const names = await readdir(dataDir);
+  return !names.some((name) => /^(files|restoring|before)/.test(name));
+}
+
+/** What a file that cannot be trusted is refused with; nothing has been changed. */
+async function refusal(file: string): Promise<string> {
+  const { code, said } = await target.run(restore, join(folder, file));
+  expect(code).toBe(1);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(await isEmpty(target)).toBe(true);
+  return said;
+}
+
+test('a backup is refused when any byte of it is another', async () => {
+  const bytes = await readFile(join(folder, 'all.tar'));
+  const places = ['"migrations"', 'ana@empresa.local', 'Hola, @ana', '"lastValue"', 'ustar'];
+  for (const place of [...places.map((text) => bytes.indexOf(text)), bytes.indexOf('PNG')]) {
+    expect(place).toBeGreaterThan(0);
+    const changed = Buffer.from(bytes);
+    changed[place + 2] = (changed[place + 2] as number) ^ 1;
+    await writeFile(join(folder, 'changed.tar'), changed);
+    expect(await refusal('changed.tar')).toContain('sin daños');
+  }
+});
+
+test('a backup is refused when it is cut off, wherever', async () => {
+  const { size } = await stat(join(folder, 'all.tar'));
+  for (const left of [0, 100, 5_000, Math.floor(size / 2), size - 3_000]) {
+    await copyFile(join(folder, 'all.tar'), join(folder, 'cut.tar'));
+    await truncate(join(folder, 'cut.tar'), left);
+    expect(await refusal('cut.tar')).toContain('sin daños');
+  }
+});
+
+test('a backup is refused when it is something else, or not there', async () => {
+  await writeFile(join(folder, 'other.tar'), 'no es una copia '.repeat(200));
+  expect(await refusal('other.tar')).toContain('sin daños');
+  expect(await refusal('none.tar')).toContain('none.tar');
+});
+
+test('a backup is refused when a newer version wrote it', async () => {
+  const head = { app: version, createdAt: new Date().toISOString(), engine: 'server' };
+  const later = [{ name: '9999-later.sql', checksum: 'abc' }];
+  const heads = {
+    'data.tar': { ...head, format: 1, migrations: later },
+    'format.tar': { format: 2 },
+  };
+  for (const [name, content] of Object.entries(heads)) {
+    const archive = new ArchiveWriter(join(folder, name));
+    await archive.addBytes('backup.json', Buffer.from(JSON.stringify(content)));
+    await archive.finish();
+    expect(await refusal(name)).toContain('actualiza el programa');
+  }
+});
