@@ -17,6 +17,7 @@ import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
 import { registerGroupRoutes } from './features/groups/groups.routes.ts';
 import { registerMessageRoutes } from './features/messages/messages.routes.ts';
 import { removeAgedMessagesHourly } from './features/messages/retention.actions.ts';
+import { createSendGatherer } from './features/messages/send-gatherer.ts';
 import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
 import { registerPermissionRoutes } from './features/permissions/permissions.routes.ts';
 import { registerPresenceSignals } from './features/presence/presence.sockets.ts';
@@ -35,7 +36,6 @@ import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openGateway } from './realtime/gateway.ts';
-import { createInOrder } from './realtime/in-order.ts';
 import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { readAgainAfterDoubt } from './realtime/read-again.ts';
@@ -58,6 +58,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+// While one batch is being committed another one is made; the embedded engine has one session.
+const SEND_LANES = 2;
+
 function createContext(
   config: Config,
   db: Database,
@@ -65,6 +68,7 @@ function createContext(
   redis: SharedRedis | undefined,
   io: () => Realtime,
 ): Context {
+  const isEmbedded = config.databaseUrl === undefined;
   return {
     config,
     db,
@@ -74,11 +78,11 @@ function createContext(
       return io();
     },
     inTurn: createInTurn(redis && aloneWith(redis)),
-    inOrder: createInOrder(),
     storage: openStorage(config),
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.sessionMs, log),
-    presence: createPresence(db, io, log, config.databaseUrl === undefined),
+    presence: createPresence(db, io, log, isEmbedded),
+    sends: createSendGatherer(db, isEmbedded ? 1 : SEND_LANES),
     receipts: createReceiptGatherer(db, io, log),
   };
 }

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import type { Sessions } from './features/auth/sessions.ts';
+import type { SendGatherer } from './features/messages/send-gatherer.ts';
 import type { Presence } from './features/presence/presence.ts';
 import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
-import type { InOrder } from './realtime/in-order.ts';
 import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
@@ -20,10 +20,10 @@ export interface Context {
   log: FastifyBaseLogger;
   realtime: Realtime;
   inTurn: InTurn;
-  inOrder: InOrder;
   storage: Storage;
   uploads: Uploads;
   sessions: Sessions;
   presence: Presence;
+  sends: SendGatherer;
   receipts: ReceiptGatherer;
 }

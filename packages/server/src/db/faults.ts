@@ -17,3 +17,6 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
   const fault = error as DatabaseFault;
   return fault?.code === '23503' && fault.constraint === constraint;
 }
+
+/** True when the database broke a deadlock at our cost: nothing was done, and it may be done again. */
+export const isDeadlock = (error: unknown) => (error as DatabaseFault)?.code === '40P01';

@@ -19,7 +19,7 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
       and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
 }
 
-/** In the order in which receipts lock the same rows, so that neither waits for the other for ever. */
+/** In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. */
 export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
   return db.run(sql`
     with held as (
@@ -36,9 +36,15 @@ export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[])
 
 export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
   return db.run(sql`
+    with held as (
+      select m.chat_id, m.user_id
+      from chat_members m join chats c on c.id = m.chat_id
+      where c.group_id = ${groupId} and m.left_at is null
+      order by m.chat_id, m.user_id
+      for update of m
+    )
     update chat_members m set left_at = now()
-    from chats c
-    where c.id = m.chat_id and c.group_id = ${groupId} and m.left_at is null`);
+    from held where held.chat_id = m.chat_id and held.user_id = m.user_id`);
 }
 
 interface Membership {

@@ -3,7 +3,6 @@ import { uuid as uuidSchema } from '@chat/contract/shared/ids';
 import { limits } from '@chat/contract/shared/limits';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
-import { isUniqueViolation } from '../../db/faults.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
@@ -16,7 +15,7 @@ import { accessQuoted, accessWritableChat, refuseSend } from './messages.access.
 import { announceMessage, announceMessageDeleted } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
 import { type MessagePage, messagePage, type Place, type QuotedRow } from './messages.queries.ts';
-import { insertMessage, type NewMessage, type SentRow } from './send.queries.ts';
+import type { NewMessage, SentRow } from './send.queries.ts';
 
 const PAGE = limits.messagesPerPage;
 
@@ -56,21 +55,30 @@ export async function listMessages(
   return answerList(messages, { page: place.page, size: PAGE, totalElements });
 }
 
-async function insertOnce(ctx: Context, viewer: Viewer, message: NewMessage): Promise<SentRow> {
-  const sent = await insertMessage(ctx.db, message).catch((error: unknown) => {
-    // The same reference was being sent at the same moment and has been stored meanwhile: now it is known.
-    if (isUniqueViolation(error, 'messages_reference_key')) return insertMessage(ctx.db, message);
-    throw error;
-  });
+/** Stored and told, or refused. */
+async function storeSend(
+  ctx: Context,
+  viewer: Viewer,
+  message: NewMessage,
+  quoted: QuotedRow | undefined,
+): Promise<SentRow> {
+  const sent = await ctx.sends.send(message, (stored) =>
+    announceSent(ctx, viewer, message, stored, quoted),
+  );
   if (!sent) throw await refuseSend(ctx.db, viewer, message.chatUuid);
   return sent;
 }
 
 /** A file that no message has claimed, because the send was refused or is a repeat, goes again. */
-async function insertWithFile(ctx: Context, viewer: Viewer, message: NewMessage): Promise<SentRow> {
+async function storeWithFile(
+  ctx: Context,
+  viewer: Viewer,
+  message: NewMessage,
+  quoted: QuotedRow | undefined,
+): Promise<SentRow> {
   const fileUuid = message.file?.fileUuid;
-  if (!fileUuid) return insertOnce(ctx, viewer, message);
-  const sent = await insertOnce(ctx, viewer, message).catch(async (error: unknown) => {
+  if (!fileUuid) return storeSend(ctx, viewer, message, quoted);
+  const sent = await storeSend(ctx, viewer, message, quoted).catch(async (error: unknown) => {
     // Of any other failure nobody knows whether the message stands: the sweep will.
     if (error instanceof AppError) await discardFile(ctx, fileUuid);
     throw error;
@@ -85,11 +93,7 @@ async function storeAndAnnounce(
   message: NewMessage,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const sent = await ctx.inOrder(
-    message.chatUuid,
-    () => insertWithFile(ctx, viewer, message),
-    (stored) => announceSent(ctx, viewer, message, stored, quoted),
-  );
+  const sent = await storeWithFile(ctx, viewer, message, quoted);
   return new Answer([presentCreated(message, sent)], { status: sent.isNew ? 201 : 200 });
 }
 

@@ -16,6 +16,8 @@ export interface NewMessage {
 }
 
 export interface SentRow {
+  /** Which of the batch it is, counted from 0. */
+  at: number;
   id: number;
   uuid: string;
   seq: number;
@@ -36,10 +38,17 @@ export interface SentRow {
   highUserUuid: string | null;
 }
 
-function claimFile(fileUuid: string | null | undefined): Sql {
-  if (!fileUuid) return empty;
+/** The file of each message that has one, claimed by it. */
+function claimFiles(messages: NewMessage[]): Sql {
+  const carriers = messages.filter(({ file }) => file?.fileUuid);
+  if (carriers.length === 0) return empty;
   return sql`, claimed as (
-      update files f set message_id = inserted.id from inserted where f.uuid = ${fileUuid}
+      update files f set message_id = p.id
+      from unnest(
+          ${carriers.map(({ uuid }) => uuid)}::uuid[], ${carriers.map(({ file }) => file?.fileUuid)}::uuid[]
+        ) as carried (message_uuid, file_uuid)
+        join placed p on p.uuid = carried.message_uuid
+      where f.uuid = carried.file_uuid
     )`;
 }
 
@@ -48,74 +57,96 @@ interface MentionParts {
   list: Sql;
 }
 
-function insertMentions(userUuids: string[]): MentionParts {
-  if (userUuids.length === 0) return { insert: empty, list: sql`null::jsonb` };
+function insertMentions(messages: NewMessage[]): MentionParts {
+  const calls = messages.flatMap(({ uuid, mentionedUserIds }) =>
+    mentionedUserIds.map((userUuid) => ({ uuid, userUuid })),
+  );
+  if (calls.length === 0) return { insert: empty, list: sql`null::jsonb` };
   return {
     insert: sql`, mentioned as (
       insert into mentions (message_id, user_id)
-      select inserted.id, u.id
-      from inserted, target t
-        join chat_members m on m.chat_id = t.id and m.left_at is null
-        join users u on u.id = m.user_id
-      where t.kind = 'GROUP' and u.uuid = any(${userUuids}::uuid[])
-      returning user_id
+      select distinct p.id, u.id
+      from unnest(
+          ${calls.map(({ uuid }) => uuid)}::uuid[], ${calls.map(({ userUuid }) => userUuid)}::uuid[]
+        ) as called (message_uuid, user_uuid)
+        join placed p on p.uuid = called.message_uuid and p.kind = 'GROUP'
+        join users u on u.uuid = called.user_uuid
+        join chat_members m on m.chat_id = p.chat_id and m.user_id = u.id and m.left_at is null
+      returning message_id, user_id
     )`,
     list: sql`(
       select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
       from mentioned join users u on u.id = mentioned.user_id
+      where mentioned.message_id = sent.id
     )`,
   };
 }
 
 /**
- * The whole send in one statement, one round trip: the chat's row lock gives everyone the same order and gapless numbers.
- * No row: the sender may not write there, or what he answers is gone. A reference that is being sent at this very moment by another call is
- * refused by `messages_reference_key`.
+ * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
+ * Chats and members are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
+ * what he answers is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
+ * this very moment is refused by `messages_reference_key`, and with it the whole batch.
  */
-export function insertMessage(db: Db, message: NewMessage): Promise<SentRow | undefined> {
-  const { chatUuid, senderId, referenceId } = message;
-  const mentions = insertMentions(message.mentionedUserIds);
-  return db.maybeOne(sql`
+export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
+  const mentions = insertMentions(messages);
+  return db.many(sql`
     with target as (
-      select c.id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id, c.delivered_seq, c.seen_seq, me.seen_seq as own_seen_seq
-      from chats c
-        join chat_members me on me.chat_id = c.id and me.user_id = ${senderId} and me.left_at is null
-      where c.uuid = ${chatUuid}
-        and (c.kind <> 'DIRECT' or not exists (
-          select from chat_members other where other.chat_id = c.id and other.left_at is not null
-        ))
+      select said.at, said.uuid, said.sender_id, said.reference_id, said.type, said.content, said.reply_to_id,
+        c.id as chat_id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id, c.last_seq, c.delivered_seq, c.seen_seq,
+        me.seen_seq as own_seen_seq
+      from unnest(
+          ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
+          ${messages.map(({ senderId }) => senderId)}::bigint[], ${messages.map(({ referenceId }) => referenceId)}::text[],
+          ${messages.map(({ type }) => type)}::text[], ${messages.map(({ content }) => content)}::text[],
+          ${messages.map(({ replyToId }) => replyToId)}::bigint[]
+        ) with ordinality as said (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
+        join chats c on c.uuid = said.chat_uuid
+        join chat_members me on me.chat_id = c.id and me.user_id = said.sender_id and me.left_at is null
+      where c.kind <> 'DIRECT' or not exists (
+        select from chat_members other where other.chat_id = c.id and other.left_at is not null
+      )
+      order by c.id, me.user_id
+      for no key update of c, me
     ), known as (
-      select m.id, m.uuid, m.seq, m.created_at
-      from messages m join target t on m.chat_id = t.id
-      where m.sender_id = ${senderId} and m.reference_id = ${referenceId}
-    ), raised as (
-      update chats c
-      set last_seq = c.last_seq + 1, last_message_id = nextval('messages_id_seq'),
-        last_message_at = date_trunc('milliseconds', clock_timestamp())
+      select t.at, m.id, m.uuid, m.seq, m.created_at
       from target t
-      where c.id = t.id and not exists (select from known)
+        join messages m on m.chat_id = t.chat_id and m.sender_id = t.sender_id and m.reference_id = t.reference_id
+    ), numbered as (
+      select t.*, t.last_seq + row_number() over (partition by t.chat_id order by t.at) as seq
+      from target t
+      where not exists (select from known k where k.at = t.at)
         and not exists (
           select from messages q
-          where q.chat_id = t.id and q.id = ${message.replyToId} and q.deleted_at is not null
+          where q.chat_id = t.chat_id and q.id = t.reply_to_id and q.deleted_at is not null
         )
-      returning c.id, c.last_seq, c.last_message_id, c.last_message_at
+      order by t.chat_id, seq
+    ), placed as (
+      select n.*, nextval('messages_id_seq') as id, date_trunc('milliseconds', clock_timestamp()) as created_at
+      from numbered n
     ), inserted as (
       insert into messages (chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at)
-      select id, last_seq, last_message_id, ${message.uuid}, ${senderId}, ${referenceId}, ${message.type},
-        ${message.content}, ${message.replyToId}, last_message_at
-      from raised
-      returning id, uuid, seq, created_at
+      select chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at from placed
+    ), raised as (
+      update chats c set last_seq = p.seq, last_message_id = p.id, last_message_at = p.created_at
+      from (select distinct on (chat_id) * from placed order by chat_id, seq desc) p
+      where c.id = p.chat_id
     ), marked as (
-      update chat_members m set delivered_seq = raised.last_seq, seen_seq = raised.last_seq
-      from raised
-      where m.chat_id = raised.id and m.user_id = ${senderId}
-    )${claimFile(message.file?.fileUuid)}${mentions.insert}, sent as (
-      select *, true as is_new from inserted union all select *, false from known
+      update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
+      from (select chat_id, sender_id, max(seq) as seq from placed group by chat_id, sender_id) p
+      where m.chat_id = p.chat_id and m.user_id = p.sender_id
+    )${claimFiles(messages)}${mentions.insert}, sent as (
+      select at, id, uuid, seq, created_at, true as is_new from placed
+      union all
+      select *, false from known
     )
-    select sent.*, sent.is_new and sent.seq - 1 > t.own_seen_seq as had_unread,
-      ${mentions.list} as mentions, t.id as chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq, g.uuid as group_uuid,
-      low.uuid as low_user_uuid, high.uuid as high_user_uuid
-    from sent, target t
+    select (sent.at - 1)::int as at, sent.id, sent.uuid, sent.seq, sent.created_at, sent.is_new,
+      sent.is_new and sent.seq - 1 > greatest(
+        t.own_seen_seq, lag(sent.seq) over (partition by t.chat_id, t.sender_id order by sent.seq)
+      ) as had_unread,
+      ${mentions.list} as mentions, t.chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq,
+      g.uuid as group_uuid, low.uuid as low_user_uuid, high.uuid as high_user_uuid
+    from sent join target t on t.at = sent.at
       left join groups g on g.id = t.group_id
       left join users low on low.id = t.low_user_id
       left join users high on high.id = t.high_user_id`);
