@@ -112,9 +112,13 @@ const alone = {
   seenByWriting: sql`0`,
 };
 
+// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan once made, and looks
+// everything up by its index.
+const allOf = (messages: NewMessage[]): Sql => sql`said.at between 1 and ${messages.length}`;
+
 /**
  * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
- * Chats and members are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
+ * Chats, then members are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
  * what he answers is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
  * this very moment is refused by `messages_reference_key`, and with it the whole batch.
  */
@@ -132,7 +136,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
           ${messages.map(({ replyToId }) => replyToId)}::bigint[]
         ) with ordinality as said (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
         join chats c on c.uuid = said.chat_uuid
-      where said.at between 1 and ${messages.length}
+      where ${allOf(messages)}
         and (c.kind <> 'DIRECT' or (
           select every(one.left_at is null) from chat_members one where one.chat_id = c.id
         ))

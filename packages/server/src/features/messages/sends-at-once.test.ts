@@ -7,7 +7,14 @@ import {
 } from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  groupChatOf,
+  sendText,
+} from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { noteStatements } from '../../../test/plans.ts';
 import { type Database, sql } from '../../db/database.ts';
@@ -132,6 +139,40 @@ test('what is sent while a commit is under way is stored by one statement, and t
   expect(told).toEqual(upTo(21));
   const ids = sent.map((row) => row?.id as number);
   expect(ids).toEqual([...ids].sort((one, other) => one - other));
+});
+
+test('of several processes in the same chats, none gives a number twice or leaves one out', async () => {
+  const { ana, bruno, carla } = cast;
+  const group = await createGroupOf(app, 'Procesos', [ana, bruno, carla]);
+  const chats = [
+    await groupChatOf(ana, group),
+    await directChatOf(ana, bruno, group),
+    await directChatOf(ana, carla, group),
+  ];
+  const drafts = await Promise.all(
+    chats.flatMap((chat) => [
+      draftsBy(ana, chat),
+      draftsBy(chat === chats[2] ? carla : bruno, chat),
+    ]),
+  );
+  const results = await Promise.all(
+    upTo(3).map((turn) =>
+      sendAll(
+        app.ctx.db,
+        upTo(60).map((n) => (drafts[(n * turn) % 6] as (typeof drafts)[number])({})),
+      ),
+    ),
+  );
+  const sent = sentOf(results.flat());
+  for (const chat of new Set(sent.map((row) => row?.chatId))) {
+    const ofChat = sent.filter((row) => row?.chatId === chat) as SentRow[];
+    ofChat.sort((one, other) => one.seq - other.seq);
+    expect(seqsOf(ofChat)).toEqual(upTo(ofChat.length));
+    const ids = ofChat.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort((one, other) => one - other));
+  }
+  expect(sent.length).toBe(180);
+  expect(sent).not.toContain(undefined);
 });
 
 test('the same reference many times in one moment is stored once', async () => {
