@@ -33,6 +33,7 @@ import { openReactionPicker } from '../features/reactions/reactions-view.ts';
 import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
 import { useUnreadMark } from '../features/receipts/hooks/use-unread-mark.ts';
 import { isRefusal } from '../shared/api-error.ts';
+import { useKeyedState } from '../shared/hooks/use-keyed-state.ts';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './user-groups-chat.module.css';
@@ -64,7 +65,6 @@ function GroupChats({ groupId }: { groupId: string }) {
       conversation={
         entry ? (
           <EntryConversation
-            key={entry.hash}
             entry={entry}
             groupId={groupId}
             isSplit={isSplit}
@@ -85,6 +85,7 @@ interface EntryConversationProps {
   onBack: (() => void) | undefined;
 }
 
+/** Its frame stays while one goes from chat to chat: what belongs to one of them is keyed by it. */
 function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversationProps) {
   const isGroup = entry.chatType === 'GROUP';
   const chatId = entry.chatUuid;
@@ -94,7 +95,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
     unread.clear();
     sendMessage(written);
   };
-  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [chosen, setChosen] = useKeyedState<ChosenFile | null>(entry.hash, () => null);
   const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
   const signalTyping = useTypingSignal(chatId);
   const handleSend = (typed: Typed) => {
@@ -104,10 +105,12 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const overlays = (
     <>
       <MessageMenu
+        key={`menu-${entry.hash}`}
         onReply={entry.active ? setReplyTo : undefined}
         onReact={({ uuid }) => openReactionPicker(uuid)}
       />
       <ReactionsLayer
+        key={`reactions-${entry.hash}`}
         chatId={chatId}
         findAnchor={findMenuButton}
         renderEmojis={entry.active ? renderEmojis : undefined}
@@ -127,6 +130,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
       }
       log={
         <SeenLog
+          key={entry.hash}
           chatId={chatId}
           hash={entry.hash}
           unreadAfter={unread.after}

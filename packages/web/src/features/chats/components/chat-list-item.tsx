@@ -1,5 +1,5 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
@@ -28,6 +28,8 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
         !entry.active && styles.inactive,
       )}
       aria-current={isSelected || undefined}
+      // Whoever writes goes on writing: a click opens the chat and takes no focus away.
+      onMouseDown={keepFocus}
       onClick={() => onSelect(entry)}
     >
       <Avatar email={entry.email} isGroup={isGroup} />
@@ -44,6 +46,8 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
     </button>
   );
 });
+
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Its last message; in the group chat with who said it. */
 function Preview({ entry }: { entry: ChatListEntry }) {

@@ -1,5 +1,6 @@
 import type { Participant } from '@chat/contract/groups/groups.schema';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo } from 'react';
+import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
 import { useSession } from '../../../shared/session.ts';
 import { useChatParticipants } from '../api/list-chat-participants.ts';
 import type { Draft } from '../chips.ts';
@@ -30,11 +31,11 @@ export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
   const { chatId, draft, caret, onPick } = options;
   const listId = useId();
   const typed = chatId === null || caret === null ? null : mentionQueryAt(draft, caret);
-  const [dismissed, setDismissed] = useState<number | null>(null);
+  const [dismissed, setDismissed] = useKeyedState<number | null>(chatId ?? '', () => null);
   if (dismissed !== null && caret !== null && typed?.start !== dismissed) setDismissed(null);
   const query = typed?.start === dismissed ? null : typed;
   const people = usePeople(chatId, query);
-  const [asked, setAsked] = useState({ text: '', index: 0 });
+  const [asked, setAsked] = useKeyedState(chatId ?? '', () => ({ text: '', index: 0 }));
   const index = asked.text === query?.text ? Math.min(asked.index, people.length - 1) : 0;
 
   const setIndex = (next: number) => setAsked({ text: query?.text ?? '', index: next });

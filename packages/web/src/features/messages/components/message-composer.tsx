@@ -25,7 +25,7 @@ import styles from './message-composer.module.css';
 import { ReplyBar } from './reply-bar.tsx';
 
 interface MessageComposerProps {
-  /** The chat whose draft it holds; the component is keyed by it. */
+  /** The chat whose draft it holds. */
   hash: string;
   hasFocus: boolean;
   /** The chat whose participants can be mentioned, if any. */
@@ -51,7 +51,7 @@ export function MessageComposer({
   onFile,
   renderEmojis,
 }: MessageComposerProps) {
-  const typed = useComposerText(hash);
+  const typed = useComposerText(hash, hasFocus);
   const { draft, caret, setDraft, insert } = typed;
   const search = useMentionSearch({
     chatId: mentionChatId,

@@ -1,8 +1,10 @@
-import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type RefObject, useEffect, useRef } from 'react';
+import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
 import { type Chip, type Draft, withChip } from '../../mentions/chips.ts';
 import { applyChange, changeBetween, type Span, spanToEdit } from '../../mentions/edits.ts';
 import { insertAtCursor, insertText } from '../insert-text.ts';
 import { useDraft } from './use-draft.ts';
+import { useOtherChat } from './use-other-chat.ts';
 
 export interface ComposerText {
   input: RefObject<HTMLTextAreaElement | null>;
@@ -21,13 +23,18 @@ export interface ComposerText {
 // So far back undo finds its chips again.
 const MAX_PAST = 300;
 
-/** The text of the composer: the input's own, with the chips that stand in it. */
-export function useComposerText(hash: string): ComposerText {
+/** The text of the composer: the input's own, with the chips that stand in it. A chat that is opened takes the focus. */
+export function useComposerText(hash: string, hasFocus: boolean): ComposerText {
   const input = useRef<HTMLTextAreaElement>(null);
   const { draft, latest, setDraft } = useDraft(hash);
-  const [caret, setCaret] = useState<number | null>(null);
+  const [caret, setCaret] = useKeyedState<number | null>(hash, () => null);
   const selected = useWholeChips(input, latest);
   const past = useRef<readonly Draft[]>([]);
+  useOtherChat(hash, input, () => {
+    past.current = [];
+    selected.current = null;
+    if (hasFocus) input.current?.focus();
+  });
 
   const change = (next: Draft) => {
     if (next.chips.length > 0) past.current = [next, ...past.current.slice(0, MAX_PAST)];

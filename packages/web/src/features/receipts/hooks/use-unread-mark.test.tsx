@@ -1,9 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useUnreadMark } from './use-unread-mark.ts';
+import { type Read, useUnreadMark } from './use-unread-mark.ts';
 
-const open = (read: { unreadCount: number; seenSeq: number }) =>
-  renderHook(useUnreadMark, { initialProps: read });
+const open = (first: Omit<Read, 'hash'>) => {
+  const { result, rerender } = renderHook(useUnreadMark, {
+    initialProps: { hash: 'ana', ...first },
+  });
+  const rerenderWith = (read: Omit<Read, 'hash'>, hash = 'ana') => rerender({ hash, ...read });
+  return { result, rerender: rerenderWith };
+};
 
 function show(state: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
@@ -37,4 +42,12 @@ it('stands before what came while the tab was hidden', () => {
   rerender({ unreadCount: 3, seenSeq: 5 });
   show('visible');
   expect(result.current.after).toBe(5);
+});
+
+it('is of one chat only, though the next is opened in its place', () => {
+  const { result, rerender } = open({ unreadCount: 2, seenSeq: 5 });
+  rerender({ unreadCount: 0, seenSeq: 3 }, 'bruno');
+  expect(result.current.after).toBeNull();
+  rerender({ unreadCount: 1, seenSeq: 8 }, 'carla');
+  expect(result.current.after).toBe(8);
 });

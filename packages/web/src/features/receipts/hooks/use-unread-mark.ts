@@ -1,12 +1,14 @@
 import { useState } from 'react';
+import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
 import { usePageVisible } from '../../../shared/hooks/use-page-visible.ts';
 
-interface Read {
+export interface Read {
+  hash: string;
   unreadCount: number;
   seenSeq: number;
 }
 
-const markOf = ({ unreadCount, seenSeq }: Read) => (unreadCount > 0 ? seenSeq : null);
+const markOf = ({ unreadCount, seenSeq }: Omit<Read, 'hash'>) => (unreadCount > 0 ? seenSeq : null);
 
 /**
  * What the reader had seen when he opened the chat, or came back to its tab, while something was new to him; it stays
@@ -15,7 +17,7 @@ const markOf = ({ unreadCount, seenSeq }: Read) => (unreadCount > 0 ? seenSeq : 
 export function useUnreadMark(read: Read): { after: number | null; clear: () => void } {
   const isVisible = usePageVisible();
   const [wasVisible, setWasVisible] = useState(isVisible);
-  const [after, setAfter] = useState(() => markOf(read));
+  const [after, setAfter] = useKeyedState(read.hash, () => markOf(read));
   if (isVisible !== wasVisible) {
     setWasVisible(isVisible);
     const mark = markOf(read);
