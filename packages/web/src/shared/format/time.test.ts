@@ -14,4 +14,14 @@ describe('formatTime', () => {
   it('puts the date in front once a message is 24 hours old', () => {
     expect(formatTime(hoursAgo(24), now)).toBe('09-03-2026 06:00 PM');
   });
+
+  it.each([
+    [0, '12:05 AM'],
+    [11, '11:05 AM'],
+    [12, '12:05 PM'],
+    [13, '01:05 PM'],
+  ])('tells %i hours by the clock of twelve', (hours, told) => {
+    const noted = new Date(2026, 2, 10, hours, 5).toISOString();
+    expect(formatTime(noted, new Date(2026, 2, 10, 23, 0))).toBe(told);
+  });
 });

@@ -1,10 +1,12 @@
-import dayjs from 'dayjs';
-
 const DAY = 24 * 60 * 60 * 1000;
 
-/** `hh:mm A`, with the date in front once it is a day old; in the browser's time zone (product §9). */
+const padded = (part: number) => String(part).padStart(2, '0');
+
+/** `hh:mm A`, with the date in front once it is a day old; in the browser's time zone (product §9). By hand: it is asked for by every row. */
 export function formatTime(instant: string, now: Date = new Date()): string {
-  const time = dayjs(instant);
-  const isRecent = now.getTime() - time.valueOf() < DAY;
-  return time.format(isRecent ? 'hh:mm A' : 'DD-MM-YYYY hh:mm A');
+  const time = new Date(instant);
+  const hour = `${padded(time.getHours() % 12 || 12)}:${padded(time.getMinutes())}`;
+  const clock = `${hour} ${time.getHours() < 12 ? 'AM' : 'PM'}`;
+  if (now.getTime() - time.getTime() < DAY) return clock;
+  return `${padded(time.getDate())}-${padded(time.getMonth() + 1)}-${time.getFullYear()} ${clock}`;
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { cx } from './cx.ts';
 import styles from './icon-button.module.css';
 
@@ -13,7 +13,7 @@ export interface BareIconButtonProps extends Omit<ComponentProps<'button'>, 'chi
 /** Without a tooltip, whose machinery is heavy: for the first page, and where there are very many. */
 export function BareIconButton({
   label,
-  icon: Icon,
+  icon,
   variant = 'ghost',
   size = 'm',
   type = 'button',
@@ -27,7 +27,12 @@ export function BareIconButton({
       aria-label={label}
       className={cx(styles.button, styles[variant], styles[size], className)}
     >
-      <Icon aria-hidden="true" />
+      <Glyph icon={icon} />
     </button>
   );
 }
+
+/** Making an icon is dearer than its button, and it never changes. */
+const Glyph = memo(function Glyph({ icon: Icon }: { icon: LucideIcon }) {
+  return <Icon aria-hidden="true" />;
+});

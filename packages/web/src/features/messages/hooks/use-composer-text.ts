@@ -30,7 +30,7 @@ export function useComposerText(hash: string, hasFocus: boolean): ComposerText {
   const [caret, setCaret] = useKeyedState<number | null>(hash, () => null);
   const selected = useWholeChips(input, latest);
   const past = useRef<readonly Draft[]>([]);
-  useOtherChat(hash, input, () => {
+  const { noteEdit } = useOtherChat(hash, input, () => {
     past.current = [];
     selected.current = null;
     if (hasFocus) input.current?.focus();
@@ -46,6 +46,7 @@ export function useComposerText(hash: string, hasFocus: boolean): ComposerText {
     setCaret(isCaret ? selectionStart : null);
   };
   const handleChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+    noteEdit();
     const isThis = ({ text }: Draft) => text === target.value;
     const known = isHistory(nativeEvent) ? past.current.find(isThis) : undefined;
     change(known ?? follow(latest.current, target, selected.current));

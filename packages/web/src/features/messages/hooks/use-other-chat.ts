@@ -1,14 +1,17 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /** The input stays when another chat is opened; nothing that was typed in the one before can be brought back in it. */
 export function useOtherChat(
   hash: string,
   input: RefObject<HTMLTextAreaElement | null>,
   onOther: () => void,
-): void {
+): { noteEdit: () => void } {
   const shownHash = useRef(hash);
+  const isEdited = useRef(false);
   const begin = useEffectEvent(() => {
-    if (input.current) forgetEdits(input.current);
+    // Only then: the whole page is laid out for it.
+    if (isEdited.current && input.current) forgetEdits(input.current);
+    isEdited.current = false;
     onOther();
   });
   useLayoutEffect(() => {
@@ -16,6 +19,10 @@ export function useOtherChat(
     shownHash.current = hash;
     begin();
   }, [hash]);
+  const noteEdit = useCallback(() => {
+    isEdited.current = true;
+  }, []);
+  return { noteEdit };
 }
 
 /** Browsers drop what can be undone and redone when a script changes the text. */
