@@ -22,20 +22,6 @@ test('a longer text, a line break, a quote, a reaction and a sender each make a 
   expect(estimateRow(row({ content: 'Hola' }, true), WIDE)).toBeGreaterThan(short);
 });
 
-test('beside the time of an old message, which has a date, less of a line is left', () => {
-  const content = 'letras '.repeat(10);
-  const now = new Date().toISOString();
-  const old = height({ content, createdAt: '2020-01-01T10:00:00.000Z' });
-  expect(old).toBeGreaterThan(height({ content, createdAt: now }));
-});
-
-test('a long quote takes a second line and no more', () => {
-  const quoting = (length: number) =>
-    height({ content: 'Sí', replyToMessageContent: 'x'.repeat(length) });
-  expect(quoting(100)).toBeGreaterThan(quoting(10));
-  expect(quoting(1000)).toBe(quoting(100));
-});
-
 test('an image counts with the place it is given, known before it has loaded', () => {
   const tall = height({ type: 'IMAGE', mediaWidth: 600, mediaHeight: 900 });
   const flat = height({ type: 'IMAGE', mediaWidth: 900, mediaHeight: 300 });
