@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../shared/define-route.ts';
 import { uuid } from '../shared/ids.ts';
+import { textErrors } from '../shared/text.ts';
 
 export const getFile = defineRoute({
   name: 'getFile',
@@ -11,7 +12,7 @@ export const getFile = defineRoute({
   params: z.object({ fileId: uuid }),
   query: z.object({
     /** `thumb`: an image's small variant. */
-    size: z.enum(['thumb'], { error: 'Valor no válido' }).optional(),
+    size: z.enum(['thumb'], { error: textErrors.invalid }).optional(),
   }),
   isFile: true,
   content: z.unknown(),

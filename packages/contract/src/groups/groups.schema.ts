@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
-import { rawText, requiredText } from '../shared/text.ts';
+import { rawText, requiredText, textErrors } from '../shared/text.ts';
 
 const groupName = requiredText(
   'El nombre es obligatorio',
@@ -12,7 +12,7 @@ const description = rawText({ max: limits.description });
 
 // An empty selection and null say the same on the wire: no project, no office.
 const selection = z
-  .union([uuid, z.literal(''), z.null()], { error: 'Valor no válido' })
+  .union([uuid, z.literal(''), z.null()], { error: textErrors.invalid })
   .transform((value) => value || null)
   .default(null);
 
@@ -21,7 +21,7 @@ export const createGroupSchema = z
   .object({
     name: groupName,
     description: description.nullish().transform((value) => value ?? ''),
-    userUuids: z.array(uuid, { error: 'Valor no válido' }).max(5000).default([]),
+    userUuids: z.array(uuid, { error: textErrors.invalid }).max(5000).default([]),
     projectId: selection,
     officeId: selection,
   })

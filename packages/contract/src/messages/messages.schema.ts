@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reactionSchema } from '../reactions/reactions.schema.ts';
 import { instant, uuid } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
-import { rawText } from '../shared/text.ts';
+import { rawText, textErrors } from '../shared/text.ts';
 import { messageErrors } from './messages.texts.ts';
 
 export const chatTypeSchema = z.enum(['GROUP', 'DIRECT', 'PERSONAL']);
@@ -62,22 +62,22 @@ const content = rawText({
   tooLong: messageErrors.tooLong,
 });
 const referenceId = rawText({ max: limits.referenceId })
-  .min(1, { error: 'Valor no válido' })
+  .min(1, { error: textErrors.invalid })
   .nullish()
   .transform((value) => value ?? null);
 
-const userIds = z.array(uuid, { error: 'Valor no válido' }).max(5000);
+const userIds = z.array(uuid, { error: textErrors.invalid }).max(5000);
 const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
   try {
     return JSON.parse(text || '[]');
   } catch {
-    ctx.addIssue({ code: 'custom', message: 'Valor no válido' });
+    ctx.addIssue({ code: 'custom', message: textErrors.invalid });
     return z.NEVER;
   }
 };
 // In a multipart form the list travels as JSON text (product §7).
 const mentionedUserIds = z
-  .union([userIds, z.string().transform(fromJson).pipe(userIds)], { error: 'Valor no válido' })
+  .union([userIds, z.string().transform(fromJson).pipe(userIds)], { error: textErrors.invalid })
   .nullish()
   .transform((value) => value ?? []);
 

@@ -1,5 +1,6 @@
 import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
 import { create } from 'zustand';
+import { keep } from './keep.ts';
 import { forgetEntry } from './selected-entry.ts';
 
 export const LOGIN_KEY = 'chat.login';
@@ -28,7 +29,7 @@ export const useSession = create<Session>(() => ({
 export const readSession = (): Session => useSession.getState();
 
 export function startSession(login: LoginResponse): void {
-  localStorage.setItem(LOGIN_KEY, JSON.stringify(login));
+  keep(LOGIN_KEY, JSON.stringify(login));
   useSession.setState({ login, user: null });
 }
 

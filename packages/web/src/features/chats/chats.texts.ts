@@ -20,7 +20,6 @@ export const chatsTexts = {
   notFound: 'Sin resultados',
   noMessages: 'Sin mensajes',
   inactive: 'Ya no participa',
-  you: 'Tú',
   kinds,
   backToList: 'Volver a la lista',
   choose: 'Elige una conversación',
