@@ -3,6 +3,8 @@ export const messagesTexts = {
   you: 'Tú',
   write: 'Escribe un mensaje',
   send: 'Enviar',
+  today: 'Hoy',
+  yesterday: 'Ayer',
   loading: 'Cargando mensajes…',
   loadingOlder: 'Cargando mensajes anteriores…',
   olderFailed: 'No se pudieron cargar los mensajes anteriores',
