@@ -1,9 +1,14 @@
 import { useEffect } from 'react';
 
+const asked = new WeakSet<() => Promise<unknown>>();
+
 /** Has a lazy part at hand once the page has nothing better to do: it opens at once, and without network. */
 export function useFetchedWhenIdle(load: () => Promise<unknown>): void {
   useEffect(() => {
-    const fetch = () => void load().catch(() => undefined);
+    if (asked.has(load)) return;
+    asked.add(load);
+    // What could not be fetched is asked for again where it is needed next.
+    const fetch = () => void load().catch(() => asked.delete(load));
     if ('requestIdleCallback' in window) window.requestIdleCallback(fetch);
     else setTimeout(fetch);
   }, [load]);

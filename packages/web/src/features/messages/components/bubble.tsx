@@ -71,10 +71,8 @@ export function Bubble(props: BubbleProps) {
           {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
           {quote}
           {media && <div className={styles.media}>{media}</div>}
-          <div className={styles.body}>
-            <p className={styles.text} dir="auto">
-              {children}
-            </p>
+          <div className={styles.body} dir="auto">
+            <p className={styles.text}>{children}</p>
             <span className={styles.meta}>{meta}</span>
           </div>
         </div>

@@ -23,7 +23,6 @@ const AT_END = 80;
 const NEAR_BOTTOM = 600;
 /** Rows drawn beyond the edges of what is in sight; a chat that is opened is seen without them at first. */
 const BEYOND = 8;
-const BEYOND_AT_FIRST = 1;
 
 export interface Position {
   /** The newest message that has been in sight. */
@@ -78,7 +77,7 @@ export function useMessageList(options: Options) {
     scrollEndThreshold: hasNewer ? -1 : AT_END,
     paddingStart: TOP,
     paddingEnd: endPadding,
-    overscan: isPainted ? BEYOND : BEYOND_AT_FIRST,
+    overscan: isPainted ? BEYOND : 0,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
   });

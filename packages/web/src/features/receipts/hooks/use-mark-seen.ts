@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { afterPaint } from '../../../shared/after-paint.ts';
 import { usePageVisible } from '../../../shared/hooks/use-page-visible.ts';
 import { onRegistered } from '../../../shared/socket.ts';
 import { markSeen } from '../api/mark-seen.ts';
@@ -22,7 +23,12 @@ export function useMarkSeen(chatId: string | null, { upToSeq, isAtEnd }: Shown):
   useEffect(() => {
     if (!chatId || !isVisible || upToSeq === 0) return;
     const say = () => markSeen(queryClient, chatId, upToSeq);
-    say();
-    return onRegistered(say);
+    // It has been seen once it is painted, and the painting need not wait for saying so.
+    const callOff = afterPaint(say);
+    const stopHearing = onRegistered(say);
+    return () => {
+      callOff();
+      stopHearing();
+    };
   }, [queryClient, chatId, isVisible, upToSeq]);
 }
