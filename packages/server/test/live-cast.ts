@@ -1,7 +1,7 @@
 import type { ServerToClientEvents } from '@chat/contract/events';
 import { expect } from 'vitest';
-import type { TestApp } from './build-app.ts';
-import type { Cast } from './cast.ts';
+import { startApp, type TestApp } from './build-app.ts';
+import { type Cast, directChatOf, gatherCast } from './cast.ts';
 import type { LiveClient } from './socket-client.ts';
 
 const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
@@ -9,15 +9,48 @@ const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
 /** A socket for each of them, and for Ana and Bruno one of a second session. */
 export type LiveCast = Record<(typeof names)[number], LiveClient>;
 
-export async function connectCast(app: TestApp, cast: Cast): Promise<LiveCast> {
+async function connectCast(app: TestApp, cast: Cast): Promise<LiveCast> {
   const [anaToo, brunoToo] = [await app.signIn('ana'), await app.signIn('bruno')];
   const people = { ...cast, anaToo, brunoToo };
   const sockets = await Promise.all(names.map((name) => people[name].connect()));
   return Object.fromEntries(names.map((name, i) => [name, sockets[i]])) as LiveCast;
 }
 
+/** An app with everybody connected, and the direct chat of Ana and Bruno. */
+export interface LiveStage {
+  app: TestApp;
+  cast: Cast;
+  live: LiveCast;
+  direct: string;
+  /** Between two tests: nothing of the one before is heard any more. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startLiveStage(): Promise<LiveStage> {
+  const app = await startApp();
+  const cast = await gatherCast(app);
+  const direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+  const live = await connectCast(app, cast);
+  return {
+    app,
+    cast,
+    live,
+    direct,
+    async settle() {
+      // Marks are gathered for a moment: once this one is answered, those of the test before have been told.
+      await live.ana.emit('seen', { chatId: direct });
+      await forgetAll(live);
+    },
+    async close() {
+      for (const socket of Object.values(live)) socket.close();
+      await app.close();
+    },
+  };
+}
+
 /** Whatever the server has sent so far is heard first. */
-export async function forgetAll(live: LiveCast): Promise<void> {
+async function forgetAll(live: LiveCast): Promise<void> {
   for (const socket of Object.values(live)) await socket.fence();
   for (const socket of Object.values(live)) socket.forget();
 }

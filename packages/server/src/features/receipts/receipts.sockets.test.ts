@@ -1,37 +1,21 @@
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../../test/build-app.ts';
-import {
-  type Cast,
-  createGroupOf,
-  directChatOf,
-  gatherCast,
-  groupChatOf,
-  sendText,
-} from '../../../test/cast.ts';
+import { createGroupOf, directChatOf, groupChatOf, sendText } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
-import { connectCast, expectSilence, forgetAll, type LiveCast } from '../../../test/live-cast.ts';
+import { expectSilence, type LiveStage, startLiveStage } from '../../../test/live-cast.ts';
 import { NOBODY } from '../../../test/wrong-values.ts';
 
-let app: TestApp;
-let cast: Cast;
+let stage: LiveStage;
+let app: LiveStage['app'];
+let cast: LiveStage['cast'];
 let direct: string;
-let live: LiveCast;
+let live: LiveStage['live'];
 beforeAll(async () => {
-  app = await startApp();
-  cast = await gatherCast(app);
-  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
-  live = await connectCast(app, cast);
+  stage = await startLiveStage();
+  ({ app, cast, direct, live } = stage);
 });
-beforeEach(async () => {
-  // Marks are gathered for a moment: once this one is answered, those of the test before have been told.
-  await live.ana.emit('seen', { chatId: direct });
-  await forgetAll(live);
-});
-afterAll(async () => {
-  for (const socket of Object.values(live)) socket.close();
-  await app.close();
-});
+beforeEach(() => stage.settle());
+afterAll(() => stage.close());
 
 const send = async (client: Client, chatId: string) =>
   (await sendText(client, chatId, 'Hola')).content[0]?.seq as number;

@@ -1,0 +1,41 @@
+import { type Database, sql } from '../src/db/database.ts';
+import type { NewMessage, SentRow } from '../src/features/messages/send.queries.ts';
+import { createSendGatherer } from '../src/features/messages/send-gatherer.ts';
+import type { Client } from './client.ts';
+
+export const seqsOf = (rows: ({ seq: number } | undefined)[]) => rows.map((row) => row?.seq);
+export const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+/** Makes messages of that sender in that chat, as sending one does. */
+export async function draftsBy(
+  db: Database,
+  sender: Client,
+  chatUuid: string,
+): Promise<(said: object) => NewMessage> {
+  const { id } = await db.one<{ id: number }>(
+    sql`select id from users where uuid = ${sender.uuid}`,
+  );
+  return (said) => ({
+    uuid: crypto.randomUUID(),
+    chatUuid,
+    senderId: id,
+    referenceId: crypto.randomUUID(),
+    type: 'TEXT',
+    content: 'Hola',
+    replyToId: null,
+    file: null,
+    mentionedUserIds: [],
+    ...said,
+  });
+}
+
+/** All sent in one moment: the first one goes alone, the others together. */
+export function sendAll(db: Database, messages: NewMessage[], told: number[] = []) {
+  const sends = createSendGatherer(db, 1);
+  return Promise.allSettled(
+    messages.map((message) => sends.send(message, ({ seq }) => told.push(seq))),
+  );
+}
+
+export const sentOf = (results: PromiseSettledResult<SentRow | undefined>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
