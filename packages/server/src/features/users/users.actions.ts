@@ -65,10 +65,9 @@ export async function updateUser(
   const changes = { firstName, lastName, email };
   const updated = await orRefuse(updateUserRow(ctx.db, before.id, changes), emailRefusals);
   if (updated === 0) throw notFound();
+  // Who hears of it may count on it: nobody goes on under the old e-mail by then.
+  if (email !== before.email) ctx.sessions.refresh([before.id]);
   announceUserChanged(ctx, userUuid);
-  if (email !== before.email) {
-    ctx.sessions.refresh([before.id]);
-    await announceGroupsOfParticipant(ctx, before.id);
-  }
+  if (email !== before.email) await announceGroupsOfParticipant(ctx, before.id);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
