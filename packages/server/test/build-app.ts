@@ -20,8 +20,8 @@ export interface TestApp {
   /** The first administrator, signed in. */
   elena: Client;
   close(): Promise<void>;
-  /** Stops the server and starts another one on the same data. */
-  restart(): Promise<TestApp>;
+  /** Stops the server and starts another one on the same data; `meanwhile` is what must find none running. */
+  restart(meanwhile?: () => Promise<unknown>): Promise<TestApp>;
 }
 
 type ServedDatabase = Pick<TestDatabase, 'db' | 'remove'>;
@@ -70,8 +70,9 @@ export async function serve(
       await app.close();
       await database.remove();
     },
-    async restart() {
+    async restart(meanwhile) {
       await app.close();
+      await meanwhile?.();
       return serve(config, database, log);
     },
   };

@@ -12,6 +12,7 @@ import { type Cast, directChatOf, gatherCast, sendText } from '../../test/cast.t
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { fetchFile, sentFile } from '../../test/files.ts';
 import { explain, noteStatements, type PlanNode } from '../../test/plans.ts';
+import { at } from '../../test/processes.ts';
 import { removeMessagesBefore } from '../features/messages/retention.actions.ts';
 import { type Sql, sql } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
@@ -62,7 +63,8 @@ test('a history that is divided by chat is the same history, and goes on', async
   await cast.bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
   const { mediaUrl } = await sentFile(cast.ana, cast.ventasChat, { bytes: 'informe' });
   const before = [await readStored(direct), await readStored(cast.ventasChat)];
-  await database.pool.query(readFileSync(script, 'utf8'));
+  app = await app.restart(() => database.pool.query(readFileSync(script, 'utf8')));
+  cast = { ...cast, ana: at(app, cast.ana), bruno: at(app, cast.bruno), elena: app.elena };
   expect([await readStored(direct), await readStored(cast.ventasChat)]).toEqual(before);
   expect((await fetchFile(cast.bruno, mediaUrl)).status).toBe(200);
   const next = (await sendText(cast.bruno, direct, 'Seguimos')).content[0];
