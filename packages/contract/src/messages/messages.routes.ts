@@ -16,7 +16,7 @@ export const listMessages = defineRoute({
   path: '/chats/:chatId/messages',
   access: 'session',
   summary:
-    'Pages of 50, oldest first: `page` 1 is the newest; `before`, `after` and `around` a message do not drift',
+    'Pages of 50, oldest first: `page` 1 is the newest; `before`, `after` and `around` a message, and `aroundSeq`, do not drift',
   params: z.object({ chatId: uuid }),
   query: z.object({
     page: pageQuery.page,
@@ -24,6 +24,8 @@ export const listMessages = defineRoute({
     after: z.string().optional(),
     /** The message itself in the middle of its page. */
     around: z.string().optional(),
+    /** The same for a place in the chat, whether a message still stands there or not. */
+    aroundSeq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   content: z.array(messageSchema),
 });

@@ -24,12 +24,13 @@ interface MessagesQuery {
   before?: string | undefined;
   after?: string | undefined;
   around?: string | undefined;
+  aroundSeq?: number | undefined;
 }
 
 /** Where the page stands that a call asks for; undefined when what it names cannot be a message. */
-function placeOf({ page = 1, before, after, around }: MessagesQuery): Place | undefined {
+function placeOf({ page = 1, before, after, around, aroundSeq }: MessagesQuery): Place | undefined {
   const anchor = after ?? before ?? around;
-  if (anchor === undefined) return { page };
+  if (anchor === undefined) return aroundSeq === undefined ? { page } : { aroundSeq };
   const parsed = uuidSchema.safeParse(anchor);
   if (!parsed.success) return undefined;
   if (after !== undefined) return { after: parsed.data };

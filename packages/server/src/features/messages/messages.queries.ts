@@ -69,7 +69,12 @@ const messages = sql`
   where m.chat_id = place.chat_id and m.deleted_at is null`;
 
 /** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
-export type Place = { page: number } | { before: string } | { after: string } | { around: string };
+export type Place =
+  | { page: number }
+  | { before: string }
+  | { after: string }
+  | { around: string }
+  | { aroundSeq: number };
 
 /** What was read before may anchor what is read next, deleted messages included. */
 const seqOf = (messageUuid: string) =>
@@ -95,10 +100,11 @@ function pageAt(place: Place, size: number): { seq: Sql; page: Sql } {
     const page = sql`${messages} and m.seq > place.seq order by m.seq limit ${size}`;
     return { seq: seqOf(place.after), page };
   }
-  if ('around' in place) {
+  if ('around' in place || 'aroundSeq' in place) {
     const half = Math.floor(size / 2);
     const on = sql`${messages} and m.seq >= place.seq order by m.seq limit ${size - half}`;
-    return { seq: seqOf(place.around), page: sql`(${before(half)}) union all (${on})` };
+    const seq = 'around' in place ? seqOf(place.around) : sql`${place.aroundSeq}::bigint`;
+    return { seq, page: sql`(${before(half)}) union all (${on})` };
   }
   const skip = (place.page - 1) * size;
   const seq = skip === 0 ? sql`chat.last_seq + 1` : seqBelowNewest(skip);

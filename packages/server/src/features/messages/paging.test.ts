@@ -80,6 +80,13 @@ describe('before, after and around', () => {
     expect([status, seqs, pagination]).toEqual([200, range(from, to), null]);
   });
 
+  test('around a place in the chat, told by its number, also beyond either end', async () => {
+    expect((await read({ aroundSeq: 60 })).seqs).toEqual(range(35, 84));
+    expect((await read({ aroundSeq: 1 })).seqs).toEqual(range(1, 25));
+    expect((await read({ aroundSeq: 500 })).seqs).toEqual(range(96, 120));
+    expect((await read({ aroundSeq: 0 })).status).toBe(422);
+  });
+
   test('an id in capitals is the same id', async () => {
     expect((await read({ before: at(3).toUpperCase() })).seqs).toEqual([1, 2]);
   });

@@ -53,9 +53,19 @@ export const newestHeld = (messages: Message[]): HeldMessages => ({
 /** The page around a message; undefined when that message is no longer there. */
 export function heldAround(page: Message[], messageId: string): HeldMessages | undefined {
   const at = page.findIndex(({ uuid }) => uuid === messageId);
-  if (at < 0) return undefined;
-  const hasNewer = page.length - 1 - at >= PAGE / 2 - 1;
-  return { messages: page, hasOlder: true, hasNewer, below: [] };
+  return at < 0 ? undefined : heldBothWays(page, at);
+}
+
+/** The page around a place in the chat, with or without a message that stands there. */
+export function heldAroundSeq(page: Message[], seq: number): HeldMessages {
+  const at = page.findIndex((message) => message.seq >= seq);
+  return heldBothWays(page, at < 0 ? page.length : at);
+}
+
+/** A page that was read half upwards, half downwards from one of its messages. */
+function heldBothWays(messages: Message[], at: number): HeldMessages {
+  const hasNewer = messages.length - at >= PAGE / 2;
+  return { messages, hasOlder: true, hasNewer, below: [] };
 }
 
 /** `message`, or the answer to a send. What does not adjoin the stretch is counted, not put behind a hole. */

@@ -104,6 +104,10 @@ describe('firstUnread', () => {
     expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 2)).toBeUndefined();
     expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 4)).toBe(messages[2]?.uuid);
   });
+
+  it('is the oldest message held when that comes just after what was seen', () => {
+    expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 3)).toBe(messages[0]?.uuid);
+  });
 });
 
 it('finds the newest message in sight, whatever stands below it', () => {

@@ -67,18 +67,21 @@ export function buildTimeline(timeline: Timeline): TimelineRow[] {
   return [...stored, ...unsent];
 }
 
+/** Messages after what the viewer had seen are older than the oldest held. */
+export const isUnreadBeyond = ({ messages, hasOlder }: HeldMessages, seenSeq: number): boolean =>
+  hasOlder && (messages[0]?.seq ?? 0) > seenSeq + 1;
+
 /**
  * The first of others' messages after what the viewer had seen. None while messages between the two are not held: the
  * oldest one held need not be the first one unread.
  */
 export function firstUnread(
-  { messages, hasOlder }: HeldMessages,
+  held: HeldMessages,
   viewerId: string,
   seenSeq: number,
 ): string | undefined {
-  const isHeld = !hasOlder || (messages[0]?.seq ?? 0) <= seenSeq;
-  if (!isHeld) return undefined;
-  return messages.find(({ seq, senderId }) => seq > seenSeq && senderId !== viewerId)?.uuid;
+  if (isUnreadBeyond(held, seenSeq)) return undefined;
+  return held.messages.find(({ seq, senderId }) => seq > seenSeq && senderId !== viewerId)?.uuid;
 }
 
 /** The newest message among the first rows. */

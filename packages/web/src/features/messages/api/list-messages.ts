@@ -68,7 +68,12 @@ export function readHeld<Raw>(
   return readLive(messagesKey(chatId), read, mergeNow);
 }
 
-type Cursor = { before: string } | { after: string } | { around: string } | Record<string, never>;
+type Cursor =
+  | { before: string }
+  | { after: string }
+  | { around: string }
+  | { aroundSeq: number }
+  | Record<string, never>;
 
 export async function fetchPage(
   chatId: string,

@@ -7,6 +7,7 @@ import {
   applyOlderPage,
   type HeldMessages,
   heldAround,
+  heldAroundSeq,
   newestHeld,
   trimHeld,
 } from '../held-messages.ts';
@@ -63,6 +64,21 @@ export async function loadMessagesAround(
   if (!around.messages.some(({ uuid }) => uuid === messageId)) return false;
   replace(queryClient, chatId, around);
   return true;
+}
+
+/** Holds the page around a place in the chat in place of what is held. */
+export async function loadMessagesAroundSeq(
+  queryClient: QueryClient,
+  chatId: string,
+  seq: number,
+): Promise<void> {
+  const around = await readHeld(
+    queryClient,
+    chatId,
+    () => fetchPage(chatId, { aroundSeq: seq }),
+    (page) => heldAroundSeq(page, seq),
+  );
+  replace(queryClient, chatId, around);
 }
 
 /** Reads what a gap in the live events left out; when even that fails, all that is held is read again. */

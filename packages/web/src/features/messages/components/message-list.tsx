@@ -7,7 +7,7 @@ import { type Position, useMessageList } from '../hooks/use-message-list.ts';
 import { type Pages, useNewerMessages, useOlderMessages } from '../hooks/use-pages.ts';
 import { useTrim } from '../hooks/use-trim.ts';
 import { messagesTexts } from '../messages.texts.ts';
-import { countNewer, type TimelineRow } from '../timeline.ts';
+import { countNewer, isUnreadBeyond, type TimelineRow } from '../timeline.ts';
 import { DayLine } from './day-line.tsx';
 import { ImagePreview } from './image-preview.tsx';
 import { JumpButton } from './jump-button.tsx';
@@ -24,13 +24,15 @@ interface MessageListProps {
   rows: TimelineRow[];
   /** The reference of what was sent last and is not stored yet. */
   sent: string | undefined;
+  /** What the viewer had seen when he opened the chat; null when nothing was new to him. */
+  unreadAfter: number | null;
   onShown?: ((position: Position) => void) | undefined;
   renderTools?: ((message: Message) => ReactNode) | undefined;
   renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
 export function MessageList(props: MessageListProps) {
-  const { chatId, held, rows, sent, onShown, renderTools, renderFooter } = props;
+  const { chatId, held, rows, sent, unreadAfter, onShown, renderTools, renderFooter } = props;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const scroller = useRef<HTMLDivElement>(null);
   const { hasOlder, hasNewer } = held;
@@ -40,9 +42,16 @@ export function MessageList(props: MessageListProps) {
   const onBottom = useTurning(newer, hasNewer);
   const list = useMessageList({ chatId, rows, scroller, hasNewer, onTop, onBottom });
   const { virtualizer, position, look, isHeld } = list;
-  const jump = useJump({ chatId, rows, hasNewer, virtualizer, isHeld });
+  const jump = useJump({ chatId, rows, hasNewer, unreadAfter, virtualizer, isHeld });
   useOwnToNewest(sent, jump.toNewest);
   useTrim({ chatId, count: held.messages.length, rows, virtualizer });
+  const isUnreadAbove =
+    list.isUnreadAbove || (unreadAfter !== null && isUnreadBeyond(held, unreadAfter));
+  const toUnread = () => {
+    jump.toUnread();
+    // The button that was pressed goes.
+    scroller.current?.focus();
+  };
   useEffect(() => onShown?.(position), [onShown, position]);
 
   return (
@@ -81,7 +90,7 @@ export function MessageList(props: MessageListProps) {
         </div>
       </div>
       <ImagePreview messages={held.messages} />
-      {list.isUnreadAbove && <UnreadButton onClick={list.toUnread} />}
+      {isUnreadAbove && <UnreadButton onClick={toUnread} />}
       {!position.isAtEnd && (
         <JumpButton count={countNewer(held, viewerId, position.upToSeq)} onClick={jump.toNewest} />
       )}

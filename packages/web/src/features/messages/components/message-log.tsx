@@ -59,6 +59,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
       held={held}
       rows={rows}
       sent={sent}
+      unreadAfter={unreadAfter}
       onShown={onShown}
       renderTools={renderTools}
       renderFooter={renderFooter}

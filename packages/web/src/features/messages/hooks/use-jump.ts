@@ -3,36 +3,49 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api-error.ts';
 import { notify } from '../../notifications/notify.ts';
-import { loadMessagesAround, loadNewestMessages } from '../api/turn-pages.ts';
+import {
+  loadMessagesAround,
+  loadMessagesAroundSeq,
+  loadNewestMessages,
+} from '../api/turn-pages.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import type { TimelineRow } from '../timeline.ts';
 
 /** A reply's original stands out for so long (product §9). */
 const HIGHLIGHT_FOR = 2000;
 const NEWEST = 'newest';
+const UNREAD = 'unread';
 
 interface Original {
   messageId: string;
 }
-type Goal = Original | typeof NEWEST;
+type Goal = Original | typeof NEWEST | typeof UNREAD;
+type Place = Exclude<Goal, typeof NEWEST>;
 
 interface Options {
   chatId: string | null;
   rows: TimelineRow[];
   hasNewer: boolean;
+  /** What the viewer had seen when he opened the chat. */
+  unreadAfter: number | null;
   virtualizer: Virtualizer<HTMLDivElement, Element>;
   /** Whether what comes below is followed. */
   isHeld: RefObject<boolean>;
 }
 
-const indexOf = (rows: TimelineRow[], goal: Original) =>
-  rows.findIndex((row) => row.kind === 'message' && row.message.uuid === goal.messageId);
+const indexOf = (rows: TimelineRow[], goal: Place) =>
+  rows.findIndex((row) =>
+    goal === UNREAD
+      ? row.kind === UNREAD
+      : row.kind === 'message' && row.message.uuid === goal.messageId,
+  );
 
-/** Ways to an original, however far away, and back to the newest message (product §4, §9). */
-export function useJump({ chatId, rows, hasNewer, virtualizer, isHeld }: Options) {
+/** Ways to an original and to what is unread, however far away, and back to the newest message (product §4, §9). */
+export function useJump(options: Options) {
+  const { chatId, rows, hasNewer, unreadAfter, virtualizer, isHeld } = options;
   const [goal, setGoal] = useState<Goal | null>(null);
   const [highlighted, setHighlighted] = useState<Original | null>(null);
-  const load = useLoadGoal(chatId, () => setGoal(null));
+  const load = useLoadGoal(chatId, unreadAfter, () => setGoal(null));
   const held = useRef({ rows, hasNewer });
   useLayoutEffect(() => {
     held.current = { rows, hasNewer };
@@ -48,6 +61,7 @@ export function useJump({ chatId, rows, hasNewer, virtualizer, isHeld }: Options
     [load],
   );
   const toOriginal = useCallback((messageId: string) => goTo({ messageId }), [goTo]);
+  const toUnread = useCallback(() => goTo(UNREAD), [goTo]);
   const toNewest = useCallback(() => goTo(NEWEST), [goTo]);
 
   useLayoutEffect(() => {
@@ -55,9 +69,9 @@ export function useJump({ chatId, rows, hasNewer, virtualizer, isHeld }: Options
     const index = indexOf(rows, goal);
     if (index < 0) return;
     isHeld.current = false;
-    virtualizer.scrollToIndex(index, { align: 'center' });
+    virtualizer.scrollToIndex(index, { align: goal === UNREAD ? 'start' : 'center' });
     setGoal(null);
-    setHighlighted(goal);
+    if (goal !== UNREAD) setHighlighted(goal);
   }, [goal, rows, virtualizer, isHeld]);
   useLayoutEffect(() => {
     if (goal !== NEWEST || hasNewer) return;
@@ -73,16 +87,21 @@ export function useJump({ chatId, rows, hasNewer, virtualizer, isHeld }: Options
     const timer = setTimeout(() => setHighlighted(null), HIGHLIGHT_FOR);
     return () => clearTimeout(timer);
   }, [highlighted]);
-  return { highlightedId: highlighted?.messageId, toOriginal, toNewest };
+  return { highlightedId: highlighted?.messageId, toOriginal, toUnread, toNewest };
 }
 
-function useLoadGoal(chatId: string | null, onMissed: () => void): (goal: Goal) => void {
+function useLoadGoal(
+  chatId: string | null,
+  unreadAfter: number | null,
+  onMissed: () => void,
+): (goal: Goal) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: async (goal: Goal) => {
       if (!chatId) return true;
-      if (goal !== NEWEST) return loadMessagesAround(queryClient, chatId, goal.messageId);
-      await loadNewestMessages(queryClient, chatId);
+      if (goal === NEWEST) await loadNewestMessages(queryClient, chatId);
+      else if (goal !== UNREAD) return loadMessagesAround(queryClient, chatId, goal.messageId);
+      else await loadMessagesAroundSeq(queryClient, chatId, (unreadAfter ?? 0) + 1);
       return true;
     },
     onSuccess: (isThere) => {

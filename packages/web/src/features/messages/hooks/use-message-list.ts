@@ -110,12 +110,6 @@ export function useMessageList(options: Options) {
     if (element.scrollTop <= AT_TOP) onTop();
     if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
   }, [rows, scroller, virtualizer, hasNewer, unreadIndex, followEnd, noteInSight, onTop, onBottom]);
-  const toUnread = useCallback(() => {
-    isHeld.current = false;
-    virtualizer.scrollToIndex(unreadIndex, { align: 'start' });
-    // The button that was pressed goes.
-    scroller.current?.focus();
-  }, [scroller, virtualizer, unreadIndex]);
 
   useLayoutEffect(() => {
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
@@ -137,7 +131,7 @@ export function useMessageList(options: Options) {
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, [scroller, virtualizer, look]);
-  return { virtualizer, position, look, isHeld, isUnreadAbove, toUnread };
+  return { virtualizer, position, look, isHeld, isUnreadAbove };
 }
 
 /** Rows that turn out taller than guessed push the end away; only the reader goes upwards. */
