@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
 import {
   blockUser,
@@ -11,6 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import type { Sql } from '../../db/database.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,6 +95,28 @@ describe('a session ends at once', () => {
     expect((await me(person)).status).toBe(401);
     expect((await app.client().login(person.email)).status).toBe(200);
   });
+});
+
+test('whoever ended it is heard saying why, even when it is seen to be gone before that', async () => {
+  const database = await createTestDatabase();
+  const { many } = database.db;
+  const rounds = new EventEmitter();
+  database.db.many = async <Row>(query: Sql) => {
+    const rows = await many<Row>(query);
+    if (query.text.includes('delete from sessions')) {
+      await once(rounds, 'followed');
+      await nextTurn();
+    } else if (query.text.includes('from sessions s') && query.text.includes('any(')) {
+      rounds.emit('followed');
+    }
+    return rows;
+  };
+  const own = await startApp({}, { database });
+  const live = await own.elena.connect();
+  const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
+  await own.signIn(own.elena.email).then((other) => other.call(changeOwnPassword, { body }));
+  expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+  await own.close();
 });
 
 describe('signing in while', () => {

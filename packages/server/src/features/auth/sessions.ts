@@ -45,8 +45,8 @@ export interface Sessions extends Rememberer {
 }
 
 const MOST_CACHED = 50_000;
-// Who is shut out by another process is out within a second.
-const FOLLOW_MS = 500;
+// Who is shut out by another process is out within a second: two rounds for his sockets, one for his calls.
+const FOLLOW_MS = 450;
 
 export function createSessions(
   db: Database,
@@ -59,6 +59,7 @@ export function createSessions(
   const sweepMs = Math.min(30_000, Math.max(250, sessionMs / 8));
   // Raised by every end and refresh: what was read before one must not be remembered after it.
   let generation = 0;
+  let goneBefore = new Set<number>();
 
   function isOver(lastUsed: number): boolean {
     return Date.now() - lastUsed > sessionMs;
@@ -142,9 +143,12 @@ export function createSessions(
     if (realtime().isCutOff()) await forgetStored();
     const remembered = [...cache.values()].map(({ viewer }) => viewer.sessionId);
     const known = [...new Set([...remembered, ...realtime().liveSessions()])];
-    if (known.length === 0) return;
-    const living = new Set(await findLivingSessions(db, known));
-    const ended = known.filter((id) => !living.has(id));
+    const living = new Set(known.length === 0 ? [] : await findLivingSessions(db, known));
+    const gone = known.filter((id) => !living.has(id));
+    // Whoever has just ended a session is about to tell its sockets why, here or from another process.
+    const ended = gone.filter((id) => goneBefore.has(id));
+    goneBefore = new Set(gone);
+    if (gone.length > 0) forgetSessions(gone);
     if (ended.length > 0) drop(ended, 'expired');
   }
 
