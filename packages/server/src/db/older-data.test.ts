@@ -36,6 +36,14 @@ async function expectFirstDevices(client: pg.ClientBase): Promise<void> {
   expect(rows).toEqual([{ email: older.elena.email }]);
 }
 
+const WITH_PARTICIPANTS = '0002-create-organisation.sql';
+
+/** Who took part before participants were counted is counted. */
+async function expectParticipantsCounted(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select name, participants_count from groups');
+  expect(rows).toEqual([{ name: 'Ventas', participants_count: 1 }]);
+}
+
 describe('data of every version so far are brought up to date', () => {
   let place: Installation;
   beforeAll(async () => {
@@ -56,6 +64,7 @@ describe('data of every version so far are brought up to date', () => {
           await migrateWithin(client);
           expect([name, await digestsOf(client, tables)]).toEqual([name, before]);
           if (name === BEFORE_FIRST_DEVICES) await expectFirstDevices(client);
+          if (name >= WITH_PARTICIPANTS) await expectParticipantsCounted(client);
           await client.query('rollback');
         }
       });

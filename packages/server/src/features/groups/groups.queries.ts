@@ -18,8 +18,7 @@ export interface GroupRow {
 
 const groupColumns = sql`
   g.id, g.uuid, g.name, g.description, o.uuid as office_uuid, o.name as office_name,
-  p.uuid as project_uuid, p.name as project_name,
-  (select count(*) from group_participants gp where gp.group_id = g.id) as participants_count`;
+  p.uuid as project_uuid, p.name as project_name, g.participants_count`;
 
 const groupTables = sql`
   groups g
@@ -101,12 +100,15 @@ export function findGroup(
     where g.uuid = ${uuid} and g.deleted_at is null`);
 }
 
-/** Living groups by uuid, kept from being deleted until the transaction ends. */
+/**
+ * Living groups by uuid, kept from being deleted, and from gaining or losing anybody else, until the transaction ends.
+ * Whoever locks users as well does that before, as who deletes a user must.
+ */
 export function findGroupsToJoin(db: Db, uuids: string[]): Promise<{ id: number; uuid: string }[]> {
   return db.many(sql`
     select id, uuid from groups
     where uuid = any(${uuids}::uuid[]) and deleted_at is null
-    order by id for share`);
+    order by id for no key update`);
 }
 
 export function findGeneral(db: Db): Promise<{ id: number; uuid: string } | undefined> {

@@ -4,7 +4,7 @@ import { accessNamedGroups } from './groups.access.ts';
 import { findGeneral } from './groups.queries.ts';
 import { insertParticipants, removeParticipantEverywhere } from './participants.queries.ts';
 
-/** Makes the users participants of the groups and members of their chats; gives the uuids of who was not in all of them yet. */
+/** Makes the users participants of the groups, which are held or new, and members of their chats; gives the uuids of who was not in all of them yet. */
 export async function joinGroups(
   tx: Db,
   groupIds: number[],
@@ -24,11 +24,11 @@ export async function joinFirstGroups(
   user: { id: number; uuid: string; isAdmin: boolean },
   groupUuids: string[],
 ): Promise<number[]> {
-  const named = await accessNamedGroups(tx, groupUuids, 'groupUuids');
   const general = user.isAdmin ? undefined : await findGeneral(tx);
-  const groupIds = new Set([...named, ...(general ? [general] : [])].map(({ id }) => id));
-  await joinGroups(tx, [...groupIds], [user]);
-  return [...groupIds];
+  const wanted = general ? [...groupUuids, general.uuid] : groupUuids;
+  const groupIds = (await accessNamedGroups(tx, wanted, 'groupUuids')).map(({ id }) => id);
+  await joinGroups(tx, groupIds, [user]);
+  return groupIds;
 }
 
 /** Ends the user's part in every group; gives the groups' ids. */

@@ -37,9 +37,9 @@ export async function addGroupParticipants(
 ): Promise<Participant[]> {
   const { id } = await accessManagedGroup(ctx.db, viewer, groupUuid);
   const joined = await ctx.db.transaction(async (tx) => {
+    const users = await accessNamedUsers(tx, userUuids, 'userIds');
     const living = await findGroupsToJoin(tx, [groupUuid]);
     if (living.length === 0) throw notFound();
-    const users = await accessNamedUsers(tx, userUuids, 'userIds');
     return joinGroups(tx, [id], users);
   });
   await followGroupChats(ctx, [id], joined);

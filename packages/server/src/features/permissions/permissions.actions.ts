@@ -44,8 +44,8 @@ export async function assignPermissions(
 ): Promise<Group[]> {
   const user = await accessUser(ctx.db, userUuid);
   const groupIds = await ctx.db.transaction(async (tx) => {
-    const groups = await accessNamedGroups(tx, groupUuids, 'groupIds');
     await keepUser(tx, user.uuid);
+    const groups = await accessNamedGroups(tx, groupUuids, 'groupIds');
     const ids = groups.map(({ id }) => id);
     await insertPermissions(tx, user.id, ids);
     return ids;
