@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
 import type { Overload } from '../http/overload.ts';
 import type { Authenticate } from '../http/viewer.ts';
+import { OneFrameAdapter } from './one-frame-adapter.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
 import { dropWhenUnread } from './unread.ts';
@@ -42,7 +43,9 @@ export function openGateway(
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
     maxHttpBufferSize: LARGEST_PACKET_BYTES,
+    // Compressed frames would be made anew for each socket.
     perMessageDeflate: false,
+    adapter: OneFrameAdapter,
     connectTimeout: CONNECT_MS,
     allowRequest: (request, done) => done(null, isOwnOrigin(request, publicUrl) && !isLagging()),
   });

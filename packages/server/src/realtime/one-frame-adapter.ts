@@ -1,0 +1,67 @@
+import { Adapter, type BroadcastOptions, type SocketId } from 'socket.io-adapter';
+import { createLineWriter, freeLineOf } from './free-line.ts';
+import type { LiveSocket } from './publish.ts';
+import { textFrame } from './text-frame.ts';
+
+interface Packet {
+  type: number;
+  data: unknown[];
+  nsp: string;
+}
+
+type Encoded = (string | Buffer)[];
+
+/** What Socket.IO's own adapter uses of its server and of a socket. */
+interface AdapterNamespace {
+  name: string;
+  server: { encoder: { encode(packet: Packet): Encoded } };
+  sockets: Map<SocketId, Hearer>;
+}
+interface Hearer extends Pick<LiveSocket, 'conn'> {
+  client: { writeToEngine(encoded: Encoded, options: object): void };
+}
+
+// Engine.IO's type of a packet that carries one of Socket.IO's.
+const MESSAGE = '4';
+
+/**
+ * Socket.IO's adapter in memory, save that what is told to many becomes one frame, which goes straight to each line that
+ * is free; everyone else gets it the ordinary way (docs/decisions/0010).
+ */
+export class OneFrameAdapter extends Adapter {
+  declare readonly nsp: AdapterNamespace;
+  private readonly writeTo = createLineWriter();
+
+  override broadcast(packet: Packet, options: BroadcastOptions): void {
+    const { name, server, sockets } = this.nsp;
+    const encoded = server.encoder.encode({ ...packet, nsp: name });
+    const [text] = encoded;
+    if (encoded.length > 1 || typeof text !== 'string') {
+      super.broadcast(packet, options);
+      return;
+    }
+    const frame = textFrame(MESSAGE + text);
+    const { volatile, compress } = options.flags ?? {};
+    const ordinary = { preEncoded: true, volatile, compress, wsPreEncodedFrame: [frame] };
+    for (const id of this.idsOf(options)) {
+      const socket = sockets.get(id);
+      const line = socket && freeLineOf(socket);
+      if (line) this.writeTo(line, frame);
+      else socket?.client.writeToEngine(encoded, ordinary);
+    }
+  }
+
+  /** Each once, however many of the rooms it is in. */
+  private idsOf({ rooms, except }: BroadcastOptions): Iterable<SocketId> {
+    if (rooms.size === 0) return this.without(except, this.sids.keys());
+    const there = [...rooms].flatMap((room) => this.rooms.get(room) ?? []);
+    const [first = new Set<SocketId>(), ...others] = there;
+    const all = others.length === 0 ? first : new Set(there.flatMap((ids) => [...ids]));
+    return this.without(except, all);
+  }
+
+  private without(except: BroadcastOptions['except'], ids: Iterable<SocketId>): Iterable<SocketId> {
+    const left = new Set([...(except ?? [])].flatMap((room) => [...(this.rooms.get(room) ?? [])]));
+    return left.size === 0 ? ids : [...ids].filter((id) => !left.has(id));
+  }
+}

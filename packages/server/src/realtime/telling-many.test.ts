@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LiveClient, openSocket } from '../../test/socket-client.ts';
+import { freeLineOf } from './free-line.ts';
+import { openGateway } from './gateway.ts';
+import type { LiveServer, LiveSocket } from './publish.ts';
+
+// Each connection is a session of its own, named by its token.
+let sessions = 0;
+const viewer = {
+  id: 1,
+  uuid: 'u',
+  email: 'ana@empresa.local',
+  isAdmin: false,
+  role: 'USER',
+} as const;
+const authenticate = async () => ({ ...viewer, sessionId: ++sessions });
+
+const server = createServer();
+let io: LiveServer;
+let url: string;
+beforeAll(async () => {
+  io = openGateway(server, authenticate, undefined, { isLagging: () => false });
+  io.on('connection', (socket) => {
+    socket.on('ping_server', (...args: unknown[]) => {
+      (args.at(-1) as (answer: object) => void)({ ok: true });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => io.close());
+
+let room: string;
+beforeEach(() => {
+  room = `room ${sessions}`;
+});
+
+interface Pair {
+  client: LiveClient;
+  socket: LiveSocket;
+}
+
+/** Somebody in the room, from both ends. */
+async function listen(transports = ['websocket']): Promise<Pair> {
+  const client = await openSocket(url, { token: 'any' }, {}, { transports });
+  const socket = io.sockets.sockets.get(client.socket.id as string) as LiveSocket;
+  await socket.join(room);
+  return { client, socket };
+}
+
+const fact = (chatId: string) => ({ chatId, seenSeq: 1, unreadCount: 0, lastSeq: 1 });
+const tellRoom = (what: string) => io.to(room).emit('chat:read', fact(what));
+const heardBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
+
+/** Some to everybody in the room, some to him alone, some in one turn of the event loop and some in later ones. */
+async function tellBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
+  const told: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const what = `${n}${padding}`;
+    told.push(what);
+    if (n % 3 === 0) socket.emit('chat:read', fact(what));
+    else tellRoom(what);
+    if (n % 7 === 0) await nextTurn();
+  }
+  return told;
+}
+
+describe('what is told to many', () => {
+  test.each([[['websocket']], [['polling']], [['polling', 'websocket']]])(
+    'and what is told to one arrive in their order by %j',
+    async (transports) => {
+      const one = await listen(transports);
+      const { conn } = one.socket;
+      const told = await tellBoth(one, 200);
+      if (conn.transport.name !== transports.at(-1)) await once(conn, 'upgrade');
+      told.push(...(await tellBoth(one, 200)));
+      await one.client.fence();
+      expect(heardBy(one)).toEqual(told);
+      one.client.close();
+    },
+  );
+
+  test('arrives whole, whatever its length and its characters', async () => {
+    const one = await listen();
+    const texts = [0, 10, 60, 100, 1_000, 30_000, 70_000].map((count) => 'ñ€😀'.repeat(count));
+    for (const text of texts) tellRoom(text);
+    await one.client.fence();
+    expect(heardBy(one)).toEqual(texts);
+    one.client.close();
+  });
+
+  test('arrives once in several rooms, and not where it is not meant', async () => {
+    const [one, other, away] = [await listen(), await listen(), await listen()];
+    await one.socket.join('second');
+    await away.socket.leave(room);
+    io.to([room, 'second', 'nowhere']).except(other.socket.id).emit('chat:read', fact('a'));
+    io.except(other.socket.id).emit('chat:read', fact('b'));
+    io.to('nowhere').emit('chat:read', fact('c'));
+    for (const { client } of [one, other, away]) await client.fence();
+    expect([one, other, away].map(heardBy)).toEqual([['a', 'b'], [], ['b']]);
+    for (const { client } of [one, other, away]) client.close();
+  });
+
+  test('arrives before the end that follows it at once', async () => {
+    const one = await listen();
+    tellRoom('last');
+    one.socket.disconnect(true);
+    await one.client.closed();
+    expect(one.client.heard.map(({ event }) => event)).toEqual(['chat:read', 'disconnect']);
+  });
+});
+
+test('whoever takes nothing for a while holds nobody up, and hears all of it in its order afterwards', async () => {
+  const [slow, other] = [await listen(), await listen()];
+  const { transport } = slow.client.socket.io.engine as unknown as {
+    transport: { ws: { pause(): void; resume(): void } };
+  };
+  transport.ws.pause();
+  // More than a line keeps of it, less than what ends a connection.
+  const told = await tellBoth(slow, 200, 'x'.repeat(32 * 1024));
+  await other.client.fence();
+  expect(heardBy(other)).toHaveLength(133);
+  transport.ws.resume();
+  await slow.client.fence();
+  expect(heardBy(slow)).toEqual(told);
+  for (const { client } of [slow, other]) client.close();
+});
+
+test('a WebSocket that waits for nothing has a free line; polling has none, nor has one that is closed', async () => {
+  const [one, polling] = [await listen(), await listen(['polling'])];
+  expect(freeLineOf(one.socket)?.remotePort).toBeGreaterThan(0);
+  expect(freeLineOf(polling.socket)).toBeUndefined();
+  one.socket.disconnect(true);
+  expect(freeLineOf(one.socket)).toBeUndefined();
+  for (const { client } of [one, polling]) client.close();
+});
