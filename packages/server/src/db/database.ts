@@ -1,10 +1,16 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { DatabaseFault } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
 export { empty, type Sql, sql };
+
+/**
+ * A number as part of the words, for the few that are always the same. PostgreSQL takes a `limit` it is not told for a
+ * tenth of everything, and then plans a statement anew each time it is sent rather than keep a plan it holds for dear.
+ */
+export const fixed = (value: number): Sql => raw(String(value));
 
 /** Runs statements written with `sql`; rows come back with camelCase names, bigint as number, timestamptz as Date. */
 export interface Db {

@@ -21,18 +21,28 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ten thousand messages in chats that nobody here looks at. */
+/** Fifteen thousand messages in chats that nobody here looks at, each far longer than a page. */
 async function fillElsewhere(db: Db): Promise<void> {
   await db.run(sql`
     insert into chats (uuid, kind, hash, low_user_id, last_seq)
-    select gen_random_uuid(), 'PERSONAL', 'elsewhere-' || n, (select min(id) from users), 100
-    from generate_series(1, 100) as n`);
+    select gen_random_uuid(), 'PERSONAL', 'elsewhere-' || n, (select min(id) from users), 3000
+    from generate_series(1, 5) as n`);
   await db.run(sql`
     insert into messages (chat_id, seq, uuid, sender_id, type, content)
     select c.id, seq, gen_random_uuid(), c.low_user_id, 'TEXT', 'Dicho en otra parte'
-    from chats c, generate_series(1, 100) as seq where c.hash like 'elsewhere-%'`);
+    from chats c, generate_series(1, 3000) as seq where c.hash like 'elsewhere-%'`);
   await db.run(sql`analyze chats, messages`);
 }
+
+/** Every kind of page there is. */
+const pagesFrom = (messageId: string) => [
+  {},
+  { page: '2' },
+  { before: messageId },
+  { after: messageId },
+  { around: messageId },
+  { aroundSeq: '1' },
+];
 
 async function scansAllMessages(db: Db, statement: Sql): Promise<boolean> {
   return (await explain(db, statement)).some(
@@ -59,13 +69,7 @@ test('nothing that people do all day reads messages one after the other to find 
   await bruno.call(replyToMessage, { params: { messageId }, body: { content: 'Hola, Ana' } });
   await bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
   await live.emit('seen', { chatId });
-  for (const query of [
-    {},
-    { page: '2' },
-    { before: messageId },
-    { after: messageId },
-    { around: messageId },
-  ]) {
+  for (const query of pagesFrom(messageId)) {
     await bruno.call(listMessages, { params: { chatId }, query });
   }
   await bruno.call(listGroupChats, { params: { groupId: ventas.uuid } });
@@ -78,4 +82,30 @@ test('nothing that people do all day reads messages one after the other to find 
   for (const statement of said) {
     expect(await scansAllMessages(app.ctx.db, statement), statement.text).toBe(false);
   }
+});
+
+interface Kept {
+  genericPlans: number;
+}
+
+test('a page of messages is planned once for a connection, not each time it is read', async () => {
+  const { ana, ventasChat } = cast;
+  const [first] = (await sendText(ana, ventasChat, 'Orden del día')).content;
+  const messageId = first?.uuid as string;
+  const statements = noteStatements(app.ctx.db);
+  for (const query of pagesFrom(messageId)) {
+    await ana.call(listMessages, { params: { chatId: ventasChat }, query });
+  }
+  const said = statements();
+  expect(said.length).toBe(6);
+  await app.ctx.db.transaction(async (tx) => {
+    for (const statement of said) {
+      // The first five times it is tried whether knowing the values is worth a plan.
+      for (let time = 1; time <= 6; time++) await tx.many(statement);
+      const kept = await tx.one<Kept>(
+        sql`select generic_plans from pg_prepared_statements where statement = ${statement.text}`,
+      );
+      expect(kept.genericPlans, statement.text).toBeGreaterThan(0);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import type { Mention, MessageType } from '@chat/contract/messages/messages.schema';
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
-import { type Db, type Sql, sql } from '../../db/database.ts';
+import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 
 /** What a message carries; all null without a file. */
 export interface FileColumns {
@@ -38,35 +38,40 @@ export interface MessageRow {
   reply: ReplyColumns | null;
 }
 
+// Each is looked for only where a message has said that there is one, or may have.
+const fileOf = sql`
+  select json_build_object(
+    'fileUuid', f.uuid, 'fileName', f.name, 'fileSize', f.size, 'fileWidth', f.width, 'fileHeight', f.height
+  ) from files f where f.message_id = m.id`;
+
+const replyOf = sql`
+  select json_build_object(
+    'uuid', r.uuid, 'content', r.content, 'deletedAt', r.deleted_at,
+    'senderUuid', ru.uuid, 'senderEmail', ru.email, 'fileUuid', rf.uuid
+  )
+  from (select) as always
+    left join messages r on r.chat_id = m.chat_id and r.id = m.reply_to_id
+    left join users ru on ru.id = r.sender_id
+    left join files rf on r.type <> 'TEXT' and rf.message_id = r.id`;
+
 const reactionsOf = sql`
   select jsonb_agg(jsonb_build_object('userUuid', ru.uuid, 'userEmail', ru.email, 'emoji', re.emoji, 'reactedAt', re.reacted_at)
-    order by re.reacted_at, ru.uuid) as list
+    order by re.reacted_at, ru.uuid)
   from reactions re join users ru on ru.id = re.user_id where re.message_id = m.id`;
 
 const mentionsOf = sql`
-  select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email) as list
+  select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email)
   from mentions me join users mu on mu.id = me.user_id where me.message_id = m.id`;
 
 const messages = sql`
   select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
     u.uuid as "senderUuid", u.email as "senderEmail",
-    reactions.list as reactions, mentions.list as mentions,
-    case when f.uuid is not null then json_build_object(
-      'fileUuid', f.uuid, 'fileName', f.name, 'fileSize', f.size, 'fileWidth', f.width, 'fileHeight', f.height
-    ) end as file,
-    case when m.reply_to_id is not null then json_build_object(
-      'uuid', r.uuid, 'content', r.content, 'deletedAt', r.deleted_at,
-      'senderUuid', ru.uuid, 'senderEmail', ru.email, 'fileUuid', rf.uuid
-    ) end as reply
-  from messages m
-    join users u on u.id = m.sender_id
-    left join files f on m.type <> 'TEXT' and f.message_id = m.id
-    left join messages r on r.chat_id = m.chat_id and r.id = m.reply_to_id
-    left join users ru on ru.id = r.sender_id
-    left join files rf on r.type <> 'TEXT' and rf.message_id = r.id
-    left join lateral (${reactionsOf}) reactions on true
-    left join lateral (${mentionsOf}) mentions on true
-  where m.chat_id = place.chat_id and m.deleted_at is null`;
+    (${reactionsOf}) as reactions,
+    case when chat.kind = 'GROUP' then (${mentionsOf}) end as mentions,
+    case when m.type <> 'TEXT' then (${fileOf}) end as file,
+    case when m.reply_to_id is not null then (${replyOf}) end as reply
+  from messages m join users u on u.id = m.sender_id
+  where m.chat_id = chat.id and m.deleted_at is null`;
 
 /** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
 export type Place =
@@ -94,16 +99,17 @@ const seqBelowNewest = (skip: number) => sql`
 
 function pageAt(place: Place, size: number): { seq: Sql; page: Sql } {
   const before = (limit: number) =>
-    sql`${messages} and m.seq < place.seq order by m.seq desc limit ${limit}`;
+    sql`${messages} and m.seq < place.seq order by m.seq desc limit ${fixed(limit)}`;
   if ('before' in place) return { seq: seqOf(place.before), page: before(size) };
   if ('after' in place) {
-    const page = sql`${messages} and m.seq > place.seq order by m.seq limit ${size}`;
+    const page = sql`${messages} and m.seq > place.seq order by m.seq limit ${fixed(size)}`;
     return { seq: seqOf(place.after), page };
   }
   if ('around' in place || 'aroundSeq' in place) {
     const half = Math.floor(size / 2);
-    const on = sql`${messages} and m.seq >= place.seq order by m.seq limit ${size - half}`;
-    const seq = 'around' in place ? seqOf(place.around) : sql`${place.aroundSeq}::bigint`;
+    const on = sql`${messages} and m.seq >= place.seq order by m.seq limit ${fixed(size - half)}`;
+    // In a selection of its own, since the number is nothing to plan by: a plan for each would be made each time.
+    const seq = 'around' in place ? seqOf(place.around) : sql`(select ${place.aroundSeq}::bigint)`;
     return { seq, page: sql`(${before(half)}) union all (${on})` };
   }
   const skip = (place.page - 1) * size;
