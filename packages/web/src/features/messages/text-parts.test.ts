@@ -62,6 +62,7 @@ describe('mentions', () => {
 test.each([
   ['👍', true],
   ['👍 ❤️ 😂', true],
+  ['1️⃣ ©️', true],
   ['👍👍👍👍', false],
   ['vale 👍', false],
   ['', false],

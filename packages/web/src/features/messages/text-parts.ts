@@ -39,7 +39,13 @@ function withLinks(text: string): TextPart[] {
 }
 
 const FEW_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
+/** Each emoji has a sign from here on; making ready to know them all takes long, and most texts have none. */
+const FAR_SIGN = /[\u2000-\uffff]/;
+const WORD = /[a-z]/i;
 
 /** Up to three emoji and nothing else speak louder than text. */
 export const isFewEmoji = (content: string): boolean =>
-  content.length <= 60 && FEW_EMOJI.test(content.trim());
+  content.length <= 60 &&
+  FAR_SIGN.test(content) &&
+  !WORD.test(content) &&
+  FEW_EMOJI.test(content.trim());
