@@ -1,4 +1,7 @@
+import { ownGroupsQuery } from '../features/groups/api/list-own-groups.ts';
 import { readChatAhead } from '../pages/read-chat-ahead.ts';
+import { forgetAskedAhead } from '../shared/asked-ahead.ts';
+import { queryClient } from '../shared/query-client.ts';
 import { readSession } from '../shared/session.ts';
 import { askCurrentUserAhead } from './enter.ts';
 import { router } from './router.tsx';
@@ -9,5 +12,6 @@ export function preloadPage(): void {
   const [routes, { id }] = router.getMatchedRoutes(window.location.pathname);
   for (const route of routes) void router.loadRouteChunk(route);
   askCurrentUserAhead();
-  if (id) void readChatAhead(id);
+  const read = id ? [readChatAhead(id), queryClient.prefetchQuery(ownGroupsQuery)] : [];
+  void Promise.all(read).finally(forgetAskedAhead);
 }

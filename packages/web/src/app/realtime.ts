@@ -11,6 +11,7 @@ import { registerReactionsRealtime } from '../features/reactions/reactions.realt
 import { registerReceiptsRealtime } from '../features/receipts/receipts.realtime.ts';
 import { registerSessionRealtime } from '../features/session/session.realtime.ts';
 import { registerUsersRealtime } from '../features/users/users.realtime.ts';
+import { whenIdle } from '../shared/after-paint.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { onSessionEnd } from '../shared/session.ts';
 import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../shared/socket.ts';
@@ -35,12 +36,15 @@ const features: RegisterRealtime[] = [
 
 let isRegistered = false;
 
-/** Connects the session's socket; the first time, lets every feature listen. */
-export function startRealtime(): void {
+/** The connection waits at most so long for what the page was opened for to be drawn, ms. */
+const CONNECTED_WITHIN = 1_000;
+
+/** Connects the session's socket once the page has a moment to spare; the first time, lets every feature listen. */
+export function startRealtime(): () => void {
   if (!isRegistered) {
     isRegistered = true;
     for (const register of features) register(socket, queryClient);
     onSessionEnd(disconnectSocket);
   }
-  connectSocket();
+  return whenIdle(connectSocket, CONNECTED_WITHIN);
 }

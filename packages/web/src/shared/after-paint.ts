@@ -9,3 +9,13 @@ export function afterPaint(call: () => void): () => void {
     window.clearTimeout(timer);
   };
 }
+
+/** Calls once the page has nothing better to do, or after so many ms; gives how to call it off. */
+export function whenIdle(call: () => void, timeout: number): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(call);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(call, { timeout });
+  return () => cancelIdleCallback(idle);
+}

@@ -1,6 +1,7 @@
 import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
 import type { Envelope, ErrorEnvelope, Pagination } from '@chat/contract/shared/envelope';
 import { ApiError } from './api-error.ts';
+import { takeAskedAhead } from './asked-ahead.ts';
 import { endSession, readSession } from './session.ts';
 
 type OptionalParts<R extends Route> = {
@@ -60,16 +61,19 @@ export function openAnswer<R extends Route>(
 
 async function send(route: Route, call: LooseCall, token: string | undefined): Promise<Response> {
   const given = call.signal ?? null;
-  const signal = route.method === 'GET' ? within(READ_WITHIN, given) : given;
+  const isRead = route.method === 'GET';
+  const url = urlOf(route, call);
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (call.body !== undefined) headers.set('content-type', 'application/json');
   try {
-    return await fetch(urlOf(route, call), {
+    const ahead = isRead ? takeAskedAhead(url, token) : undefined;
+    if (ahead) return await ahead;
+    return await fetch(url, {
       method: route.method,
       headers,
       body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
-      signal,
+      signal: isRead ? within(READ_WITHIN, given) : given,
     });
   } catch (error) {
     if (call.signal?.aborted) throw error;

@@ -31,9 +31,7 @@ export function MainLayout() {
   useNotificationPermission(isChatting);
   useUnreadTitle(layoutTexts.brand, isChatting);
   useClickedChat();
-  useEffect(() => {
-    if (user) startRealtime();
-  }, [user]);
+  useEffect(() => (user ? startRealtime() : undefined), [user]);
 
   useEffect(keepShellSoon, []);
 

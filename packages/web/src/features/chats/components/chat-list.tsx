@@ -1,5 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { type KeyboardEvent, useState } from 'react';
+import { usePainted } from '../../../shared/hooks/use-painted.ts';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
@@ -58,9 +59,12 @@ function Entries({
     keyOf: (index) => entries[index]?.hash ?? '',
     height: ROW_HEIGHT,
   });
+  // Those below the screen's edge come once the first ones are seen.
+  const isPainted = usePainted();
+  const drawn = isPainted ? slots : slots.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT));
   return (
     <ul ref={list} aria-label={chatsTexts.list} onKeyDown={walk} {...holding}>
-      {slots.map((slot) => {
+      {drawn.map((slot) => {
         if ('height' in slot) {
           return <li key={slot.key} role="none" style={{ height: slot.height }} />;
         }
