@@ -115,7 +115,7 @@ async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<reado
 }
 
 function hearSignals(io: LiveServer, ctx: Context): void {
-  const signals = createSignals(ctx.sessions.find, ctx.log);
+  const signals = createSignals(ctx.sessions.finderOf, ctx.log);
   registerPresenceSignals(signals, ctx);
   registerReceiptSignals(signals, ctx);
   registerChatSignals(signals, ctx);

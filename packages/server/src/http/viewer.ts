@@ -12,6 +12,9 @@ export interface Viewer extends CurrentUser {
 /** Gives the viewer of a live session's token, else undefined. */
 export type Authenticate = (token: string) => Promise<Viewer | undefined>;
 
+/** Gives for one token what finds its viewer: at once while he is remembered. */
+export type FinderOf = (token: string) => () => Viewer | Promise<Viewer | undefined>;
+
 /** How callers prove who they are; the cookie is good for files alone. */
 export interface Authenticators {
   find: Authenticate;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { toAppError } from '../http/error-handler.ts';
 import { AppError } from '../http/errors.ts';
 import { httpTexts } from '../http/http.texts.ts';
-import type { Authenticate, Viewer } from '../http/viewer.ts';
+import type { FinderOf, Viewer } from '../http/viewer.ts';
 import type { LiveSocket } from './publish.ts';
 
 /** Who may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */
@@ -44,13 +44,13 @@ const MOST_AT_ONCE = 1_000;
 const findAck = (args: unknown[]) =>
   args.find((arg): arg is (reply: Reply) => void => typeof arg === 'function');
 
-async function runSignal(
+// Nothing of it is a promise of its own: of receipts there are thousands a second.
+function runSignal(
   signal: Signal,
   socket: LiveSocket,
   payload: unknown,
-  authenticate: Authenticate,
-): Promise<void> {
-  const viewer = await authenticate(socket.data.token);
+  viewer: Viewer | undefined,
+): Promise<void> | void {
   if (!viewer) throw new AppError(401, httpTexts.notSignedIn);
   if (signal.access !== 'connected' && !socket.data.registeredAs) {
     throw new AppError(403, httpTexts.notAllowed);
@@ -59,7 +59,7 @@ async function runSignal(
   const parsed = signal.schema.safeParse(payload);
   if (!parsed.success)
     throw new AppError(422, parsed.error.issues[0]?.message ?? textErrors.invalid);
-  await signal.handle({ viewer, payload: parsed.data, socket });
+  return signal.handle({ viewer, payload: parsed.data, socket });
 }
 
 /** After a wrong first word there is nothing left to say (contract §3); who met our own trouble shall come back by himself. */
@@ -68,14 +68,21 @@ function closeAfterFailure(socket: LiveSocket, status: number): void {
   else socket.disconnect(true);
 }
 
-export function createSignals(authenticate: Authenticate, log: FastifyBaseLogger): Signals {
+export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
   const signals: Signal[] = [];
 
-  async function answer(signal: Signal, socket: LiveSocket, args: unknown[]): Promise<void> {
+  async function answer(
+    signal: Signal,
+    socket: LiveSocket,
+    args: unknown[],
+    find: ReturnType<FinderOf>,
+  ): Promise<void> {
     const ack = findAck(args);
     const payload = args.find((arg) => typeof arg !== 'function');
     try {
-      await runSignal(signal, socket, payload, authenticate);
+      const found = find();
+      const viewer = found instanceof Promise ? await found : found;
+      await runSignal(signal, socket, payload, viewer);
       ack?.({ ok: true });
     } catch (error) {
       const { status, message } = toAppError(error);
@@ -90,15 +97,18 @@ export function createSignals(authenticate: Authenticate, log: FastifyBaseLogger
       signals.push({ event, access, schema, handle: handle as Signal['handle'] });
     },
     attach(socket) {
+      const find = finderOf(socket.data.token);
       let underWay = 0;
+      const leave = () => {
+        underWay--;
+      };
       for (const signal of signals) {
         socket.on(signal.event, (...args: unknown[]) => {
           if (underWay >= MOST_AT_ONCE)
             return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
           underWay++;
-          void answer(signal, socket, args).finally(() => {
-            underWay--;
-          });
+          // It never fails.
+          void answer(signal, socket, args, find).then(leave);
         });
       }
     },

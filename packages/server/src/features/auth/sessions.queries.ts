@@ -61,9 +61,11 @@ export const findSessionByFileKey = (
 ): Promise<SessionRow | undefined> =>
   db.maybeOne(sql`${liveSessions} where s.file_key_hash = ${fileKeyHash}`);
 
-/** Those of the sessions that still let their users in. */
-export async function findLivingSessions(db: Db, sessionIds: number[]): Promise<number[]> {
+/** Those of the sessions that let nobody in any more. */
+export async function findGoneSessions(db: Db, sessionIds: number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
+    select unnest(${sessionIds}::bigint[]) as id
+    except
     select s.id
     from sessions s
       join users u on u.id = s.user_id and u.blocked_at is null and u.deleted_at is null

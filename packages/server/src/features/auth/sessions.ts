@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { logUnlessAway } from '../../db/outage.ts';
 import { every } from '../../every.ts';
-import type { Authenticate, Viewer } from '../../http/viewer.ts';
+import type { Authenticate, FinderOf, Viewer } from '../../http/viewer.ts';
 import type { Realtime, Rememberer } from '../../realtime/publish.ts';
 import {
-  findLivingSessions,
+  findGoneSessions,
   findSession,
   findSessionByFileKey,
   insertSession,
@@ -35,6 +35,8 @@ export interface Sessions extends Rememberer {
   start(user: SessionOwner, deviceId: number): Promise<string | undefined>;
   /** The viewer of a live token; finding it is a use of the session. */
   find: Authenticate;
+  /** As `find`, for one token that is asked for again and again. */
+  finderOf: FinderOf;
   /** The viewer of a live session's cookie for files. */
   findByCookie: Authenticate;
   /** Ends sessions, requests and sockets both. Call after the commit of what made them end. */
@@ -91,10 +93,10 @@ export function createSessions(
     return viewer;
   }
 
-  async function recall(
+  function recall(
     key: string,
     findRow: () => Promise<SessionRow | undefined>,
-  ): Promise<Viewer | undefined> {
+  ): Viewer | Promise<Viewer | undefined> {
     const cached = cache.get(key);
     // What has not been used here for so long may have been used at another process.
     if (!cached || isOver(cached.lastUsed)) return load(key, findRow);
@@ -143,8 +145,7 @@ export function createSessions(
     if (realtime().isCutOff()) await forgetStored();
     const remembered = [...cache.values()].map(({ viewer }) => viewer.sessionId);
     const known = [...new Set([...remembered, ...realtime().liveSessions()])];
-    const living = new Set(known.length === 0 ? [] : await findLivingSessions(db, known));
-    const gone = known.filter((id) => !living.has(id));
+    const gone = known.length === 0 ? [] : await findGoneSessions(db, known);
     // Whoever has just ended a session is about to tell its sockets why, here or from another process.
     const ended = gone.filter((id) => goneBefore.has(id));
     goneBefore = new Set(gone);
@@ -173,6 +174,11 @@ export function createSessions(
     async find(token) {
       if (token === '') return undefined;
       return recall(fileKeyOf(token), () => findSession(db, hashSecret(token)));
+    },
+    finderOf(token) {
+      const key = fileKeyOf(token);
+      const findRow = () => findSession(db, hashSecret(token));
+      return () => recall(key, findRow);
     },
     async findByCookie(key) {
       if (key === '') return undefined;

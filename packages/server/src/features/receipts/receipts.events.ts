@@ -1,3 +1,4 @@
+import type { ReadFact } from '@chat/contract/receipts/receipts.events';
 import type { Realtime } from '../../realtime/publish.ts';
 import { userRoom, watchRoom } from '../../realtime/rooms.ts';
 import type { AuthorRow, MarkedRow, RaisedRow } from './receipts.queries.ts';
@@ -18,12 +19,19 @@ export function announceReceipts(
   if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...fact, upToSeq: chat.seenSeq });
 }
 
-/** To the reader's own sockets, so that his other tabs follow. */
-export function announceRead(
-  realtime: Realtime,
-  mark: Pick<MarkedRow, 'chatUuid' | 'userUuid' | 'seenSeq' | 'unreadCount' | 'lastSeq'>,
-): void {
-  const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
-  const fact = { chatId, seenSeq, unreadCount, lastSeq };
-  realtime.publish(userRoom(mark.userUuid), 'chat:read', fact);
+type ReadMark = Pick<MarkedRow, 'chatUuid' | 'userUuid' | 'seenSeq' | 'unreadCount' | 'lastSeq'>;
+
+/** To each reader's own sockets, so that his other tabs follow; those who have read the same are told at once. */
+export function announceReads(realtime: Realtime, marks: ReadMark[]): void {
+  const readers = new Map<string, { fact: ReadFact; rooms: string[] }>();
+  for (const { chatUuid: chatId, userUuid, seenSeq, unreadCount, lastSeq } of marks) {
+    const key = `${chatId} ${seenSeq} ${unreadCount} ${lastSeq}`;
+    const same = readers.get(key);
+    if (same) same.rooms.push(userRoom(userUuid));
+    else {
+      const fact = { chatId, seenSeq, unreadCount, lastSeq };
+      readers.set(key, { fact, rooms: [userRoom(userUuid)] });
+    }
+  }
+  for (const { fact, rooms } of readers.values()) realtime.publish(rooms, 'chat:read', fact);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { announceRead, announceReceipts } from './receipts.events.ts';
+import { announceReads, announceReceipts } from './receipts.events.ts';
 import {
   type AuthorRow,
   findAuthors,
@@ -58,7 +58,10 @@ export async function writeReceipts(
   recounts: Recounts,
 ): Promise<MarkedRow[]> {
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
-  for (const mark of marked) if (mark.hasSeenMoved) announceRead(realtime, mark);
+  announceReads(
+    realtime,
+    marked.filter((mark) => mark.hasSeenMoved),
+  );
   // Those that did not move too: an earlier writing may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
