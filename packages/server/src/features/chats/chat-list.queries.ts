@@ -10,7 +10,8 @@ export interface LastMessageRow {
   messageType: MessageType | null;
   messageContent: string | null;
   messageFileName: string | null;
-  messageCreatedAt: Date | null;
+  /** As text, which `presentInstant` understands: a date of each costs a list more than its rows. */
+  messageCreatedAt: string | null;
   messageSenderUuid: string | null;
   messageSenderEmail: string | null;
 }
@@ -35,7 +36,7 @@ export interface ListEntryRow extends LastMessageRow, ChatMarks {
 
 const lastMessageColumns = sql`
   lm.uuid as message_uuid, lm.seq as message_seq, lm.type as message_type, lm.content as message_content,
-  lmf.name as message_file_name, lm.created_at as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
+  lmf.name as message_file_name, lm.created_at::text as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
 
 const lastMessageTables = sql`
   left join messages lm on lm.chat_id = c.id and lm.id = c.last_message_id

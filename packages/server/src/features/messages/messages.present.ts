@@ -1,6 +1,7 @@
 import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
 import { statusOf } from '@chat/contract/receipts/message-status';
+import { presentInstant } from '../../db/instant.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { FileColumns, MessageRow, QuotedRow, ReplyColumns } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
@@ -66,17 +67,6 @@ const noFile: FileColumns = {
   fileWidth: null,
   fileHeight: null,
 };
-
-// As JSON has it, an instant carries an offset and more digits than the wire, or fewer.
-const UTC = '+00:00';
-const SECONDS = 'YYYY-MM-DDTHH:MM:SS'.length;
-
-/** Most sessions speak UTC: there the digits stand already, and a date made of each costs a page as much as its rows. */
-export function presentInstant(instant: string): string {
-  if (!instant.endsWith(UTC)) return new Date(instant).toISOString();
-  const digits = instant.slice(SECONDS + 1, -UTC.length);
-  return `${instant.slice(0, SECONDS)}.${digits.slice(0, 3).padEnd(3, '0')}Z`;
-}
 
 const presentReaction = (reaction: Reaction): Reaction => ({
   ...reaction,
