@@ -47,7 +47,7 @@ function claimFiles(messages: NewMessage[]): Sql {
       from unnest(
           ${carriers.map(({ uuid }) => uuid)}::uuid[], ${carriers.map(({ file }) => file?.fileUuid)}::uuid[]
         ) as carried (message_uuid, file_uuid)
-        join placed p on p.uuid = carried.message_uuid
+        join placed p on p.uuid = carried.message_uuid and p.is_new
       where f.uuid = carried.file_uuid
     )`;
 }
@@ -69,7 +69,7 @@ function insertMentions(messages: NewMessage[]): MentionParts {
       from unnest(
           ${calls.map(({ uuid }) => uuid)}::uuid[], ${calls.map(({ userUuid }) => userUuid)}::uuid[]
         ) as called (message_uuid, user_uuid)
-        join placed p on p.uuid = called.message_uuid and p.kind = 'GROUP'
+        join placed p on p.uuid = called.message_uuid and p.is_new and p.kind = 'GROUP'
         join users u on u.uuid = called.user_uuid
         join chat_members m on m.chat_id = p.chat_id and m.user_id = u.id and m.left_at is null
       returning message_id, user_id
@@ -77,7 +77,7 @@ function insertMentions(messages: NewMessage[]): MentionParts {
     list: sql`(
       select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
       from mentioned join users u on u.id = mentioned.user_id
-      where mentioned.message_id = sent.id
+      where mentioned.message_id = p.id and p.is_new
     )`,
   };
 }
@@ -85,36 +85,55 @@ function insertMentions(messages: NewMessage[]): MentionParts {
 /** What a deleted message was answered with while it was being written finds nowhere to go. */
 function refuseGone(messages: NewMessage[]): Sql {
   if (messages.every(({ replyToId }) => replyToId === null)) return empty;
-  return sql`and not exists (
+  return sql`where known.id is not null or not exists (
           select from messages q
           where q.chat_id = t.chat_id and q.id = t.reply_to_id and q.deleted_at is not null
         )`;
 }
 
+// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan once made, and looks
+// everything up by its index.
+const saidTogether = (messages: NewMessage[]): Sql => sql`
+  select * from unnest(
+      ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
+      ${messages.map(({ senderId }) => senderId)}::bigint[], ${messages.map(({ referenceId }) => referenceId)}::text[],
+      ${messages.map(({ type }) => type)}::text[], ${messages.map(({ content }) => content)}::text[],
+      ${messages.map(({ replyToId }) => replyToId)}::bigint[]
+    ) with ordinality as listed (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
+  where at between 1 and ${messages.length}`;
+
+const saidAlone = ({
+  uuid,
+  chatUuid,
+  senderId,
+  referenceId,
+  type,
+  content,
+  replyToId,
+}: NewMessage): Sql => sql`
+  select ${uuid}::uuid as uuid, ${chatUuid}::uuid as chat_uuid, ${senderId}::bigint as sender_id, ${referenceId}::text as reference_id,
+    ${type}::text as type, ${content}::text as content, ${replyToId}::bigint as reply_to_id, 1 as at`;
+
 const together = {
-  place: sql`row_number() over (partition by t.chat_id order by t.at)`,
+  place: sql`row_number() over (partition by t.chat_id, known.id is null order by t.at)`,
   ofChats: sql`order by c.id`,
   ofMembers: sql`order by me.chat_id, me.user_id`,
   ofNumbers: sql`order by t.chat_id, seq`,
-  lastOfChat: sql`(select distinct on (chat_id) * from placed order by chat_id, seq desc)`,
-  lastOfSender: sql`(select chat_id, sender_id, max(seq) as seq from placed group by chat_id, sender_id)`,
-  seenByWriting: sql`lag(sent.seq) over (partition by t.chat_id, t.sender_id order by sent.seq)`,
+  lastOfChat: sql`(select distinct on (chat_id) * from placed where is_new order by chat_id, seq desc)`,
+  lastOfSender: sql`(select chat_id, sender_id, max(seq) as seq from placed where is_new group by chat_id, sender_id)`,
+  seenByWriting: sql`lag(p.seq) over (partition by p.chat_id, p.sender_id order by p.seq)`,
 };
 
-/** Of a single message there is nothing to sort, which is a third of the work. */
+/** Of a single message there is nothing to unpack or to sort, which is a third of the work. */
 const alone = {
   place: sql`1`,
   ofChats: empty,
   ofMembers: empty,
   ofNumbers: empty,
-  lastOfChat: sql`placed`,
-  lastOfSender: sql`placed`,
+  lastOfChat: sql`(select * from placed where is_new)`,
+  lastOfSender: sql`(select * from placed where is_new)`,
   seenByWriting: sql`0`,
 };
-
-// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan once made, and looks
-// everything up by its index.
-const allOf = (messages: NewMessage[]): Sql => sql`said.at between 1 and ${messages.length}`;
 
 /**
  * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
@@ -124,22 +143,18 @@ const allOf = (messages: NewMessage[]): Sql => sql`said.at between 1 and ${messa
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
   const mentions = insertMentions(messages);
-  const order = messages.length === 1 ? alone : together;
+  const [only] = messages as [NewMessage];
+  const [said, order] =
+    messages.length === 1 ? [saidAlone(only), alone] : [saidTogether(messages), together];
   return db.many(sql`
     with held as (
       select said.*, c.id as chat_id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id,
         c.last_seq, c.delivered_seq, c.seen_seq
-      from unnest(
-          ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
-          ${messages.map(({ senderId }) => senderId)}::bigint[], ${messages.map(({ referenceId }) => referenceId)}::text[],
-          ${messages.map(({ type }) => type)}::text[], ${messages.map(({ content }) => content)}::text[],
-          ${messages.map(({ replyToId }) => replyToId)}::bigint[]
-        ) with ordinality as said (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
+      from (${said}) as said
         join chats c on c.uuid = said.chat_uuid
-      where ${allOf(messages)}
-        and (c.kind <> 'DIRECT' or (
+      where c.kind <> 'DIRECT' or (
           select every(one.left_at is null) from chat_members one where one.chat_id = c.id
-        ))
+        )
       ${order.ofChats}
       for no key update of c
     ), target as (
@@ -148,22 +163,22 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
         join chat_members me on me.chat_id = held.chat_id and me.user_id = held.sender_id and me.left_at is null
       ${order.ofMembers}
       for no key update of me
-    ), known as (
-      select t.at, m.id, m.uuid, m.seq, m.created_at
-      from target t
-        join messages m on m.chat_id = t.chat_id and m.sender_id = t.sender_id and m.reference_id = t.reference_id
     ), numbered as (
-      select t.*, t.last_seq + ${order.place} as seq
+      select t.*, known.id as known_id, known.uuid as known_uuid, known.created_at as known_at,
+        coalesce(known.seq, t.last_seq + ${order.place}) as seq
       from target t
-      where not exists (select from known k where k.at = t.at)
-        ${refuseGone(messages)}
+        left join messages known
+          on known.chat_id = t.chat_id and known.sender_id = t.sender_id and known.reference_id = t.reference_id
+      ${refuseGone(messages)}
       ${order.ofNumbers}
     ), placed as (
-      select n.*, nextval('messages_id_seq') as id, date_trunc('milliseconds', clock_timestamp()) as created_at
+      select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
+        coalesce(n.known_at, date_trunc('milliseconds', clock_timestamp())) as created_at
       from numbered n
     ), inserted as (
       insert into messages (chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at)
-      select chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at from placed
+      select chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at
+      from placed where is_new
     ), raised as (
       update chats c set last_seq = p.seq, last_message_id = p.id, last_message_at = p.created_at
       from ${order.lastOfChat} p
@@ -172,17 +187,12 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
-    )${claimFiles(messages)}${mentions.insert}, sent as (
-      select at, id, uuid, seq, created_at, true as is_new from placed
-      union all
-      select *, false from known
-    )
-    select (sent.at - 1)::int as at, sent.id, sent.uuid, sent.seq, sent.created_at, sent.is_new,
-      sent.is_new and sent.seq - 1 > greatest(t.own_seen_seq, ${order.seenByWriting}) as had_unread,
-      ${mentions.list} as mentions, t.chat_id, t.kind, t.hash, t.delivered_seq, t.seen_seq,
-      g.uuid as group_uuid, low.uuid as low_user_uuid, high.uuid as high_user_uuid
-    from sent join target t on t.at = sent.at
-      left join groups g on g.id = t.group_id
-      left join users low on low.id = t.low_user_id
-      left join users high on high.id = t.high_user_id`);
+    )${claimFiles(messages)}${mentions.insert}
+    select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
+      p.is_new and p.seq - 1 > greatest(p.own_seen_seq, ${order.seenByWriting}) as had_unread,
+      ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,
+      (select uuid from groups where id = p.group_id) as group_uuid,
+      (select uuid from users where id = p.low_user_id) as low_user_uuid,
+      (select uuid from users where id = p.high_user_id) as high_user_uuid
+    from placed p`);
 }
