@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import type { Mark } from './receipts.queries.ts';
+import type { Mark, MarkedRow } from './receipts.queries.ts';
 import { type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
 
 /**
@@ -33,6 +33,9 @@ type OnFailure = (batch: Batch, chats: Recounts) => void;
 
 const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;
 
+const keysOf = ({ userIds, chatUuid }: MarkedRow) =>
+  userIds.map((userId) => keyOf({ userId, chatUuid }));
+
 export function createReceiptGatherer(
   db: Database,
   realtime: () => Realtime,
@@ -47,7 +50,7 @@ export function createReceiptGatherer(
     const marks = [...batch.values()].map(({ mark }) => mark);
     try {
       const marked = await writeReceipts(db, realtime(), marks, chats);
-      const ofMembers = new Set(marked.map(keyOf));
+      const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of batch) settle.resolve(ofMembers.has(key));
     } catch (error) {
       log.error({ err: error }, 'receipts were not written');

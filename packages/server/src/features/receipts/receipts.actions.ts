@@ -2,7 +2,7 @@ import type { ReceiptSignal } from '@chat/contract/receipts/receipts.events';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { announceReads } from './receipts.events.ts';
+import { announceRead } from './receipts.events.ts';
 import { findUndelivered } from './receipts.queries.ts';
 
 // No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
@@ -31,8 +31,8 @@ export function announceOwnRead(
   chatUuid: string,
   seenSeq: number,
 ): void {
-  const mark = { chatUuid, userUuid: viewer.uuid, seenSeq, unreadCount: 0, lastSeq: seenSeq };
-  announceReads(ctx.realtime, [mark]);
+  const mark = { chatUuid, userUuids: [viewer.uuid], seenSeq, unreadCount: 0, lastSeq: seenSeq };
+  announceRead(ctx.realtime, mark);
 }
 
 /** Coming back counts as delivered for everything that arrived meanwhile (contract §3). */

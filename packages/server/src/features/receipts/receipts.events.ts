@@ -1,4 +1,3 @@
-import type { ReadFact } from '@chat/contract/receipts/receipts.events';
 import type { Realtime } from '../../realtime/publish.ts';
 import { userRoom, watchRoom } from '../../realtime/rooms.ts';
 import type { AuthorRow, MarkedRow, RaisedRow } from './receipts.queries.ts';
@@ -19,19 +18,12 @@ export function announceReceipts(
   if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...fact, upToSeq: chat.seenSeq });
 }
 
-type ReadMark = Pick<MarkedRow, 'chatUuid' | 'userUuid' | 'seenSeq' | 'unreadCount' | 'lastSeq'>;
-
-/** To each reader's own sockets, so that his other tabs follow; those who have read the same are told at once. */
-export function announceReads(realtime: Realtime, marks: ReadMark[]): void {
-  const readers = new Map<string, { fact: ReadFact; rooms: string[] }>();
-  for (const { chatUuid: chatId, userUuid, seenSeq, unreadCount, lastSeq } of marks) {
-    const key = `${chatId} ${seenSeq} ${unreadCount} ${lastSeq}`;
-    const same = readers.get(key);
-    if (same) same.rooms.push(userRoom(userUuid));
-    else {
-      const fact = { chatId, seenSeq, unreadCount, lastSeq };
-      readers.set(key, { fact, rooms: [userRoom(userUuid)] });
-    }
-  }
-  for (const { fact, rooms } of readers.values()) realtime.publish(rooms, 'chat:read', fact);
+/** To the readers' own sockets, so that their other tabs follow. */
+export function announceRead(
+  realtime: Realtime,
+  mark: Pick<MarkedRow, 'chatUuid' | 'userUuids' | 'seenSeq' | 'unreadCount' | 'lastSeq'>,
+): void {
+  const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
+  const fact = { chatId, seenSeq, unreadCount, lastSeq };
+  realtime.publish(mark.userUuids.map(userRoom), 'chat:read', fact);
 }

@@ -1,4 +1,3 @@
-import type { ChatType } from '@chat/contract/messages/messages.schema';
 import { type Db, sql } from '../../db/database.ts';
 
 /** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
@@ -9,12 +8,12 @@ export interface Mark {
   seenSeq: number;
 }
 
+/** Present members of a chat whose marks stand at the same place: in a large group they are many, and a row of each would cost. */
 export interface MarkedRow {
   chatId: number;
   chatUuid: string;
-  kind: ChatType;
-  userId: number;
-  userUuid: string;
+  userIds: number[];
+  userUuids: string[];
   seenSeq: number;
   hasSeenMoved: boolean;
   hasMoved: boolean;
@@ -23,7 +22,7 @@ export interface MarkedRow {
   lastSeq: number;
 }
 
-/** Moves many members' marks forward, never back, in one statement. Gives a row for each mark of a present member. */
+/** Moves many members' marks forward, never back, in one statement. Gives those of present members. */
 export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
   return db.many(sql`
     with said as (
@@ -32,7 +31,7 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
         ${marks.map((mark) => mark.deliveredSeq)}::bigint[], ${marks.map((mark) => mark.seenSeq)}::bigint[]
       ) as mark (chat_uuid, user_id, delivered, seen)
     ), held as (
-      select m.chat_id, m.user_id, m.delivered_seq, m.seen_seq, c.uuid as chat_uuid, c.kind, c.last_seq,
+      select m.chat_id, m.user_id, m.delivered_seq, m.seen_seq, c.uuid as chat_uuid, c.last_seq,
         greatest(m.delivered_seq, least(greatest(said.delivered, said.seen), c.last_seq)) as new_delivered,
         greatest(m.seen_seq, least(said.seen, c.last_seq)) as new_seen
       from said
@@ -46,14 +45,16 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       where m.chat_id = held.chat_id and m.user_id = held.user_id
         and (held.new_delivered > m.delivered_seq or held.new_seen > m.seen_seq)
     )
-    select held.chat_id, held.chat_uuid, held.kind, held.user_id, u.uuid as user_uuid,
+    select held.chat_id, held.chat_uuid, json_agg(u.id) as user_ids, json_agg(u.uuid) as user_uuids,
       held.new_seen as seen_seq, held.new_seen > held.seen_seq as has_seen_moved,
       (held.new_delivered > held.delivered_seq or held.new_seen > held.seen_seq) as has_moved,
       held.last_seq - held.new_seen - (
         select count(*) from messages d
         where d.chat_id = held.chat_id and d.seq > held.new_seen and d.deleted_at is not null
       ) as unread_count, held.last_seq
-    from held join users u on u.id = held.user_id`);
+    from held join users u on u.id = held.user_id
+    group by held.chat_id, held.chat_uuid, held.last_seq, held.new_seen,
+      held.new_seen > held.seen_seq, held.new_delivered > held.delivered_seq`);
 }
 
 export interface RaisedRow {

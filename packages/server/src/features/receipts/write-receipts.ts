@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { announceReads, announceReceipts } from './receipts.events.ts';
+import { announceRead, announceReceipts } from './receipts.events.ts';
 import {
   type AuthorRow,
   findAuthors,
@@ -18,7 +18,7 @@ export type Recounts = Map<number, string | undefined>;
 function lastReceiver(marked: MarkedRow[], recounts: Recounts, author: AuthorRow): string {
   const { chatId, authorUuid, slowestUuid } = author;
   const movers = marked.filter((mark) => mark.chatId === chatId && mark.hasMoved);
-  const candidates = [...movers.map((mark) => mark.userUuid), recounts.get(chatId)];
+  const candidates = [...movers.flatMap((mark) => mark.userUuids), recounts.get(chatId)];
   const last = candidates.findLast((uuid) => uuid !== undefined && uuid !== authorUuid);
   return last ?? slowestUuid ?? authorUuid;
 }
@@ -58,10 +58,7 @@ export async function writeReceipts(
   recounts: Recounts,
 ): Promise<MarkedRow[]> {
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
-  announceReads(
-    realtime,
-    marked.filter((mark) => mark.hasSeenMoved),
-  );
+  for (const mark of marked) if (mark.hasSeenMoved) announceRead(realtime, mark);
   // Those that did not move too: an earlier writing may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
