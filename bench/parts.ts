@@ -1,6 +1,7 @@
 import { measurePage } from './page/measure-page.ts';
 import { measureCluster } from './server/measure-cluster.ts';
-import { measureCrowd, measureIdle } from './server/measure-crowd.ts';
+import { measureCrowd } from './server/measure-crowd.ts';
+import { measureIdle } from './server/measure-idle.ts';
 import { measurePeople } from './server/measure-people.ts';
 import { measureReading } from './server/measure-reading.ts';
 import { measureSending } from './server/measure-sending.ts';

@@ -1,0 +1,63 @@
+import { generate } from '../load/generate.ts';
+import type { IdleJob } from '../load/jobs.ts';
+import { startServerEngine } from '../support/engines.ts';
+import type { Figure } from '../support/figures.ts';
+import type { Run } from '../support/run.ts';
+import { startServer } from '../support/server.ts';
+import { startYardstick } from '../yardsticks/start.ts';
+import { hall, nobodies, plan, SIZES } from './large-groups.ts';
+
+const IDLE = 2_000;
+
+/** Sockets that do nothing, and what happens when all come back at once. */
+export async function measureIdle(run: Run): Promise<Figure[]> {
+  const engine = await startServerEngine();
+  try {
+    run.say('the yardstick: bare Socket.IO');
+    const bare = await startYardstick('bare-socket-io');
+    const job: IdleJob = {
+      kind: 'idle',
+      wire: 'socket.io',
+      url: bare.url,
+      listeners: nobodies(IDLE),
+    };
+    const least = await generate(job).finally(bare.stop);
+    run.say(`${IDLE} sockets`);
+    const server = await startServer(plan, await engine.newDatabase());
+    const [, listeners] = hall(server.company, SIZES.indexOf(IDLE));
+    const chat: IdleJob = { ...job, wire: 'chat', url: server.url, listeners };
+    const own = await generate(chat).finally(() => server.stop());
+    return [
+      {
+        name: 'memory for each idle socket',
+        value: own.bytesEach / 1024,
+        unit: 'KiB',
+        yardstick: { name: 'KiB, bare Socket.IO', value: least.bytesEach / 1024 },
+        target: { ratioAtMost: 1.3 },
+      },
+      {
+        name: `memory of the server, ${IDLE} connected`,
+        value: own.bytes / 1e6,
+        unit: 'MB',
+        yardstick: { name: 'MB, bare Socket.IO', value: least.bytes / 1e6 },
+        target: { atMost: 300 },
+      },
+      {
+        name: `memory of the server, ${IDLE} lost and back`,
+        value: own.bytesBack / 1e6,
+        unit: 'MB',
+        yardstick: { name: 'MB, bare Socket.IO', value: least.bytesBack / 1e6 },
+        target: { atMost: 300 },
+      },
+      {
+        name: `${IDLE} lost at once are back`,
+        value: own.backMs,
+        unit: 'ms',
+        yardstick: { name: 'ms, bare Socket.IO', value: least.backMs },
+        target: { atMost: 5_000 },
+      },
+    ];
+  } finally {
+    await engine.stop();
+  }
+}
