@@ -56,6 +56,18 @@ describe('callApi', () => {
     expect(headers.get('authorization')).toBe('Bearer secreto');
   });
 
+  it('takes what was asked ahead with the same login, once', async () => {
+    startSession({ accessToken: 'secreto', user });
+    const url = '/api/users/me';
+    const ahead = () => Promise.resolve(Response.json({ content: user, pagination: null }));
+    window.askedAhead = { [url]: { token: 'secreto', answer: ahead() } };
+    expect((await callApi(getCurrentUser)).content).toEqual(user);
+    expect(fetchMock).not.toHaveBeenCalled();
+    window.askedAhead = { [url]: { token: 'de otro', answer: ahead() } };
+    answer(200, { content: { ...user, id: 2 }, pagination: null });
+    expect((await callApi(getCurrentUser)).content.id).toBe(2);
+  });
+
   it('sends no token while nobody is logged in', async () => {
     answer(200, { content: {}, pagination: null });
     await callApi(login, { body: { email: 'a', password: 'b', deviceId: 'c'.repeat(8) } });

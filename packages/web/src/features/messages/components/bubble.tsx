@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { toneOf } from '../../../shared/ui/tone-of.ts';
@@ -15,6 +15,8 @@ interface BubbleProps {
   hasAvatar?: boolean;
   /** It calls the viewer by name. */
   isMention?: boolean;
+  /** Its text is an emoji or two, drawn large. */
+  isLarge?: boolean;
   /** A reply has just led here. */
   isHighlighted?: boolean;
   /** What it answers, above all else. */
@@ -23,7 +25,7 @@ interface BubbleProps {
   media?: ReactNode;
   /** Time and ticks. */
   meta: ReactNode;
-  /** Beside the bubble, for whoever points at the message or reaches it by keyboard. */
+  /** A button beside the bubble, for whoever points at the message or reaches it by keyboard. */
   tools?: ReactNode;
   /** Under the bubble. */
   footer?: ReactNode;
@@ -32,15 +34,10 @@ interface BubbleProps {
 
 export function Bubble(props: BubbleProps) {
   const { sender, isOwn, isFirst, isFailed, hasAvatar, isMention, isHighlighted = false } = props;
-  const { quote, media, meta, tools, footer, children } = props;
-  const article = useRef<HTMLElement>(null);
-  // The reply one came from may be out of sight, and its quote with the focus gone.
-  useEffect(() => {
-    if (isHighlighted) article.current?.focus({ preventScroll: true });
-  }, [isHighlighted]);
+  const { isLarge, quote, media, meta, tools, footer, children } = props;
   return (
     <article
-      ref={article}
+      ref={isHighlighted ? focusInPlace : undefined}
       tabIndex={-1}
       data-highlighted={isHighlighted || undefined}
       className={cx(
@@ -71,14 +68,17 @@ export function Bubble(props: BubbleProps) {
           {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
           {quote}
           {media && <div className={styles.media}>{media}</div>}
-          <div className={styles.body} dir="auto">
+          <div className={cx(styles.body, isLarge && styles.large)} dir="auto">
             <p className={styles.text}>{children}</p>
             <span className={styles.meta}>{meta}</span>
           </div>
         </div>
-        {tools && <div className={styles.tools}>{tools}</div>}
+        {tools}
       </div>
       {footer}
     </article>
   );
 }
+
+/** The reply one came from may be out of sight, and its quote with the focus gone. */
+const focusInPlace = (article: HTMLElement | null) => article?.focus({ preventScroll: true });

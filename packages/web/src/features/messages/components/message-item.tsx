@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { formatTime } from '../../../shared/format/time.ts';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { messagesTexts } from '../messages.texts.ts';
+import { isFewEmoji } from '../text-parts.ts';
 import { Bubble } from './bubble.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageText } from './message-text.tsx';
@@ -49,6 +50,7 @@ export const MessageItem = memo(function MessageItem({
       media={message.mediaUrl && <MessageMedia message={message} />}
       tools={renderTools?.(message)}
       footer={renderFooter?.(message)}
+      isLarge={isFewEmoji(message.content)}
       meta={
         <>
           <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>

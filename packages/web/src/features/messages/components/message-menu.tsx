@@ -26,9 +26,8 @@ const buttonId = (messageId: string) => `options-${messageId}`;
 export const findMenuButton = (messageId: string): HTMLElement | null =>
   document.getElementById(buttonId(messageId));
 
-/** As light as can be, for each message has one: all of the menu's machinery comes when it is opened. */
+/** As light as can be, for each message has one: all of the menu's machinery comes when it is opened, and says so here. */
 function MenuButton({ message }: { message: Message }) {
-  const isOpen = useMenu((menu) => menu.message?.uuid === message.uuid);
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -41,7 +40,7 @@ function MenuButton({ message }: { message: Message }) {
       className={styles.button}
       aria-label={texts.options}
       aria-haspopup="menu"
-      aria-expanded={isOpen}
+      aria-expanded={false}
       onClick={({ currentTarget, detail }) => {
         // Not every browser focuses what is clicked, and the focus comes back to where it was.
         currentTarget.focus();
@@ -65,6 +64,7 @@ export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
   const { message, byKeyboard } = useMenu();
   const isAnswering = useRef(false);
   useEffect(() => closeMenu, []);
+  useEffect(() => (message ? sayExpanded(message.uuid) : undefined), [message]);
   if (!message) return null;
   const answer = () => {
     isAnswering.current = true;
@@ -110,6 +110,13 @@ export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/** By hand: otherwise each of the buttons would listen for it. */
+function sayExpanded(messageId: string): () => void {
+  const button = findMenuButton(messageId);
+  button?.setAttribute('aria-expanded', 'true');
+  return () => button?.setAttribute('aria-expanded', 'false');
 }
 
 /** Once the menu has taken the focus for itself, as it does whoever opened it. */

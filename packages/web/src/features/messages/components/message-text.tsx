@@ -11,12 +11,7 @@ interface MessageTextProps {
 
 /** Plain text with its links and mention chips; nothing in it is ever markup (product §5). */
 export function MessageText({ content, mentions, viewerId }: MessageTextProps) {
-  if (isFewEmoji(content))
-    return (
-      <span className={styles.emoji} data-large>
-        {content}
-      </span>
-    );
+  if (isFewEmoji(content)) return <span className={styles.emoji}>{content}</span>;
   let end = 0;
   return textParts(content, mentions).map((part) => {
     end += part.text.length;

@@ -7,6 +7,7 @@ import { useRetryMessage } from '../api/send-message.ts';
 import { filesTexts } from '../files.texts.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { type OutgoingMessage, removeOutgoing } from '../outbox.ts';
+import { isFewEmoji } from '../text-parts.ts';
 import { Bubble } from './bubble.tsx';
 import { MessageText } from './message-text.tsx';
 import styles from './outgoing-item.module.css';
@@ -38,6 +39,7 @@ export const OutgoingItem = memo(function OutgoingItem({
         outgoing.reply && <QuoteBlock quote={outgoing.reply} viewerId={viewerId} onOpen={onQuote} />
       }
       media={outgoing.file && <OutgoingMedia outgoing={outgoing} file={outgoing.file} />}
+      isLarge={isFewEmoji(outgoing.content)}
       meta={
         <>
           <time dateTime={outgoing.createdAt}>{formatTime(outgoing.createdAt)}</time>
