@@ -1,13 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { openForm } from './support/desk.ts';
+import { openForm, press } from './support/desk.ts';
+import { openNetwork } from './support/network.ts';
 import { arriveInChat, signedIn, write } from './support/people.ts';
 import { administrator } from './support/server.ts';
 import { test } from './support/test.ts';
 
-async function expectNoBarrier(page: Page): Promise<void> {
+/** Where the system paints with colours of its own, contrast is its affair. */
+async function expectNoBarrier(page: Page, hasOwnColours = true): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
+    .disableRules(hasOwnColours ? [] : ['color-contrast'])
     // There are no frames whose findings would have to be brought together on a page of its own.
     .setLegacyMode()
     // The library's sentinels around an open popup take focus only to pass it on.
@@ -51,6 +54,37 @@ test('a conversation has no serious barrier, dark and light', async ({
     await expectNoBarrier(page);
     await page.keyboard.press('Escape');
   }
+});
+
+test('with forced colours, without a connection and with a newer version a conversation has no serious barrier', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('apartada');
+  const ana = await administration.registerUser('ana', [group]);
+  const network = await openNetwork(server.url);
+  const page = await arriveInChat(browser, network.url, ana, group, 'General');
+  await write(page, '¿Se lee bien?');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expectNoBarrier(page, false);
+  await page.emulateMedia({ forcedColors: 'none' });
+
+  network.cut();
+  await expect(page.getByText('Sin conexión')).toBeVisible();
+  const update = page.getByRole('button', { name: 'Actualizar' });
+  // The page listens once it has been open for a moment.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() =>
+        navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'newer' })),
+      );
+      return update.isVisible();
+    })
+    .toBe(true);
+  await inBothThemes(page, () => expectNoBarrier(page));
+  await network.close();
 });
 
 test('reactions and the emoji picker have no serious barrier, dark and light', async ({
@@ -99,5 +133,14 @@ test('the pages of the administration and their forms have no serious barrier, d
     await inBothThemes(page, () => expectNoBarrier(page));
     await openForm(page, button);
     await expectNoBarrier(page);
+  }
+  await page.goto('/admin/chats');
+  for (const _ of ['dark', 'light']) {
+    const audit = await openForm(page, 'Registro de auditoría');
+    await expect(audit.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNoBarrier(page);
+    await press(page, 'Cerrar');
+    await expect(audit).toBeHidden();
+    await page.getByRole('button', { name: 'Cambiar tema' }).click();
   }
 });

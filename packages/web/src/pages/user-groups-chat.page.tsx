@@ -10,6 +10,7 @@ import { ChatList } from '../features/chats/components/chat-list.tsx';
 import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
 import { renderEmojiButton } from '../features/emojis/components/emoji-button.tsx';
 import { EmojiPanel } from '../features/emojis/components/emoji-panel.tsx';
+import { GroupPlace } from '../features/groups/components/group-place.tsx';
 import { useSendMessage } from '../features/messages/api/send-message.ts';
 import type { ChosenFile } from '../features/messages/chosen-file.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
@@ -34,7 +35,7 @@ import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
 import { useUnreadMark } from '../features/receipts/hooks/use-unread-mark.ts';
 import { isRefusal } from '../shared/api-error.ts';
 import { useKeyedState } from '../shared/hooks/use-keyed-state.ts';
-import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { TABLET, useMediaQuery, WIDE } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './user-groups-chat.module.css';
 
@@ -89,6 +90,7 @@ interface EntryConversationProps {
 function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversationProps) {
   const isGroup = entry.chatType === 'GROUP';
   const chatId = entry.chatUuid;
+  const isMenuBeside = useMediaQuery(WIDE);
   const unread = useUnreadMark(entry);
   const sendMessage = useSendMessage(useTarget(entry, groupId));
   const send = (written: Written) => {
@@ -102,6 +104,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
     send({ ...typed, replyTo, file: null });
     setReplyTo(null);
   };
+  const place = isMenuBeside ? undefined : <GroupPlace groupId={groupId} />;
   const overlays = (
     <>
       <MessageMenu
@@ -122,7 +125,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
       header={
         <ChatHeader
           title={isGroup ? chatsTexts.groupChat : entry.email}
-          hint={entry.active ? undefined : chatsTexts.inactive}
+          hint={entry.active ? place : chatsTexts.inactive}
           email={entry.email}
           isGroup={isGroup}
           onBack={onBack}

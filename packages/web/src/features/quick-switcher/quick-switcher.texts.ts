@@ -1,6 +1,6 @@
 export const quickSwitcherTexts = {
   title: 'Ir a…',
-  placeholder: 'Escribe un grupo, un correo o una página',
+  placeholder: 'Grupo, correo o página',
   results: 'Destinos',
   none: 'Nada coincide con lo escrito',
   nowhere: 'Todavía no hay a dónde ir',

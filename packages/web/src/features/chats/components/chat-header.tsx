@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { chatsTexts } from '../chats.texts.ts';
@@ -6,7 +7,8 @@ import styles from './chat-header.module.css';
 
 interface ChatHeaderProps {
   title: string;
-  hint?: string | undefined;
+  /** A line beneath the title. */
+  hint?: ReactNode;
   email: string;
   isGroup?: boolean;
   /** Given where the list is not beside the conversation. */

@@ -1,5 +1,7 @@
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { afterPaint } from '../../../shared/after-paint.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useOwnGroups } from '../api/list-own-groups.ts';
@@ -45,8 +47,18 @@ function GroupLinks({ groups }: { groups: OwnGroup[] | undefined }) {
 function GroupLink({ group, isOpen }: { group: OwnGroup; isOpen: boolean }) {
   const label = groupLabel(group);
   const hasUnread = group.unreadCount > 0 && !isOpen;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isOpen) return afterPaint(() => link.current?.scrollIntoView({ block: 'nearest' }));
+  }, [isOpen]);
   return (
-    <Link to="/groups/$id" params={{ id: group.uuid }} className={styles.link} title={label}>
+    <Link
+      ref={link}
+      to="/groups/$id"
+      params={{ id: group.uuid }}
+      className={styles.link}
+      title={label}
+    >
       <span className={styles.tile} aria-hidden="true">
         {[...group.name].slice(0, 2).join('').toUpperCase()}
       </span>
