@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fillUp } from './fill-up.ts';
 import { type Medium, mountMedium } from './medium.ts';
 
@@ -36,7 +36,7 @@ export async function openDisk(wantsSmall: boolean): Promise<Disk> {
     folder,
     isSmall: medium !== undefined,
     fill: () => fillUp(ballast),
-    clear: () => rmSync(ballast, { force: true }),
+    clear: () => removeForGood(ballast),
     losePower: medium?.losePower,
     powerUp: async () => medium?.mountAgain?.(),
     remove() {
@@ -44,4 +44,12 @@ export async function openDisk(wantsSmall: boolean): Promise<Disk> {
       release();
     },
   };
+}
+
+/** A power cut soon after would bring it back, and the disk would be full for the rest of the round. */
+function removeForGood(file: string): void {
+  rmSync(file, { force: true });
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }

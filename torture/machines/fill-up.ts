@@ -1,16 +1,13 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
 const PIECE = Buffer.alloc(1024 * 1024);
-const PARTS = 16;
 
-/** Lets a file grow until not one page is left on its file system, or what is left is only what others free meanwhile. */
+/** Lets a file grow until not one page is left on its file system. */
 export function fillUp(file: string): void {
   const descriptor = openSync(file, 'a');
   try {
-    while (fits(descriptor, PIECE.length)) fsyncSync(descriptor);
-    for (let size = PIECE.length / PARTS; size >= 4096; size /= PARTS) {
-      // A database that dies and starts again over it frees pages without end.
-      for (let part = 0; part < PARTS && fits(descriptor, size); part++) fsyncSync(descriptor);
+    for (let size = PIECE.length; size >= 4096; size /= 16) {
+      while (fits(descriptor, size)) fsyncSync(descriptor);
     }
   } finally {
     closeSync(descriptor);
