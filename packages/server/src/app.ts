@@ -82,11 +82,7 @@ function createContext(
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.sessionMs, log),
     presence: createPresence(db, io, log, isEmbedded),
-    sends: createSendGatherer(db, {
-      lanes: isEmbedded ? 1 : SEND_LANES,
-      isToldFirst: redis !== undefined,
-      onUntold: (err) => log.error({ err }, 'a stored message was not told'),
-    }),
+    sends: createSendGatherer(db, isEmbedded ? 1 : SEND_LANES),
     receipts: createReceiptGatherer(db, io, log),
   };
 }

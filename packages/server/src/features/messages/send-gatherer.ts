@@ -8,16 +8,16 @@ import { type Outcome, storeSends } from './store-sends.ts';
  */
 export interface SendGatherer {
   /**
-   * Settles once the message is stored; undefined when it found nowhere to go. What is new is told, the messages of a chat in the order of their
-   * numbers.
+   * Settles once the message is stored and, when it is new, told: those of a chat in the order of their numbers. Undefined when it found
+   * nowhere to go.
    */
   send(message: NewMessage, tell: (sent: SentRow) => void): Promise<SentRow | undefined>;
 }
 
 /** Of a batch; so that nobody waits long for others' messages. */
 const MOST = 64;
-/** Answered or told in one turn of the event loop. */
-const FINISHED_AT_ONCE = 8;
+/** Told in one turn of the event loop. */
+const TOLD_AT_ONCE = 8;
 
 interface Send {
   message: NewMessage;
@@ -29,21 +29,8 @@ interface Send {
 const referenceOf = ({ chatUuid, senderId, referenceId, uuid }: NewMessage) =>
   `${chatUuid}:${senderId}:${referenceId ?? uuid}`;
 
-interface Options {
-  /** So many batches at once; no more connections than these are ever taken by sends. */
-  lanes: number;
-  /**
-   * Tell before the sender is answered, not after: where other processes have sockets, which would not notice that this one dies in between.
-   */
-  isToldFirst: boolean;
-  /** Hears why a stored message could not be told. */
-  onUntold(error: unknown): void;
-}
-
-export function createSendGatherer(
-  db: Db,
-  { lanes, isToldFirst, onUntold }: Options,
-): SendGatherer {
+/** @param lanes so many batches at once; no more connections than these are ever taken by sends. */
+export function createSendGatherer(db: Db, lanes: number): SendGatherer {
   let waiting: Send[] = [];
   let freeLanes = lanes;
   const busyChats = new Set<string>();
@@ -79,29 +66,8 @@ export function createSendGatherer(
     const outcomes = await storeSends(db, messages);
     for (const { chatUuid } of messages) busyChats.delete(chatUuid);
     freeLanes++;
-    telling = telling.then(() => finish(batch, outcomes));
+    telling = telling.then(() => tellAll(batch, outcomes));
     start();
-  }
-
-  /** In turns, so that an answer is written before others are told or the other way round, and the event loop gets to others in between. */
-  async function finish(batch: Send[], outcomes: Outcome[]): Promise<void> {
-    const finished = batch.map((send, n) => ({ send, outcome: outcomes[n] as Outcome }));
-    const [one, other] = isToldFirst ? [tell, settle] : [settle, tell];
-    for (let first = 0; first < finished.length; first += FINISHED_AT_ONCE) {
-      const some = finished.slice(first, first + FINISHED_AT_ONCE);
-      for (const { send, outcome } of some) one(send, outcome);
-      await nextTurn();
-      for (const { send, outcome } of some) other(send, outcome);
-    }
-  }
-
-  function tell(send: Send, outcome: Outcome): void {
-    if ('error' in outcome || !outcome.sent?.isNew) return;
-    try {
-      send.tell(outcome.sent);
-    } catch (error) {
-      onUntold(error);
-    }
   }
 
   return {
@@ -113,7 +79,19 @@ export function createSendGatherer(
   };
 }
 
-function settle({ resolve, reject }: Send, outcome: Outcome): void {
-  if ('error' in outcome) reject(outcome.error);
-  else resolve(outcome.sent);
+async function tellAll(batch: Send[], outcomes: Outcome[]): Promise<void> {
+  for (const [n, send] of batch.entries()) {
+    if (n > 0 && n % TOLD_AT_ONCE === 0) await nextTurn();
+    settle(send, outcomes[n] as Outcome);
+  }
+}
+
+function settle(send: Send, outcome: Outcome): void {
+  try {
+    if ('error' in outcome) throw outcome.error;
+    if (outcome.sent?.isNew) send.tell(outcome.sent);
+    send.resolve(outcome.sent);
+  } catch (error) {
+    send.reject(error);
+  }
 }
