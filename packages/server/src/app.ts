@@ -69,6 +69,11 @@ function createContext(
   io: () => Realtime,
 ): Context {
   const isEmbedded = config.databaseUrl === undefined;
+  const sends = createSendGatherer(db, {
+    lanes: isEmbedded ? 1 : SEND_LANES,
+    isToldFirst: redis !== undefined,
+    onUntold: (err) => log.error({ err }, 'a stored message was not told'),
+  });
   return {
     config,
     db,
@@ -82,8 +87,8 @@ function createContext(
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.sessionMs, log),
     presence: createPresence(db, io, log, isEmbedded),
-    sends: createSendGatherer(db, isEmbedded ? 1 : SEND_LANES),
-    receipts: createReceiptGatherer(db, io, log),
+    sends,
+    receipts: createReceiptGatherer(db, io, sends.told, log),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, sql } from '../src/db/database.ts';
 import type { NewMessage, SentRow } from '../src/features/messages/send.queries.ts';
 import { createSendGatherer } from '../src/features/messages/send-gatherer.ts';
@@ -29,12 +30,18 @@ export async function draftsBy(
   });
 }
 
-/** All sent in one moment: the first one goes alone, the others together. */
-export function sendAll(db: Database, messages: NewMessage[], told: number[] = []) {
-  const sends = createSendGatherer(db, 1);
-  return Promise.allSettled(
+const onUntold = (error: unknown) => {
+  throw error;
+};
+
+/** All sent in one moment: the first one goes alone, the others together. Comes back when they are told too. */
+export async function sendAll(db: Database, messages: NewMessage[], told: number[] = []) {
+  const sends = createSendGatherer(db, { lanes: 1, isToldFirst: false, onUntold });
+  const results = await Promise.allSettled(
     messages.map((message) => sends.send(message, ({ seq }) => told.push(seq))),
   );
+  await nextTurn();
+  return results;
 }
 
 export const sentOf = (results: PromiseSettledResult<SentRow | undefined>[]) =>

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
-import { v7 as uuidv7 } from 'uuid';
 import { readBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
 import { compressLongAnswers } from './compression.ts';
@@ -32,7 +32,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     // The one proxy in front says who called it; what stands further left in the header the caller wrote himself.
     trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutFor(options.maxUploadBytes),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -18,7 +18,7 @@ import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../sha
 
 type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
 
-/** Every feature that hears the socket. */
+/** Every feature that hears the socket, in the order in which they hear it: receipts find the message that came with them. */
 const features: RegisterRealtime[] = [
   registerSessionRealtime,
   registerGroupsRealtime,

@@ -56,7 +56,7 @@ export async function listMessages(
   return answerList(messages, { page: place.page, size: PAGE, totalElements });
 }
 
-/** Stored and told, or refused. */
+/** Stored, and told by whoever stores it; or refused. */
 async function storeSend(
   ctx: Context,
   viewer: Viewer,

@@ -8,16 +8,21 @@ import { type Outcome, storeSends } from './store-sends.ts';
  */
 export interface SendGatherer {
   /**
-   * Settles once the message is stored and, when it is new, told: those of a chat in the order of their numbers. Undefined when it found
-   * nowhere to go.
+   * Settles once the message is stored; undefined when it found nowhere to go. What is new is told, the messages of a chat in the order of their
+   * numbers.
    */
   send(message: NewMessage, tell: (sent: SentRow) => void): Promise<SentRow | undefined>;
+  /**
+   * Settles once what is stored in these chats by now is told, and what is being stored: what others say of a message must not be heard before
+   * the message.
+   */
+  told(chatUuids: string[]): Promise<void>;
 }
 
 /** Of a batch; so that nobody waits long for others' messages. */
 const MOST = 64;
-/** Told in one turn of the event loop. */
-const TOLD_AT_ONCE = 8;
+/** Answered or told in one turn of the event loop. */
+const FINISHED_AT_ONCE = 8;
 
 interface Send {
   message: NewMessage;
@@ -29,11 +34,26 @@ interface Send {
 const referenceOf = ({ chatUuid, senderId, referenceId, uuid }: NewMessage) =>
   `${chatUuid}:${senderId}:${referenceId ?? uuid}`;
 
-/** @param lanes so many batches at once; no more connections than these are ever taken by sends. */
-export function createSendGatherer(db: Db, lanes: number): SendGatherer {
+interface Options {
+  /** So many batches at once; no more connections than these are ever taken by sends. */
+  lanes: number;
+  /**
+   * Tell before the sender is answered, not after: where other processes have sockets, which would not notice that this one dies in between.
+   */
+  isToldFirst: boolean;
+  /** Hears why a stored message could not be told. */
+  onUntold(error: unknown): void;
+}
+
+export function createSendGatherer(
+  db: Db,
+  { lanes, isToldFirst, onUntold }: Options,
+): SendGatherer {
   let waiting: Send[] = [];
   let freeLanes = lanes;
   const busyChats = new Set<string>();
+  /** Of each chat its latest batch, until that is told. */
+  const untold = new Map<string, Promise<void>>();
   let telling: Promise<void> = Promise.resolve();
 
   /** The longest waiting, one of each reference, of chats that are in no other batch: there they would only wait for its lock. */
@@ -56,18 +76,51 @@ export function createSendGatherer(db: Db, lanes: number): SendGatherer {
       const batch = takeBatch();
       if (batch.length === 0) return;
       freeLanes--;
-      void store(batch);
+      void keepUntold(batch);
     }
   }
 
-  async function store(batch: Send[]): Promise<void> {
-    const messages = batch.map(({ message }) => message);
-    for (const { chatUuid } of messages) busyChats.add(chatUuid);
-    const outcomes = await storeSends(db, messages);
-    for (const { chatUuid } of messages) busyChats.delete(chatUuid);
+  async function keepUntold(batch: Send[]): Promise<void> {
+    const chats = new Set(batch.map(({ message }) => message.chatUuid));
+    const done = store(batch, chats);
+    for (const chat of chats) untold.set(chat, done);
+    await done;
+    for (const chat of chats) if (untold.get(chat) === done) untold.delete(chat);
+  }
+
+  async function store(batch: Send[], chats: Set<string>): Promise<void> {
+    for (const chat of chats) busyChats.add(chat);
+    const outcomes = await storeSends(
+      db,
+      batch.map(({ message }) => message),
+    );
+    for (const chat of chats) busyChats.delete(chat);
     freeLanes++;
-    telling = telling.then(() => tellAll(batch, outcomes));
+    const finished = telling.then(() => finish(batch, outcomes));
+    telling = finished;
     start();
+    await finished;
+  }
+
+  /** In turns, so that an answer is written before others are told or the other way round, and the event loop gets to others in between. */
+  async function finish(batch: Send[], outcomes: Outcome[]): Promise<void> {
+    const finished = batch.map((send, n) => ({ send, outcome: outcomes[n] as Outcome }));
+    const [one, other] = isToldFirst ? [tell, settle] : [settle, tell];
+    for (let first = 0; first < finished.length; first += FINISHED_AT_ONCE) {
+      const some = finished.slice(first, first + FINISHED_AT_ONCE);
+      for (const { send, outcome } of some) one(send, outcome);
+      await nextTurn();
+      for (const { send, outcome } of some) other(send, outcome);
+    }
+  }
+
+  function tell(send: Send, outcome: Outcome): void {
+    if ('error' in outcome || !outcome.sent?.isNew) return;
+    try {
+      send.tell(outcome.sent);
+    } catch (error) {
+      onUntold(error);
+    }
   }
 
   return {
@@ -76,22 +129,13 @@ export function createSendGatherer(db: Db, lanes: number): SendGatherer {
         waiting.push({ message, tell, resolve, reject });
         start();
       }),
+    async told(chatUuids) {
+      await Promise.all(chatUuids.map((chatUuid) => untold.get(chatUuid)));
+    },
   };
 }
 
-async function tellAll(batch: Send[], outcomes: Outcome[]): Promise<void> {
-  for (const [n, send] of batch.entries()) {
-    if (n > 0 && n % TOLD_AT_ONCE === 0) await nextTurn();
-    settle(send, outcomes[n] as Outcome);
-  }
-}
-
-function settle(send: Send, outcome: Outcome): void {
-  try {
-    if ('error' in outcome) throw outcome.error;
-    if (outcome.sent?.isNew) send.tell(outcome.sent);
-    send.resolve(outcome.sent);
-  } catch (error) {
-    send.reject(error);
-  }
+function settle({ resolve, reject }: Send, outcome: Outcome): void {
+  if ('error' in outcome) reject(outcome.error);
+  else resolve(outcome.sent);
 }

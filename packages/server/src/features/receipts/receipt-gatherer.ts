@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import type { Mark, MarkedRow } from './receipts.queries.ts';
-import { type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
+import { type Means, type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
 
 /**
  * Gathers the marks of many members for a moment and writes them together; what could not be written is tried again.
@@ -39,6 +39,7 @@ const keysOf = ({ userIds, chatUuid }: MarkedRow) =>
 export function createReceiptGatherer(
   db: Database,
   realtime: () => Realtime,
+  messagesTold: Means['messagesTold'],
   log: FastifyBaseLogger,
 ): ReceiptGatherer {
   let waiting = new Map<string, Waiting>();
@@ -46,10 +47,12 @@ export function createReceiptGatherer(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
+  const means = () => ({ db, realtime: realtime(), messagesTold });
+
   async function write(batch: Batch, chats: Recounts, onFailure: OnFailure): Promise<void> {
     const marks = [...batch.values()].map(({ mark }) => mark);
     try {
-      const marked = await writeReceipts(db, realtime(), marks, chats);
+      const marked = await writeReceipts(means(), marks, chats);
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of batch) settle.resolve(ofMembers.has(key));
     } catch (error) {
@@ -94,7 +97,7 @@ export function createReceiptGatherer(
 
   return {
     async start() {
-      await raiseAll(db, realtime());
+      await raiseAll(means());
     },
     mark(mark) {
       const held = gather(mark);

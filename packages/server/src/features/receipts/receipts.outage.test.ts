@@ -30,7 +30,7 @@ function failingAt(db: Database, ...failing: number[]): Database {
 
 async function brunoSeesThrough(db: Database, upToSeq: number): Promise<void> {
   const { log } = app.ctx;
-  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, log);
+  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, app.ctx.sends.told, log);
   const { id } = await app.ctx.db.one<{ id: number }>(
     sql`select id from users where uuid = ${cast.bruno.uuid}`,
   );

@@ -1,8 +1,10 @@
+import { EventEmitter, once } from 'node:events';
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import { sql } from '../../db/database.ts';
+import { createReceiptGatherer } from './receipt-gatherer.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -68,4 +70,30 @@ test('coming, going, writing and reading at once ends without a deadlock or a fa
     expect(statuses.filter((status) => ![200, 201, 403, 404].includes(status))).toEqual([]);
   }
   for (const socket of [ana, carla]) socket.close();
+});
+
+test('a receipt is told after the messages that it may cover', async () => {
+  const { db, log } = app.ctx;
+  const live = await cast.ana.connect();
+  const chatUuid = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+  const [sent] = (await sendText(cast.ana, chatUuid, '¿Lo ves?')).content;
+  const messages = new EventEmitter();
+  const messagesTold = async (chats: string[]) => {
+    messages.emit('awaited', chats);
+    await once(messages, 'told');
+  };
+  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, messagesTold, log);
+  const awaited = once(messages, 'awaited');
+  const seq = sent?.seq as number;
+  const { id } = await db.one<{ id: number }>(
+    sql`select id from users where uuid = ${cast.bruno.uuid}`,
+  );
+  const marked = receipts.mark({ userId: id, chatUuid, deliveredSeq: seq, seenSeq: seq });
+  expect(await awaited).toEqual([[chatUuid]]);
+  await live.fence();
+  expect([live.all('message:delivered'), live.all('message:seen')]).toEqual([[], []]);
+  messages.emit('told');
+  await live.hear('message:seen', ({ upToSeq }) => upToSeq === seq);
+  expect(await marked).toBe(true);
+  live.close();
 });

@@ -11,6 +11,14 @@ import {
   updateMarks,
 } from './receipts.queries.ts';
 
+/** What receipts are written with. */
+export interface Means {
+  db: Database;
+  realtime: Realtime;
+  /** Settles once the messages that are stored in these chats by now are told. */
+  messagesTold(chatUuids: string[]): Promise<void>;
+}
+
 /** Chats to count again, each with who wrote there last, if that is the reason. */
 export type Recounts = Map<number, string | undefined>;
 
@@ -24,15 +32,17 @@ function lastReceiver(marked: MarkedRow[], recounts: Recounts, author: AuthorRow
 }
 
 async function announceRaised(
-  db: Database,
-  realtime: Realtime,
+  { db, realtime, messagesTold }: Means,
   raised: RaisedRow[],
   marked: MarkedRow[],
   recounts: Recounts,
 ): Promise<void> {
   if (raised.length === 0) return;
   const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
-  for (const author of await findAuthors(db, raised)) {
+  const authors = await findAuthors(db, raised);
+  // A mark may cover a message that is stored and not told yet; its sender would hear of the mark first, and for nothing.
+  await messagesTold(raised.map(({ chatUuid }) => chatUuid));
+  for (const author of authors) {
     const chat = chats.get(author.chatId) as RaisedRow;
     const receiver = lastReceiver(marked, recounts, author);
     announceReceipts(realtime, chat, author, receiver);
@@ -43,8 +53,8 @@ async function announceRaised(
  * In every chat what follows from its marks: a crash may have come between the two. Authors are told, since another process
  * may be about to raise the same.
  */
-export async function raiseAll(db: Database, realtime: Realtime): Promise<void> {
-  await announceRaised(db, realtime, await updateLeastMarks(db), [], new Map());
+export async function raiseAll(means: Means): Promise<void> {
+  await announceRaised(means, await updateLeastMarks(means.db), [], new Map());
 }
 
 /**
@@ -52,16 +62,16 @@ export async function raiseAll(db: Database, realtime: Realtime): Promise<void> 
  * authors. Gives the marks of present members: the others were not theirs to set.
  */
 export async function writeReceipts(
-  db: Database,
-  realtime: Realtime,
+  means: Means,
   marks: Mark[],
   recounts: Recounts,
 ): Promise<MarkedRow[]> {
+  const { db, realtime } = means;
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
   for (const mark of marked) if (mark.hasSeenMoved) announceRead(realtime, mark);
   // Those that did not move too: an earlier writing may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
-  await announceRaised(db, realtime, raised, marked, recounts);
+  await announceRaised(means, raised, marked, recounts);
   return marked;
 }

@@ -10,6 +10,7 @@ import { registerChatsRealtime } from '../chats/chats.realtime.ts';
 import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
 import { nothingHeld } from '../messages/held-messages.ts';
+import { registerMessagesRealtime } from '../messages/messages.realtime.ts';
 import { markSeen } from './api/mark-seen.ts';
 import { setOpenChat } from './api/open-chat.ts';
 import { registerReceiptsRealtime } from './receipts.realtime.ts';
@@ -34,6 +35,7 @@ beforeEach(() => {
   emit.mockReset();
   server = fakeSocket(emit);
   registerChatsRealtime(server.socket, queryClient);
+  registerMessagesRealtime(server.socket, queryClient);
   registerReceiptsRealtime(server.socket, queryClient);
 });
 
@@ -85,4 +87,13 @@ it('ticks follow what the other one got and saw, in the chat and in the list', (
   server.say('message:seen', fact);
   expect(queryClient.getQueryData(queryKey)?.messages[0]?.status).toBe('SEEN');
   expect(entry()?.lastMessage?.status).toBe('SEEN');
+});
+
+it('a receipt that is heard before the message it covers ticks it all the same, and no later one', () => {
+  const { queryKey } = messagesQuery(chatId);
+  queryClient.setQueryData(queryKey, nothingHeld);
+  server.say('message:seen', { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 });
+  for (const seq of [1, 2]) server.say('message', buildMessage(seq, { senderId: ana.uuid }));
+  const statuses = queryClient.getQueryData(queryKey)?.messages.map(({ status }) => status);
+  expect(statuses).toEqual(['SEEN', 'SENT']);
 });

@@ -1,5 +1,6 @@
 import { applyRead, applyReceiptToChatList } from '@chat/contract/chats/chats.apply';
-import { applyDelivered, applySeen } from '@chat/contract/receipts/receipts.apply';
+import { applyReceipt } from '@chat/contract/receipts/receipts.apply';
+import type { ReceiptFact } from '@chat/contract/receipts/receipts.events';
 import type { QueryClient } from '@tanstack/react-query';
 import { readSession } from '../../shared/session.ts';
 import type { ChatSocket } from '../../shared/socket.ts';
@@ -8,15 +9,31 @@ import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
 import { changeMessages } from '../messages/api/list-messages.ts';
 import { isBeingRead } from './api/open-chat.ts';
 
+type Tick = 'DELIVERED' | 'SEEN';
+
+const keyOf = (chatId: string, senderId: string, tick: Tick) => `${chatId}:${senderId}:${tick}`;
+
 /** Ticks of own messages, what other tabs have read, and `delivered` for what is not looked at. */
 export function registerReceiptsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  socket.on('message:delivered', (fact) => {
-    changeMessages(queryClient, fact.chatId, (messages) => applyDelivered(messages, fact));
-    changeChatLists(queryClient, (list) => applyReceiptToChatList(list, fact, 'DELIVERED'));
-  });
-  socket.on('message:seen', (fact) => {
-    changeMessages(queryClient, fact.chatId, (messages) => applySeen(messages, fact));
-    changeChatLists(queryClient, (list) => applyReceiptToChatList(list, fact, 'SEEN'));
+  // Of each author in each chat: where servers share the work, a receipt may be heard before a message that it covers.
+  const latest = new Map<string, ReceiptFact>();
+  const apply = (fact: ReceiptFact, tick: Tick) => {
+    changeMessages(queryClient, fact.chatId, (messages) =>
+      messages.map((message) => applyReceipt(message, fact, tick)),
+    );
+    changeChatLists(queryClient, (list) => applyReceiptToChatList(list, fact, tick));
+  };
+  const hear = (tick: Tick) => (fact: ReceiptFact) => {
+    latest.set(keyOf(fact.chatId, fact.senderId, tick), fact);
+    apply(fact, tick);
+  };
+  socket.on('message:delivered', hear('DELIVERED'));
+  socket.on('message:seen', hear('SEEN'));
+  socket.on('message', ({ chatUuid, senderId, seq }) => {
+    for (const tick of ['DELIVERED', 'SEEN'] as const) {
+      const fact = latest.get(keyOf(chatUuid, senderId, tick));
+      if (fact && fact.upToSeq >= seq) apply(fact, tick);
+    }
   });
   socket.on('chat:read', (read) => {
     const isListed = heldChatLists(queryClient).some((list) =>
