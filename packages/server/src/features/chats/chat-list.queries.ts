@@ -78,29 +78,6 @@ export function findListEntries(
     order by u.id is not null, lm.created_at desc nulls last, u.email, u.id`);
 }
 
-/** What is unread in each of the user's groups; deleted messages are counted for all his chats at once, since he may have hundreds. */
-export function countUnreadByGroup(
-  db: Db,
-  userId: number,
-): Promise<{ groupId: number; unreadCount: number }[]> {
-  return db.many(sql`
-    with unread as materialized (
-      select c.group_id, c.id, c.last_seq, me.seen_seq
-      from chat_members me join chats c on c.id = me.chat_id
-      where me.user_id = ${userId} and me.left_at is null and c.group_id is not null
-        and c.last_seq > me.seen_seq
-    ), deleted as (
-      select u.group_id, count(*) as messages
-      from unread u
-        join messages d on d.chat_id = u.id and d.seq > u.seen_seq and d.deleted_at is not null
-      group by u.group_id
-    ), written as (
-      select group_id, sum(last_seq - seen_seq)::bigint as messages from unread group by group_id
-    )
-    select group_id, written.messages - coalesce(deleted.messages, 0) as unread_count
-    from written left join deleted using (group_id)`);
-}
-
 export interface ChatRowWithUsers extends LastMessageRow, ChatMarks {
   id: number;
   uuid: string;

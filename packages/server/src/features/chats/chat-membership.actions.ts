@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { chatRoom } from '../../realtime/rooms.ts';
 import { chatHash } from './chat-hash.ts';
-import { countUnreadByGroup } from './chat-list.queries.ts';
 import { findGroupChats, findGroupChatsOf, insertChat } from './chats.queries.ts';
 import {
   findMembership,
@@ -71,12 +70,6 @@ export async function unfollowGroupChats(
 ): Promise<void> {
   await moveSockets(ctx, groupIds, userUuids);
   for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
-}
-
-/** What is unread in each of the user's groups, by the group's internal id. */
-export async function unreadByGroup(db: Db, userId: number): Promise<Map<number, number>> {
-  const rows = await countUnreadByGroup(db, userId);
-  return new Map(rows.map(({ groupId, unreadCount }) => [groupId, unreadCount]));
 }
 
 /** The rooms a registered socket belongs in, besides its user's own. */

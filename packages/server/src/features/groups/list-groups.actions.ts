@@ -5,7 +5,6 @@ import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { unreadByGroup } from '../chats/chat-membership.actions.ts';
 import { presentGroup } from './groups.present.ts';
 import {
   findGroups,
@@ -30,14 +29,8 @@ export async function listOwnGroups(
   viewer: Viewer,
   query: Partial<Page>,
 ): Promise<Answer<OwnGroup[]>> {
-  const [{ rows, page }, unread] = await Promise.all([
-    findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query)),
-    unreadByGroup(ctx.db, viewer.id),
-  ]);
-  const groups = rows.map((row) => ({
-    ...presentGroup(row),
-    unreadCount: unread.get(row.id) ?? 0,
-  }));
+  const { rows, page } = await findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query));
+  const groups = rows.map((row) => ({ ...presentGroup(row), unreadCount: row.unreadCount }));
   return answerList(groups, page);
 }
 
