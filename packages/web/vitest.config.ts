@@ -7,6 +7,9 @@ export default mergeConfig(
     test: {
       name: 'web',
       environment: 'happy-dom',
+      // Each file still has modules and a page of its own, in a process that loads what makes pages once.
+      pool: 'vmForks',
+      testTimeout: 30_000,
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
       unstubGlobals: true,

@@ -10,8 +10,9 @@ import { run, runTool } from './run.mjs';
 
 /** Each check counts as one test. */
 export async function codeChecks() {
-  const results = [];
-  for (const { title, run } of checks) results.push({ title, ...(await run()) });
+  const results = await Promise.all(
+    checks.map(async ({ title, run }) => ({ title, ...(await run()) })),
+  );
   const failed = results.filter(({ code }) => code !== 0);
   return {
     passed: results.length - failed.length,
