@@ -43,12 +43,13 @@ const lastMessageTables = sql`
   left join users lmu on lmu.id = lm.sender_id
   left join files lmf on lm.type <> 'TEXT' and lmf.message_id = lm.id`;
 
-// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (contract §2).
+// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (contract §2). Deleted ones are looked up
+// only in chats that have any: a list may hold hundreds of chats with something unread.
 const unreadOf = sql`
-  coalesce(c.last_seq - me.seen_seq - (
+  c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (
     select count(*) from messages d
     where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
-  ), 0)`;
+  ) end`;
 
 /** The chat list of one participant: the group chat, everyone else in the group, and who has left with history. */
 export function findListEntries(
