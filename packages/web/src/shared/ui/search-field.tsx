@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, memo, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { TextField } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';
@@ -13,7 +13,8 @@ interface SearchFieldProps {
   className?: string;
 }
 
-export function SearchField({
+/** Stays as it is while what is around it changes: a field is much to go through. */
+export const SearchField = memo(function SearchField({
   placeholder,
   value,
   onChange,
@@ -57,4 +58,4 @@ export function SearchField({
       </form>
     </search>
   );
-}
+});

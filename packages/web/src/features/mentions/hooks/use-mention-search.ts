@@ -59,7 +59,7 @@ export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
 /** Who could be meant, oneself left out. */
 function usePeople(chatId: string | null, query: MentionQuery | null): Participant[] {
   const viewerId = useSession((session) => session.user?.uuid);
-  const { data } = useChatParticipants(chatId, query !== null);
+  const { data } = useChatParticipants(query && chatId);
   const others = useMemo(
     () => data?.filter(({ uuid }) => uuid !== viewerId) ?? [],
     [data, viewerId],

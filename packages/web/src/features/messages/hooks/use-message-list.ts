@@ -8,12 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { usePainted } from '../../../shared/hooks/use-painted.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { keepsPlace } from '../keeps-place.ts';
 import { knownHeight, listPlace, noteHeights, observePlace } from '../known-sizes.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 import { measureTogether } from './measure-together.ts';
+import { observeOffset } from './observe-offset.ts';
+import { useRowsBeyond } from './use-rows-beyond.ts';
 import { useSteadyFold } from './use-steady-fold.ts';
 
 /** Room above the oldest row: a spinner, or the day the chat began. */
@@ -21,8 +22,6 @@ const TOP = 56;
 const AT_TOP = 10;
 const AT_END = 80;
 const NEAR_BOTTOM = 600;
-/** Rows drawn beyond the edges of what is in sight; a chat that is opened is seen without them at first. */
-const BEYOND = 8;
 
 export interface Position {
   /** The newest message that has been in sight. */
@@ -54,7 +53,7 @@ export function useMessageList(options: Options) {
   }));
   const [isUnreadAbove, setUnreadAbove] = useState(false);
   const unreadIndex = useMemo(() => rows.findIndex(({ kind }) => kind === 'unread'), [rows]);
-  const isPainted = usePainted();
+  const beyond = useRowsBeyond(position.isAtEnd);
   const heightOf = (index: number) =>
     knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
   const endPadding = hasNewer ? TOP : 8;
@@ -65,6 +64,7 @@ export function useMessageList(options: Options) {
     estimateSize: heightOf,
     measureElement: measureTogether,
     observeElementRect: observePlace,
+    observeElementOffset: observeOffset,
     initialRect: listPlace(),
     // The newest rows are drawn at once, not the oldest first.
     initialOffset: () => {
@@ -77,7 +77,7 @@ export function useMessageList(options: Options) {
     scrollEndThreshold: hasNewer ? -1 : AT_END,
     paddingStart: TOP,
     paddingEnd: endPadding,
-    overscan: isPainted ? BEYOND : 0,
+    overscan: beyond,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
   });

@@ -16,9 +16,11 @@ export function useReply(
     (message: Message | null) => setReply(hash, message && { ...message }),
     [hash],
   );
+  // As long as nothing is answered, going to another chat changes nothing here.
+  const watched = replyTo && chatId;
   const { data: isGone } = useQuery({
-    ...messagesQuery(chatId ?? ''),
-    enabled: chatId !== null && replyTo !== null,
+    ...messagesQuery(watched ?? ''),
+    enabled: watched !== null,
     select: (held) => replyTo !== null && wasDeleted(held, replyTo),
   });
   // A deletion during an absence is told by nothing but the list that is read afterwards.

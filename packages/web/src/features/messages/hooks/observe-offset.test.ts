@@ -1,0 +1,29 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { expect, it, vi } from 'vitest';
+import { observeOffset } from './observe-offset.ts';
+
+function scrolled(from: number, to: number, isScrolling = false) {
+  const scrollElement = document.createElement('div');
+  const list = {
+    scrollElement,
+    targetWindow: window,
+    scrollOffset: from,
+    isScrolling,
+    options: {},
+  };
+  const tell = vi.fn<(offset: number, isScrolling: boolean) => void>();
+  const stop = observeOffset(list as unknown as Virtualizer<HTMLDivElement, Element>, tell);
+  scrollElement.scrollTop = to;
+  scrollElement.dispatchEvent(new Event('scroll'));
+  stop?.();
+  return tell.mock.calls[0];
+}
+
+it('takes it for no scrolling when the list has come where it was put', () => {
+  expect(scrolled(400, 400)).toEqual([400, false]);
+});
+
+it('tells of a reader who scrolls, also when he passes the same place', () => {
+  expect(scrolled(400, 390)).toEqual([390, true]);
+  expect(scrolled(400, 400, true)).toEqual([400, true]);
+});
