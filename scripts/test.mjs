@@ -24,8 +24,11 @@ process.exitCode = await runSteps([
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
-  ['Deployment files, behind the real nginx and Caddy', deploymentTests],
-  ['Faults while people write', shortTorture],
-  ['Faults in a cluster of three processes', shortTortureOfCluster],
+  // None of them keeps the machine busy alone.
+  [
+    ['Deployment files, behind the real nginx and Caddy', deploymentTests],
+    ['Faults while people write', shortTorture],
+    ['Faults in a cluster of three processes', shortTortureOfCluster],
+  ],
   ['Browser tests', browserTests],
 ]);
