@@ -48,14 +48,17 @@ test('what is sent while a commit is under way is stored by one statement, and t
 test.each([
   { isToldFirst: false, order: ['answered', 'told'] },
   { isToldFirst: true, order: ['told', 'answered'] },
-])('who sends is $order.0 first: told first is $isToldFirst', async ({ isToldFirst, order }) => {
-  const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
-  const sends = createSendGatherer(app.ctx.db, { lanes: 1, isToldFirst, onUntold: expect.fail });
-  const heard: string[] = [];
-  await sends.send(draft({}), () => heard.push('told')).then(() => heard.push('answered'));
-  await nextTurn();
-  expect(heard).toEqual(order);
-});
+])(
+  'who sends alone is $order.0 first: told first is $isToldFirst',
+  async ({ isToldFirst, order }) => {
+    const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
+    const sends = createSendGatherer(app.ctx.db, { lanes: 1, isToldFirst, onUntold: expect.fail });
+    const heard: string[] = [];
+    await sends.send(draft({}), () => heard.push('told')).then(() => heard.push('answered'));
+    await nextTurn();
+    expect(heard).toEqual(order);
+  },
+);
 
 test('a message that cannot be told is stored and answered, why is said, and the next one is told', async () => {
   const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
@@ -84,10 +87,10 @@ test('whoever waits for a chat waits until all that is being stored in it is tol
     onUntold: expect.fail,
   });
   const [first, ...others] = upTo(20).map(() => sends.send(draft({}), ({ seq }) => told.push(seq)));
-  await sends.told([cast.ventasChat]);
+  await sends.told(cast.ventasChat);
   expect(told).toEqual([]);
   await first;
-  await sends.told([chat]);
+  await sends.told(chat);
   expect(told).toEqual(upTo(20));
   await Promise.all(others);
 });

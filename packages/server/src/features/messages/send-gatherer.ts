@@ -13,16 +13,16 @@ export interface SendGatherer {
    */
   send(message: NewMessage, tell: (sent: SentRow) => void): Promise<SentRow | undefined>;
   /**
-   * Settles once what is stored in these chats by now is told, and what is being stored: what others say of a message must not be heard before
+   * Settles once what is stored in this chat by now is told, and what is being stored: what others say of a message must not be heard before
    * the message.
    */
-  told(chatUuids: string[]): Promise<void>;
+  told(chatUuid: string): Promise<void>;
 }
 
 /** Of a batch; so that nobody waits long for others' messages. */
 const MOST = 64;
-/** Answered or told in one turn of the event loop. */
-const FINISHED_AT_ONCE = 8;
+/** Told and answered in one turn of the event loop. */
+const TOLD_AT_ONCE = 8;
 
 interface Send {
   message: NewMessage;
@@ -38,7 +38,8 @@ interface Options {
   /** So many batches at once; no more connections than these are ever taken by sends. */
   lanes: number;
   /**
-   * Tell before the sender is answered, not after: where other processes have sockets, which would not notice that this one dies in between.
+   * Tell before the sender is answered, even if he is the only one: where other processes have sockets, which would not notice that this one
+   * dies in between.
    */
   isToldFirst: boolean;
   /** Hears why a stored message could not be told. */
@@ -55,6 +56,7 @@ export function createSendGatherer(
   /** Of each chat its latest batch, until that is told. */
   const untold = new Map<string, Promise<void>>();
   let telling: Promise<void> = Promise.resolve();
+  let batchesToTell = 0;
 
   /** The longest waiting, one of each reference, of chats that are in no other batch: there they would only wait for its lock. */
   function takeBatch(): Send[] {
@@ -96,22 +98,36 @@ export function createSendGatherer(
     );
     for (const chat of chats) busyChats.delete(chat);
     freeLanes++;
+    batchesToTell++;
     const finished = telling.then(() => finish(batch, outcomes));
     telling = finished;
     start();
     await finished;
+    batchesToTell--;
   }
 
-  /** In turns, so that an answer is written before others are told or the other way round, and the event loop gets to others in between. */
+  /** One batch after another; in turns, so that the event loop gets to others in between. */
   async function finish(batch: Send[], outcomes: Outcome[]): Promise<void> {
     const finished = batch.map((send, n) => ({ send, outcome: outcomes[n] as Outcome }));
-    const [one, other] = isToldFirst ? [tell, settle] : [settle, tell];
-    for (let first = 0; first < finished.length; first += FINISHED_AT_ONCE) {
-      const some = finished.slice(first, first + FINISHED_AT_ONCE);
-      for (const { send, outcome } of some) one(send, outcome);
-      await nextTurn();
-      for (const { send, outcome } of some) other(send, outcome);
+    // A turn for each batch of one would make a long line of them when there is much to do.
+    const isCalm = finished.length === 1 && batchesToTell === 1;
+    const finishOne = isCalm && !isToldFirst ? answerFirst : tellFirst;
+    for (const [n, { send, outcome }] of finished.entries()) {
+      if (n > 0 && n % TOLD_AT_ONCE === 0) await nextTurn();
+      await finishOne(send, outcome);
     }
+  }
+
+  async function answerFirst(send: Send, outcome: Outcome): Promise<void> {
+    settle(send, outcome);
+    // Nothing that he does next is read before that turn is over.
+    await nextTurn();
+    tell(send, outcome);
+  }
+
+  function tellFirst(send: Send, outcome: Outcome): void {
+    tell(send, outcome);
+    settle(send, outcome);
   }
 
   function tell(send: Send, outcome: Outcome): void {
@@ -129,9 +145,7 @@ export function createSendGatherer(
         waiting.push({ message, tell, resolve, reject });
         start();
       }),
-    async told(chatUuids) {
-      await Promise.all(chatUuids.map((chatUuid) => untold.get(chatUuid)));
-    },
+    told: async (chatUuid) => untold.get(chatUuid),
   };
 }
 

@@ -15,7 +15,7 @@ export interface ReceiptGatherer {
   mark(mark: Mark): Promise<boolean>;
   /** Ask again who has got and seen what in the chat: a member left, or `writer` has by writing seen all before. */
   recount(chatId: number, writerUuid?: string): void;
-  /** Writes what is gathered. */
+  /** Writes and tells what is gathered. */
   close(): Promise<void>;
 }
 
@@ -46,13 +46,15 @@ export function createReceiptGatherer(
   let recounts: Recounts = new Map();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  let telling: Promise<void> = Promise.resolve();
 
   const means = () => ({ db, realtime: realtime(), messagesTold });
 
   async function write(batch: Batch, chats: Recounts, onFailure: OnFailure): Promise<void> {
     const marks = [...batch.values()].map(({ mark }) => mark);
     try {
-      const marked = await writeReceipts(means(), marks, chats);
+      const { marked, told } = await writeReceipts(means(), marks, chats);
+      telling = Promise.all([telling, told]).then(() => {});
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of batch) settle.resolve(ofMembers.has(key));
     } catch (error) {
@@ -108,7 +110,10 @@ export function createReceiptGatherer(
       recounts.set(chatId, writerUuid ?? recounts.get(chatId));
       schedule();
     },
-    close: () => flush(() => {}),
+    async close() {
+      await flush(() => {});
+      await telling;
+    },
   };
 }
 

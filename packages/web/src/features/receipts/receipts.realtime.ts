@@ -15,8 +15,8 @@ const keyOf = (chatId: string, senderId: string, tick: Tick) => `${chatId}:${sen
 
 /** Ticks of own messages, what other tabs have read, and `delivered` for what is not looked at. */
 export function registerReceiptsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  // Of each author in each chat: where servers share the work, a receipt may be heard before a message that it covers.
-  const latest = new Map<string, ReceiptFact>();
+  // The farthest of each author in each chat: where servers share the work, a receipt may be heard before a message that it covers.
+  const farthest = new Map<string, ReceiptFact>();
   const apply = (fact: ReceiptFact, tick: Tick) => {
     changeMessages(queryClient, fact.chatId, (messages) =>
       messages.map((message) => applyReceipt(message, fact, tick)),
@@ -24,14 +24,15 @@ export function registerReceiptsRealtime(socket: ChatSocket, queryClient: QueryC
     changeChatLists(queryClient, (list) => applyReceiptToChatList(list, fact, tick));
   };
   const hear = (tick: Tick) => (fact: ReceiptFact) => {
-    latest.set(keyOf(fact.chatId, fact.senderId, tick), fact);
+    const key = keyOf(fact.chatId, fact.senderId, tick);
+    if (fact.upToSeq > (farthest.get(key)?.upToSeq ?? 0)) farthest.set(key, fact);
     apply(fact, tick);
   };
   socket.on('message:delivered', hear('DELIVERED'));
   socket.on('message:seen', hear('SEEN'));
   socket.on('message', ({ chatUuid, senderId, seq }) => {
     for (const tick of ['DELIVERED', 'SEEN'] as const) {
-      const fact = latest.get(keyOf(chatUuid, senderId, tick));
+      const fact = farthest.get(keyOf(chatUuid, senderId, tick));
       if (fact && fact.upToSeq >= seq) apply(fact, tick);
     }
   });
