@@ -12,6 +12,7 @@ const pages = {
     'pages/user-groups-chat.page.tsx',
     'pages/chats-me.page.tsx',
   ],
+  overlays: ['shared/ui/overlays.ts'],
 };
 
 /** Every module that those files load with themselves, not later on. */
@@ -41,5 +42,6 @@ export const chunkGroups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: ifLoadedBy('login'), debugName: 'login', minShareCount: 2 },
   { name: ifLoadedBy('chat'), debugName: 'chat', minShareCount: 2 },
+  { name: ifLoadedBy('overlays'), debugName: 'overlays' },
   { name: 'administration', test: /\/src\/|\/node_modules\//, minShareCount: 2 },
 ];

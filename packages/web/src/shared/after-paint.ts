@@ -10,12 +10,12 @@ export function afterPaint(call: () => void): () => void {
   };
 }
 
-/** Calls once the page has nothing better to do, or after so many ms; gives how to call it off. */
-export function whenIdle(call: () => void, timeout: number): () => void {
+/** Calls once the page has nothing better to do, or after so many ms where given; gives how to call it off. */
+export function whenIdle(call: () => void, timeout?: number): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(call);
     return () => clearTimeout(timer);
   }
-  const idle = requestIdleCallback(call, { timeout });
+  const idle = requestIdleCallback(call, timeout === undefined ? {} : { timeout });
   return () => cancelIdleCallback(idle);
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@base-ui/react/tooltip';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { OwnGroupsMenu } from '../../features/groups/components/own-groups-menu.tsx';
@@ -11,6 +10,7 @@ import {
 import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
+import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';
 import { keepShellSoon } from '../new-version.ts';
 import { startRealtime } from '../realtime.ts';
 import { layoutTexts } from './layout.texts.ts';
@@ -34,12 +34,14 @@ export function MainLayout() {
   useEffect(() => (user ? startRealtime() : undefined), [user]);
 
   useEffect(keepShellSoon, []);
+  useOverlaysSoon();
+  const overlays = useOverlays(false);
 
   if (!user) return null;
   const closeDrawer = () => setDrawerOpen(false);
   const ownGroups = user.isAdmin ? null : <OwnGroupsMenu isRail={isWide && isRail} />;
   return (
-    <Tooltip.Provider delay={500}>
+    <>
       <div className={styles.layout}>
         <TopBar
           email={user.email}
@@ -67,6 +69,7 @@ export function MainLayout() {
         </main>
       </div>
       <LayoutOverlays user={user} />
-    </Tooltip.Provider>
+      {overlays && <overlays.TooltipLayer />}
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { useOverlays } from '../../shared/ui/late-overlays.ts';
 import { layoutTexts } from './layout.texts.ts';
 import styles from './menu-drawer.module.css';
 
@@ -11,15 +11,13 @@ interface MenuDrawerProps {
 
 /** The menu over the page, where there is no room beside it. */
 export function MenuDrawer({ isOpen, onClose, children }: MenuDrawerProps) {
+  const overlays = useOverlays(isOpen);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.drawer} aria-label={layoutTexts.menu}>
-          <p className={styles.brand}>{layoutTexts.brand}</p>
-          {children}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    overlays && (
+      <overlays.Drawer isOpen={isOpen} onClose={onClose} label={layoutTexts.menu}>
+        <p className={styles.brand}>{layoutTexts.brand}</p>
+        {children}
+      </overlays.Drawer>
+    )
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { whenSettled } from '../when-settled.ts';
 
 const asked = new WeakSet<() => Promise<unknown>>();
 
@@ -8,8 +9,6 @@ export function useFetchedWhenIdle(load: () => Promise<unknown>): void {
     if (asked.has(load)) return;
     asked.add(load);
     // What could not be fetched is asked for again where it is needed next.
-    const fetch = () => void load().catch(() => asked.delete(load));
-    if ('requestIdleCallback' in window) window.requestIdleCallback(fetch);
-    else setTimeout(fetch);
+    whenSettled(() => void load().catch(() => asked.delete(load)));
   }, [load]);
 }

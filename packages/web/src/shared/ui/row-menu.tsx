@@ -2,16 +2,11 @@ import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, type LucideIcon } from 'lucide-react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { type MenuItem, MenuItems } from './menu-popup.tsx';
 import popup from './popup.module.css';
 import { uiTexts } from './ui.texts.ts';
 
-export interface RowMenuItem {
-  label: string;
-  icon?: LucideIcon;
-  onSelect: () => void;
-  isDanger?: boolean;
-  isDisabled?: boolean;
-}
+export type RowMenuItem = MenuItem;
 
 interface RowMenuProps {
   items: RowMenuItem[];
@@ -34,17 +29,7 @@ export function RowMenu({
       <Menu.Portal>
         <Menu.Positioner className={popup.positioner} align="end" sideOffset={4}>
           <Menu.Popup className={cx(popup.popup, popup.list)} aria-label={label}>
-            {items.map(({ icon: Icon, ...item }) => (
-              <Menu.Item
-                key={item.label}
-                className={cx(popup.item, item.isDanger && popup.danger)}
-                disabled={item.isDisabled ?? false}
-                onClick={item.onSelect}
-              >
-                {Icon && <Icon aria-hidden="true" />}
-                {item.label}
-              </Menu.Item>
-            ))}
+            <MenuItems items={items} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -1,0 +1,91 @@
+import { Menu } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
+import type { RefObject } from 'react';
+import { cx } from './cx.ts';
+import popup from './popup.module.css';
+import type { OpenedBy } from './popup-button.ts';
+
+export interface MenuItem {
+  label: string;
+  icon?: LucideIcon;
+  onSelect: () => void;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+}
+
+interface MenuPopupProps {
+  isOpen: boolean;
+  openedBy: OpenedBy | null;
+  onClose: (event: Event) => void;
+  /** The button it belongs to. */
+  anchor: RefObject<HTMLElement | null> | (() => HTMLElement | null);
+  label: string;
+  items: MenuItem[];
+  /** Nothing else can be reached or scrolled meanwhile. */
+  isModal?: boolean;
+  /** Whether the focus goes back to the button; as a rule it does. */
+  hasFinalFocus?: () => boolean;
+}
+
+/** The menu of a button that is not part of it (`popup-button.ts`). */
+export function MenuPopup(props: MenuPopupProps) {
+  const { isOpen, openedBy, onClose, anchor, label, items, isModal = false, hasFinalFocus } = props;
+  return (
+    <Menu.Root
+      open={isOpen}
+      modal={isModal}
+      onOpenChange={(willOpen, { event }) => !willOpen && onClose(event)}
+    >
+      <Menu.Portal>
+        <Menu.Positioner
+          className={popup.positioner}
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          sideOffset={4}
+        >
+          <Menu.Popup
+            ref={openedBy && openedBy !== 'pointer' ? focuses[openedBy] : undefined}
+            className={cx(popup.popup, popup.list)}
+            aria-label={label}
+            finalFocus={hasFinalFocus}
+            onKeyDown={(event) => {
+              // The button is where Tab goes on from: the menu itself stands at the end of the document.
+              if (event.key !== 'Tab' || isModal) return;
+              (typeof anchor === 'function' ? anchor() : anchor.current)?.focus();
+              onClose(event.nativeEvent);
+            }}
+          >
+            <MenuItems items={items} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+export function MenuItems({ items }: { items: MenuItem[] }) {
+  return items.map(({ icon: Icon, ...item }) => (
+    <Menu.Item
+      key={item.label}
+      className={cx(popup.item, item.isDanger && popup.danger)}
+      disabled={item.isDisabled ?? false}
+      onClick={item.onSelect}
+    >
+      {Icon && <Icon aria-hidden="true" />}
+      {item.label}
+    </Menu.Item>
+  ));
+}
+
+const focuses = { first: focusWhenIn(0), last: focusWhenIn(-1) };
+
+/** Once the menu has taken the focus for itself, as it does whoever opened it. */
+function focusWhenIn(position: number) {
+  return (popup: HTMLElement | null) =>
+    popup?.addEventListener(
+      'focus',
+      () => [...popup.querySelectorAll<HTMLElement>('[role="menuitem"]')].at(position)?.focus(),
+      { once: true },
+    );
+}

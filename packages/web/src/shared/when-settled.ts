@@ -1,0 +1,23 @@
+import { whenIdle } from './after-paint.ts';
+import { queryClient } from './query-client.ts';
+
+/** Calls once nothing is awaited of the server and the page is idle: what it was opened for is drawn. Gives how to call it off. */
+export function whenSettled(call: () => void): () => void {
+  let callOff: (() => void) | undefined;
+  const look = () => {
+    if (queryClient.isFetching() === 0) callOff ??= whenIdle(callIfSettled);
+  };
+  const callIfSettled = () => {
+    callOff = undefined;
+    // Else the answer that is awaited looks again.
+    if (queryClient.isFetching() > 0) return;
+    stop();
+    call();
+  };
+  const stop = queryClient.getQueryCache().subscribe(look);
+  look();
+  return () => {
+    stop();
+    callOff?.();
+  };
+}
