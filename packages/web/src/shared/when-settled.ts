@@ -1,6 +1,9 @@
 import { whenIdle } from './after-paint.ts';
 import { queryClient } from './query-client.ts';
 
+/** A page that has just come may be idle between two of its parts, ms. */
+const AT_EARLIEST = 1_000;
+
 /** Calls once nothing is awaited of the server and the page is idle: what it was opened for is drawn. Gives how to call it off. */
 export function whenSettled(call: () => void): () => void {
   let callOff: (() => void) | undefined;
@@ -14,9 +17,13 @@ export function whenSettled(call: () => void): () => void {
     stop();
     call();
   };
-  const stop = queryClient.getQueryCache().subscribe(look);
-  look();
+  let stop = () => {};
+  const timer = setTimeout(() => {
+    stop = queryClient.getQueryCache().subscribe(look);
+    look();
+  }, AT_EARLIEST);
   return () => {
+    clearTimeout(timer);
     stop();
     callOff?.();
   };
