@@ -147,6 +147,17 @@ test('a connection lost between two statements of a transaction fails it and not
   expect(await health()).toBe(200);
 });
 
+test.each([
+  { severity: 'FATAL', isAway: true },
+  { severity: 'ERROR', isAway: false },
+])(
+  'a disk that is full when a connection is made is an outage, a defect inside is none: $severity',
+  ({ severity, isAway }) => {
+    const error = new pg.DatabaseError('could not write init file', 83, 'error');
+    expect(isDatabaseAway(Object.assign(error, { severity, code: 'XX000' }))).toBe(isAway);
+  },
+);
+
 test('a start without its database says so in one line', async () => {
   await cluster.crash();
   const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, PATIENCE);

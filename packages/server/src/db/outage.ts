@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { EngineLostError } from './embedded/engine-thread.ts';
 
 // Node's names for: nobody listens, nobody is found, the line broke.
@@ -11,12 +12,17 @@ const SERVER_REFUSES = /^(08\d{3}|53\d{3}|57P0[1-5]|57014|55P03|25P0[34]|40P01|4
 const DRIVER_GAVE_UP =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Query read timeout/;
 
+// It gave the connection up for reasons of its own: a full disk, say, keeps a new one from writing its files.
+const gaveUp = ({ severity, code }: { severity?: string; code: string }) =>
+  severity === 'FATAL' && code.startsWith('XX');
+
 /** True for what passes by itself: the database is away or has no time, and nothing is known to be wrong with the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof EngineLostError) return true;
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return LINE_BROKEN.test(code) || SERVER_REFUSES.test(code) || DRIVER_GAVE_UP.test(message);
+  const { code = '', severity, message } = error as Partial<pg.DatabaseError> & Error;
+  const isRefused = SERVER_REFUSES.test(code) || gaveUp({ severity, code });
+  return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(message);
 }
 
 /** For work that is done again soon: a database that is away is the next time's business. */
