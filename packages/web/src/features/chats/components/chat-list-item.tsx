@@ -67,7 +67,12 @@ function Preview({ entry }: { entry: ChatListEntry }) {
         </span>
       )}
       <span className={styles.preview}>
-        {isNamed && `${last.senderEmail.split('@')[0]}: `}
+        {isNamed && (
+          <>
+            <span className={styles.sender}>{last.senderEmail.split('@')[0]}</span>
+            {': '}
+          </>
+        )}
         {previewOf(last)}
       </span>
     </>
