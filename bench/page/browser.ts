@@ -17,6 +17,7 @@ export interface Notes {
   apart: number[];
   awaited?: string;
   shows(text: string): boolean;
+  afterPaint(then: (now: number) => void): void;
   measureFrames(): void;
   measurePlaces(): void;
 }

@@ -1,7 +1,7 @@
 // Runs in the measured page before its own scripts; what it notes is read from `window.bench`.
 (() => {
   const notes = { usableAt: undefined, keys: [], clicks: [], drawn: [], frames: [], apart: [] };
-  window.bench = { ...notes, awaited: undefined, measureFrames, measurePlaces, shows };
+  window.bench = { ...notes, awaited: undefined, afterPaint, measureFrames, measurePlaces, shows };
 
   /** Once what has changed by now is on the screen. */
   function afterPaint(then) {

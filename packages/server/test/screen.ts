@@ -19,7 +19,9 @@ import {
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { applyReaction } from '@chat/contract/reactions/reactions.apply';
-import { applyDelivered, applySeen } from '@chat/contract/receipts/receipts.apply';
+import { HeardReceipts } from '@chat/contract/receipts/heard-receipts';
+import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/receipts.apply';
+import type { ReceiptFact } from '@chat/contract/receipts/receipts.events';
 import { limits } from '@chat/contract/shared/limits';
 import type { Client } from './client.ts';
 import { HeldData } from './held-data.ts';
@@ -34,6 +36,7 @@ export class Screen {
   private readonly group: Group;
   private readonly chats: Map<string, HeldData<Message[]>>;
   private readonly list = new HeldData<ChatListEntry[]>();
+  private readonly heardReceipts = new HeardReceipts();
   /** An administrator's: he watches the chats and has no list. */
   private readonly isWatching: boolean;
   private openChat: string | undefined;
@@ -116,14 +119,8 @@ export class Screen {
     },
     'message:reacted': (fact) =>
       this.chats.get(fact.chatId)?.change((messages) => applyReaction(messages, fact)),
-    'message:delivered': (fact) => {
-      this.chats.get(fact.chatId)?.change((messages) => applyDelivered(messages, fact));
-      this.list.change((entries) => applyReceiptToChatList(entries, fact, 'DELIVERED'));
-    },
-    'message:seen': (fact) => {
-      this.chats.get(fact.chatId)?.change((messages) => applySeen(messages, fact));
-      this.list.change((entries) => applyReceiptToChatList(entries, fact, 'SEEN'));
-    },
+    'message:delivered': (fact) => this.hearReceipt(fact, 'DELIVERED'),
+    'message:seen': (fact) => this.hearReceipt(fact, 'SEEN'),
     'chat:read': (read) => this.list.change((entries) => applyRead(entries, read)),
     'group:changed': ({ groupId }) => {
       if (groupId === this.group.uuid) this.readAll();
@@ -133,6 +130,17 @@ export class Screen {
   private hear(event: string, payload: unknown): void {
     const handle = this.handlers[event as keyof Handlers] as ((fact: unknown) => void) | undefined;
     handle?.(payload);
+  }
+
+  private hearReceipt(fact: ReceiptFact, tick: Tick): void {
+    this.heardReceipts.hear(fact, tick);
+    this.tick(fact, tick);
+  }
+
+  private tick(fact: ReceiptFact, tick: Tick): void {
+    const chat = this.chats.get(fact.chatId);
+    chat?.change((messages) => applyReceiptToMessages(messages, fact, tick));
+    this.list.change((entries) => applyReceiptToChatList(entries, fact, tick));
   }
 
   private receive(message: Message): void {
@@ -145,6 +153,7 @@ export class Screen {
     if (this.list.data && !isKnown) this.readList();
     const view = { viewerId: this.client.uuid, isBeingRead: this.openChat === chatId };
     this.list.change((entries) => applyToChatList(entries, message, view));
+    for (const [fact, tick] of this.heardReceipts.of(message)) this.tick(fact, tick);
     if (this.isWatching || senderId === this.client.uuid) return;
     if (view.isBeingRead) this.markSeen(chatId, seq);
     else this.say('delivered', { chatId, upToSeq: seq });

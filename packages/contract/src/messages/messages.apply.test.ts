@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySeen } from '../receipts/receipts.apply.ts';
+import { applyReceiptToMessages } from '../receipts/receipts.apply.ts';
 import {
   applyDeletion,
   applyMessage,
@@ -141,12 +141,12 @@ describe('pages and events', () => {
     fc.assert(
       fc.property(seqs, fc.nat(8), fc.nat(8), (order, pageFrom, seenUpTo) => {
         const seen = { chatId: 'chat', receiverId: 'bruno', senderId: 'ana', upToSeq: seenUpTo };
-        const server = applySeen(chat(1, 2, 3, 4, 5, 6, 7, 8), seen);
+        const server = applyReceiptToMessages(chat(1, 2, 3, 4, 5, 6, 7, 8), seen, 'SEEN');
         const heard = order.reduce<Message[]>((held, seq) => applyMessage(held, message(seq)), []);
         const paged = applyPage(heard, chat(1, 2, 3, 4, 5, 6, 7, 8).slice(pageFrom));
         const page = server.slice(pageFrom);
-        expect(applySeen(paged, seen)).toEqual(server);
-        expect(applyPage(applySeen(heard, seen), page)).toEqual(server);
+        expect(applyReceiptToMessages(paged, seen, 'SEEN')).toEqual(server);
+        expect(applyPage(applyReceiptToMessages(heard, seen, 'SEEN'), page)).toEqual(server);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyDelivered, applySeen, higherStatus } from './receipts.apply.ts';
+import { applyReceiptToMessages, higherStatus } from './receipts.apply.ts';
 
 const fact = { chatId: 'chat', receiverId: 'bruno', senderId: 'ana', upToSeq: 2 };
 const sent = (seq: number, senderId = 'ana') => ({ seq, senderId, status: 'SENT' as const });
@@ -7,17 +7,14 @@ const sent = (seq: number, senderId = 'ana') => ({ seq, senderId, status: 'SENT'
 describe('receipts', () => {
   it("raise the author's messages up to the mark and no others", () => {
     const messages = [sent(1), sent(2, 'bruno'), sent(2), sent(3)];
-    expect(applyDelivered(messages, fact).map(({ status }) => status)).toEqual([
-      'DELIVERED',
-      'SENT',
-      'DELIVERED',
-      'SENT',
-    ]);
+    expect(applyReceiptToMessages(messages, fact, 'DELIVERED').map(({ status }) => status)).toEqual(
+      ['DELIVERED', 'SENT', 'DELIVERED', 'SENT'],
+    );
   });
 
   it('never take a tick back when they come late', () => {
-    const seen = applySeen([sent(1)], fact);
-    expect(applyDelivered(seen, fact)).toEqual(seen);
+    const seen = applyReceiptToMessages([sent(1)], fact, 'SEEN');
+    expect(applyReceiptToMessages(seen, fact, 'DELIVERED')).toEqual(seen);
   });
 
   it('keep the higher of two statuses, whichever is first', () => {

@@ -1,6 +1,9 @@
 import type { Message, MessageStatus } from '../messages/messages.schema.ts';
 import type { ReceiptFact } from './receipts.events.ts';
 
+/** What a receipt says. */
+export type Tick = 'DELIVERED' | 'SEEN';
+
 const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
 
 /** A status never goes backwards (contract §2). */
@@ -21,12 +24,11 @@ export function applyReceipt<M extends Ticked>(
   return raised === message.status ? message : { ...message, status: raised };
 }
 
-/** `message:delivered`: the author's messages up to there have been got. */
-export function applyDelivered<M extends Ticked>(messages: readonly M[], fact: ReceiptFact): M[] {
-  return messages.map((message) => applyReceipt(message, fact, 'DELIVERED'));
-}
-
-/** `message:seen`: the author's messages up to there have been seen. */
-export function applySeen<M extends Ticked>(messages: readonly M[], fact: ReceiptFact): M[] {
-  return messages.map((message) => applyReceipt(message, fact, 'SEEN'));
+/** `message:delivered`, `message:seen`: the author's messages up to there have been got, or seen. */
+export function applyReceiptToMessages<M extends Ticked>(
+  messages: readonly M[],
+  fact: ReceiptFact,
+  tick: Tick,
+): M[] {
+  return messages.map((message) => applyReceipt(message, fact, tick));
 }
