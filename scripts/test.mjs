@@ -24,11 +24,12 @@ process.exitCode = await runSteps([
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
-  // None of them keeps the machine busy alone.
+  // Neither keeps the machine busy alone.
   [
     ['Deployment files, behind the real nginx and Caddy', deploymentTests],
     ['Faults while people write', shortTorture],
-    ['Faults in a cluster of three processes', shortTortureOfCluster],
   ],
+  // Holds how soon everybody is back, in seconds: nothing else may keep them waiting.
+  ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],
 ]);
