@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { BareIconButton } from '../../shared/ui/bare-icon-button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import dialog from '../../shared/ui/dialog.module.css';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
 
 import { uiTexts } from '../../shared/ui/ui.texts.ts';
 import { shortcuts, shortcutsTexts as texts } from './shortcuts.texts.ts';
@@ -19,7 +19,9 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
             <header className={dialog.header}>
               <Dialog.Title className={dialog.title}>{texts.title}</Dialog.Title>
               {/* A tooltip would take the first Escape for itself. */}
-              <Dialog.Close render={<BareIconButton label={uiTexts.close} icon={X} size="s" />} />
+              <Dialog.Close
+                render={<IconButton label={uiTexts.close} icon={X} size="s" withTooltip={false} />}
+              />
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
             <div className={dialog.body} tabIndex={0}>

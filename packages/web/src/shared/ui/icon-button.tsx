@@ -1,11 +1,42 @@
-import { BareIconButton, type BareIconButtonProps } from './bare-icon-button.tsx';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, memo } from 'react';
+import { cx } from './cx.ts';
+import styles from './icon-button.module.css';
 
-export interface IconButtonProps extends BareIconButtonProps {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  label: string;
+  icon: LucideIcon;
+  variant?: 'ghost' | 'plain' | 'primary' | 'danger';
+  size?: 's' | 'm';
   /** Off where there are very many: a row of a long table, a message. */
   withTooltip?: boolean;
 }
 
 /** Its tooltip is shown by the one layer for all (`tooltip-layer.tsx`). */
-export function IconButton({ withTooltip = true, ...props }: IconButtonProps) {
-  return <BareIconButton {...props} data-tooltip={withTooltip || undefined} />;
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size = 'm',
+  withTooltip = true,
+  type = 'button',
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      data-tooltip={withTooltip || undefined}
+      className={cx(styles.button, styles[variant], styles[size], className)}
+    >
+      <Glyph icon={icon} />
+    </button>
+  );
 }
+
+/** Making an icon is dearer than its button, and it never changes. */
+const Glyph = memo(function Glyph({ icon: Icon }: { icon: LucideIcon }) {
+  return <Icon aria-hidden="true" />;
+});

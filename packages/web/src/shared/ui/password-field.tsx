@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { BareIconButton } from './bare-icon-button.tsx';
+import { IconButton } from './icon-button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
@@ -12,7 +12,8 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
 export function PasswordField({ toggleLabels = uiTexts.typed, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const toggle = (
-    <BareIconButton
+    <IconButton
+      withTooltip={false}
       label={isShown ? toggleLabels.hide : toggleLabels.show}
       icon={isShown ? EyeOff : Eye}
       variant="plain"

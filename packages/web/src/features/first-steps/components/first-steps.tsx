@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
-import { BareIconButton } from '../../../shared/ui/bare-icon-button.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { firstStepsTexts as texts } from '../first-steps.texts.ts';
 import type { Step } from '../first-steps.ts';
 import { useFirstSteps } from '../hooks/use-first-steps.ts';
@@ -19,7 +19,8 @@ export function FirstSteps() {
           {texts.title}
         </h2>
         <span className={styles.progress}>{texts.progress(doneCount, steps.length)}</span>
-        <BareIconButton
+        <IconButton
+          withTooltip={false}
           className={styles.hide}
           label={texts.hide}
           title={texts.hide}

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEventHandler, Ref } from 'react';
-import { BareIconButton } from '../../../shared/ui/bare-icon-button.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { uiTexts } from '../../../shared/ui/ui.texts.ts';
 import { quickSwitcherTexts as texts } from '../quick-switcher.texts.ts';
 import styles from './quick-switcher.module.css';
@@ -38,7 +38,9 @@ export function SwitcherField({ listId, optionId, typed, onType, ...rest }: Swit
         onChange={(event) => onType(event.target.value)}
       />
       <Dialog.Close
-        render={<BareIconButton label={uiTexts.close} icon={X} variant="plain" size="s" />}
+        render={
+          <IconButton label={uiTexts.close} icon={X} variant="plain" size="s" withTooltip={false} />
+        }
       />
     </div>
   );

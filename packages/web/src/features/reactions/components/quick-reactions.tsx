@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { BareIconButton } from '../../../shared/ui/bare-icon-button.tsx';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { reactionsTexts as texts } from '../reactions.texts.ts';
 import styles from './quick-reactions.module.css';
 
@@ -27,7 +27,13 @@ export function QuickReactions({ own, onPick, onMore }: QuickReactionsProps) {
           <EmojiImage emoji={emoji} />
         </button>
       ))}
-      <BareIconButton label={texts.moreEmojis} icon={Plus} size="s" onClick={onMore} />
+      <IconButton
+        label={texts.moreEmojis}
+        icon={Plus}
+        size="s"
+        onClick={onMore}
+        withTooltip={false}
+      />
     </div>
   );
 }
