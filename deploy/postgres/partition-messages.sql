@@ -40,8 +40,7 @@ $$;
 alter table messages
   add constraint messages_pkey primary key (chat_id, seq),
   add constraint messages_reference_key unique (chat_id, sender_id, reference_id),
-  add foreign key (chat_id) references chats (id),
-  add foreign key (sender_id) references users (id);
+  add constraint messages_member_fkey foreign key (chat_id, sender_id) references chat_members (chat_id, user_id);
 
 -- Unique across partitions only by how they are made: ids by the sequence, uuids by chance.
 create index messages_id on messages (id);

@@ -17,15 +17,16 @@ export interface Listed<Row> {
   page?: { page: number; size: number; totalElements: number };
 }
 
-/** Runs an ordered list query whole, or one page of it with the count of all. */
+/** Runs a list query in its order (`order by …`), whole or one page of it with the count of all, for which nothing is sorted. */
 export async function listRows<Row>(
   db: Db,
   query: Sql,
+  order: Sql,
   page: Page | undefined,
 ): Promise<Listed<Row>> {
-  if (!page) return { rows: await db.many<Row>(query) };
+  if (!page) return { rows: await db.many<Row>(sql`${query} ${order}`) };
   const offset = (page.page - 1) * page.size;
-  const rows = await db.many<Row>(sql`${query} limit ${page.size} offset ${offset}`);
+  const rows = await db.many<Row>(sql`${query} ${order} limit ${page.size} offset ${offset}`);
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) as count from (${query}) as everything`,
   );

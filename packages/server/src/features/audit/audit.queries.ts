@@ -56,7 +56,6 @@ export function findAuditEvents(db: Db, page: Page): Promise<Listed<AuditRow>> {
       left join groups g on g.id = c.group_id
       left join users low on low.id = c.low_user_id
       left join users high on high.id = c.high_user_id
-      left join users s on s.id = e.message_sender_id
-    order by e.id desc`;
-  return listRows(db, events, page);
+      left join users s on s.id = e.message_sender_id`;
+  return listRows(db, events, sql`order by e.id desc`, page);
 }

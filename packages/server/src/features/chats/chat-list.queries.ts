@@ -116,7 +116,10 @@ export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWith
   return db.maybeOne(sql`${chatWithUsers} where c.uuid = ${chatUuid}`);
 }
 
-/** One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's e-mail. */
+/**
+ * One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's e-mail. No index leads
+ * through the latest message itself, so that a send writes its chat's row in place: the index finds the hours, each of which is sorted.
+ */
 export function findChatsWithMessages(
   db: Db,
   pattern: string | undefined,
@@ -132,9 +135,9 @@ export function findChatsWithMessages(
   const query = sql`
     select c.id
     from chats c left join groups g on g.id = c.group_id
-    where c.kind <> 'PERSONAL' and c.last_message_id is not null and g.deleted_at is null ${matching}
-    order by c.last_message_at desc, c.id desc`;
-  return listRows(db, query, page);
+    where c.kind <> 'PERSONAL' and c.last_message_hour is not null and g.deleted_at is null ${matching}`;
+  const newestFirst = sql`order by c.last_message_hour desc, c.last_message_at desc, c.id desc`;
+  return listRows(db, query, newestFirst, page);
 }
 
 /** Newest first. Asked for by id, so that the pages before are counted off without being put together. */

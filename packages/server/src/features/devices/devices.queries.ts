@@ -27,8 +27,7 @@ const devicesWhere = (condition: Sql): Sql => sql`
     group by gp.user_id
   )
   select found.*, coalesce(offices_of.names, '{}') as offices
-  from found left join offices_of on offices_of.user_id = found.user_id
-  order by found.approved_at is not null, found.created_at desc, found.id desc`;
+  from found left join offices_of on offices_of.user_id = found.user_id`;
 
 /** Waiting ones first, then newest first (contract §2 Devices). */
 export function findDevices(
@@ -38,7 +37,8 @@ export function findDevices(
 ): Promise<Listed<DeviceRow>> {
   const pattern = containsPattern(search) ?? null;
   const matching = sql`(${pattern}::text is null or u.email like ${pattern})`;
-  return listRows(db, devicesWhere(matching), page);
+  const order = sql`order by found.approved_at is not null, found.created_at desc, found.id desc`;
+  return listRows(db, devicesWhere(matching), order, page);
 }
 
 export function findDeviceByUuid(db: Db, uuid: string): Promise<DeviceRow | undefined> {

@@ -33,8 +33,8 @@ export const isGeneral = (group: { name: string }): boolean =>
 
 export function findGroups(db: Db, page: Page | undefined): Promise<Listed<GroupRow>> {
   const query = sql`
-    select ${groupColumns} from ${groupTables} where g.deleted_at is null ${byLabel}`;
-  return listRows(db, query, page);
+    select ${groupColumns} from ${groupTables} where g.deleted_at is null`;
+  return listRows(db, query, byLabel, page);
 }
 
 export function findGroupsManagedBy(
@@ -45,8 +45,8 @@ export function findGroupsManagedBy(
   const query = sql`
     select ${groupColumns}
     from ${groupTables} join group_permissions mine on mine.group_id = g.id
-    where mine.user_id = ${userId} and g.deleted_at is null ${byLabel}`;
-  return listRows(db, query, page);
+    where mine.user_id = ${userId} and g.deleted_at is null`;
+  return listRows(db, query, byLabel, page);
 }
 
 export async function findManagerIds(db: Db, groupId: number): Promise<number[]> {
@@ -95,8 +95,8 @@ export function findGroupsOfParticipant(
       left join (
         select group_id, sum(messages)::bigint as messages from unread group by group_id
       ) unread on unread.group_id = g.id
-    where mine.user_id = ${userId} and g.deleted_at is null ${byLabel}`;
-  return listRows(db, query, page);
+    where mine.user_id = ${userId} and g.deleted_at is null`;
+  return listRows(db, query, byLabel, page);
 }
 
 /** A group with what a user is to it. */

@@ -15,9 +15,8 @@ export function findParticipants(
   const query = sql`
     select u.uuid, u.email
     from group_participants gp join users u on u.id = gp.user_id
-    where gp.group_id = ${groupId}
-    order by u.email, u.id`;
-  return listRows(db, query, page);
+    where gp.group_id = ${groupId}`;
+  return listRows(db, query, sql`order by u.email, u.id`, page);
 }
 
 export function findParticipant(

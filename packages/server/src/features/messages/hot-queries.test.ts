@@ -28,6 +28,9 @@ async function fillElsewhere(db: Db): Promise<void> {
     select gen_random_uuid(), 'PERSONAL', 'elsewhere-' || n, (select min(id) from users), 3000
     from generate_series(1, 5) as n`);
   await db.run(sql`
+    insert into chat_members (chat_id, user_id)
+    select id, low_user_id from chats where hash like 'elsewhere-%'`);
+  await db.run(sql`
     insert into messages (chat_id, seq, uuid, sender_id, type, content)
     select c.id, seq, gen_random_uuid(), c.low_user_id, 'TEXT', 'Dicho en otra parte'
     from chats c, generate_series(1, 3000) as seq where c.hash like 'elsewhere-%'`);

@@ -106,3 +106,18 @@ test('whatever comes of a message sent alone comes of it among others', async ()
   expect(atOnce.map(outcomeOf(together))).toEqual(outcomes);
   expect(await stateOf(together)).toEqual(await stateOf(alone));
 });
+
+test('a send writes its chat anew in place, but for the first of an hour', async () => {
+  const { db } = app.ctx;
+  const draft = await draftsBy(db, cast.ana, cast.ventasChat);
+  await insertMessages(db, [draft({})]);
+  const inPlace = await db.transaction(async (tx) => {
+    for (const _ of ['at most one of them', 'is the first of an hour']) {
+      await insertMessages(tx, [draft({})]);
+    }
+    return tx.one(
+      sql`select n_tup_hot_upd > 0 as any from pg_stat_xact_user_tables where relname = 'chats'`,
+    );
+  });
+  expect(inPlace).toEqual({ any: true });
+});

@@ -16,7 +16,7 @@ const selectOffices = sql`
   select ${officeColumns} from offices o join projects p on p.id = o.project_id`;
 
 export function findOffices(db: Db, page: Page | undefined): Promise<Listed<OfficeRow>> {
-  return listRows(db, sql`${selectOffices} order by p.name_key, p.id, o.name_key, o.id`, page);
+  return listRows(db, selectOffices, sql`order by p.name_key, p.id, o.name_key, o.id`, page);
 }
 
 export function findOffice(db: Db, uuid: string): Promise<OfficeRow | undefined> {

@@ -22,9 +22,8 @@ export function findManageableUsers(
   const query = sql`
     select id, uuid, first_name, last_name, email, blocked_at from users
     where not is_admin and deleted_at is null
-      and (${pattern}::text is null or email like ${pattern})
-    order by id`;
-  return listRows(db, query, page);
+      and (${pattern}::text is null or email like ${pattern})`;
+  return listRows(db, query, sql`order by id`, page);
 }
 
 export function insertPermissions(db: Db, userId: number, groupIds: number[]): Promise<number> {

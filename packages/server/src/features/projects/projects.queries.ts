@@ -10,7 +10,7 @@ export interface ProjectRow {
 }
 
 export function findProjects(db: Db, page: Page | undefined): Promise<Listed<ProjectRow>> {
-  return listRows(db, sql`select id, uuid, name from projects order by name_key, id`, page);
+  return listRows(db, sql`select id, uuid, name from projects`, sql`order by name_key, id`, page);
 }
 
 export function findProject(db: Db, uuid: string): Promise<ProjectRow | undefined> {

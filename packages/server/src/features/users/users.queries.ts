@@ -39,8 +39,7 @@ const usersWhere = (condition: Sql): Sql => sql`
     coalesce(managed_by.uuids, '{}') as group_permissions
   from people
     left join offices_of on offices_of.user_id = people.id
-    left join managed_by on managed_by.user_id = people.id
-  order by people.id`;
+    left join managed_by on managed_by.user_id = people.id`;
 
 /** Newest last; `search` is found anywhere in the e-mail, whatever the case. */
 export function findUsers(
@@ -49,7 +48,12 @@ export function findUsers(
   page: Page | undefined,
 ): Promise<Listed<UserRow>> {
   const pattern = containsPattern(search) ?? null;
-  return listRows(db, usersWhere(sql`(${pattern}::text is null or email like ${pattern})`), page);
+  return listRows(
+    db,
+    usersWhere(sql`(${pattern}::text is null or email like ${pattern})`),
+    sql`order by people.id`,
+    page,
+  );
 }
 
 export function findUser(db: Db, uuid: string): Promise<UserRow | undefined> {
