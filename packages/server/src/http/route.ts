@@ -92,6 +92,10 @@ export function createRouter(
   app.decorateRequest('viewer', undefined);
   const routes: Route[] = [];
 
+  async function admit({ access }: Route, request: FastifyRequest): Promise<void> {
+    if (access !== 'public') request.viewer = await admitViewer(authenticators, request, access);
+  }
+
   async function answerForm<R extends Route>(
     route: R,
     handle: Handle<R, Result<R>>,
@@ -102,6 +106,8 @@ export function createRouter(
     await beforeForm?.(announcedCall(route, request));
     const form = await forms.read(request);
     try {
+      // A form takes its time: whoever has been shut out meanwhile is out (contract §2 Auth).
+      await admit(route, request);
       return await answerCall(route, handle, checkedCall(route, request, form.fields), reply);
     } finally {
       await form.discard();
@@ -112,13 +118,11 @@ export function createRouter(
     routes,
     serve(route, handle, options = {}) {
       routes.push(route);
-      const { access } = route;
       app.route({
         method: route.method,
         url: `/api${route.path}`,
         async onRequest(request) {
-          if (access !== 'public')
-            request.viewer = await admitViewer(authenticators, request, access);
+          await admit(route, request);
           if (!route.multipart && isForm(request)) throw wrongMediaType();
         },
         handler: (request, reply) =>
