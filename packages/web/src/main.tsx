@@ -5,25 +5,27 @@ import './shared/ui/reset.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { preloadPage } from './app/preload-page.ts';
+import { openPage } from './app/open-page.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { keepAboveKeyboard } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
 import { keepBrowserPainted } from './shared/theme-color.ts';
 
-watchSession();
-preloadPage();
-keepBrowserPainted();
-keepAboveKeyboard();
-
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');
+const root = createRoot(container);
 
-createRoot(container).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
+watchSession();
+// Not awaited: the files that come with the page's code would wait for this one, and it for them.
+void openPage().then(() =>
+  root.render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  ),
 );
+keepBrowserPainted();
+keepAboveKeyboard();

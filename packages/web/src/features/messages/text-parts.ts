@@ -38,8 +38,13 @@ function withLinks(text: string): TextPart[] {
   return parts;
 }
 
-const FEW_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
-/** Each emoji has a sign from here on; making ready to know them all takes long, and most texts have none. */
+let fewEmoji: RegExp | undefined;
+// Built as it is needed: making ready to know them all takes long, and the build takes the expression out of its literal.
+const isMadeOfFew = (text: string) => {
+  fewEmoji ??= /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
+  return fewEmoji.test(text);
+};
+/** Each emoji has a sign from here on; most texts have none. */
 const FAR_SIGN = /[\u2000-\uffff]/;
 const WORD = /[a-z]/i;
 
@@ -48,4 +53,4 @@ export const isFewEmoji = (content: string): boolean =>
   content.length <= 60 &&
   FAR_SIGN.test(content) &&
   !WORD.test(content) &&
-  FEW_EMOJI.test(content.trim());
+  isMadeOfFew(content.trim());

@@ -6,12 +6,27 @@ import { readSession } from '../shared/session.ts';
 import { askCurrentUserAhead } from './enter.ts';
 import { router } from './router.tsx';
 
+/** Whoever waits longer is shown that something is coming, ms. */
+const DRAWN_WITHIN = 500;
+
+/**
+ * Resolves once what the address shows can be drawn in one go, code and content, or once that takes too long. Drawn
+ * piece by piece as it comes, a slow machine would draw a spinner, then the empty page, then the full one.
+ */
+export async function openPage(): Promise<void> {
+  const content = preload();
+  await Promise.race([
+    Promise.allSettled([router.load(), content]),
+    new Promise((resolve) => setTimeout(resolve, DRAWN_WITHIN)),
+  ]);
+}
+
 /** What the address shows is asked for at once, code and content, and not when the router comes to it. */
-export function preloadPage(): void {
+async function preload(): Promise<void> {
   if (!readSession().login) return;
   const [routes, { id }] = router.getMatchedRoutes(window.location.pathname);
   for (const route of routes) void router.loadRouteChunk(route);
   askCurrentUserAhead();
   const read = id ? [readChatAhead(id), queryClient.prefetchQuery(ownGroupsQuery)] : [];
-  void Promise.all(read).finally(forgetAskedAhead);
+  await Promise.all(read).finally(forgetAskedAhead);
 }
