@@ -1,6 +1,6 @@
 // Runs in the measured page before its own scripts; what it notes is read from `window.bench`.
 (() => {
-  const notes = { usableAt: undefined, keys: [], clicks: [], drawn: [], frames: [], apart: [] };
+  const notes = { keys: [], clicks: [], drawn: [], frames: [], apart: [] };
   window.bench = { ...notes, awaited: undefined, afterPaint, measureFrames, measurePlaces, shows };
 
   /** Once what has changed by now is on the screen. */
@@ -25,7 +25,8 @@
     const composer = document.querySelector('textarea');
     if (composer && !composer.disabled && shows(text)) {
       afterPaint((now) => {
-        window.bench.usableAt = now;
+        // Heard by the driver, whose own way to wait runs a long script in the page.
+        console.debug('usable', now);
       });
     } else requestAnimationFrame(() => whenUsable(text));
   }
