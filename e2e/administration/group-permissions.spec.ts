@@ -37,7 +37,9 @@ test('a user is given a group to manage and becomes a group manager at once; wit
   await chooseFromRowMenu(page, user.email, 'Asignar grupo');
   await expect(page.getByRole('option', { name: another.name })).toBeVisible();
   await expect(page.getByRole('option', { name: group.name })).toHaveCount(0);
-  await page.getByRole('button', { name: `Quitar grupo ${group.name}` }).click();
+  const remove = page.getByRole('button', { name: `Quitar grupo ${group.name}` });
+  await expect(remove).toBeInViewport({ ratio: 0.9 });
+  await remove.click();
   await expect(dialog(page)).toContainText('Confirmar eliminación de grupo');
   await press(page, 'Quitar grupo');
   await expectNotice(page, 'El grupo fue quitado correctamente del usuario');

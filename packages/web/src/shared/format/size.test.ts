@@ -3,6 +3,7 @@ import { formatSize } from './size.ts';
 
 it.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [1023, '1023 bytes'],
   [1024, '1 KB'],
   [1536, '1,5 KB'],

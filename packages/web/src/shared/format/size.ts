@@ -10,5 +10,5 @@ export function formatSize(bytes: number): string {
     unit += 1;
   }
   const number = size.toLocaleString('es', { maximumFractionDigits: size < 10 ? 1 : 0 });
-  return `${number} ${UNITS[unit]}`;
+  return bytes === 1 ? '1 byte' : `${number} ${UNITS[unit]}`;
 }
