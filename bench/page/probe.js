@@ -5,11 +5,14 @@
 
   /** Once what has changed by now is on the screen. */
   function afterPaint(then) {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => then(performance.now());
-      port2.postMessage(null);
-    });
+    requestAnimationFrame(() => afterFrame(then));
+  }
+
+  /** Called in a frame that has not been painted yet: once it is. */
+  function afterFrame(then) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => then(performance.now());
+    port2.postMessage(null);
   }
 
   function shows(text) {
@@ -17,8 +20,10 @@
   }
 
   function whenShown(text, then) {
-    if (shows(text)) afterPaint(then);
-    else requestAnimationFrame(() => whenShown(text, then));
+    requestAnimationFrame(() => {
+      if (shows(text)) afterFrame(then);
+      else whenShown(text, then);
+    });
   }
 
   function whenUsable(text) {

@@ -18,17 +18,15 @@ export function Ticks({ status }: { status: MessageStatus | 'PENDING' }) {
         status === 'SEEN' && styles.seen,
       )}
     >
-      {status === 'PENDING' ? <Clock aria-hidden="true" /> : <TwoTicks />}
+      {status === 'PENDING' ? <Clock aria-hidden="true" /> : twoTicks}
     </span>
   );
 }
 
 /** Always both, so that the second one can be drawn when it comes. */
-function TwoTicks() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M18 6 7 17l-5-5" />
-      <path className={styles.second} d="m22 10-7.5 7.5L13 16" pathLength={1} />
-    </svg>
-  );
-}
+const twoTicks = (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M18 6 7 17l-5-5" />
+    <path className={styles.second} d="m22 10-7.5 7.5L13 16" pathLength={1} />
+  </svg>
+);

@@ -1,5 +1,5 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
-import { type MouseEvent, memo } from 'react';
+import type { MouseEvent } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
@@ -15,7 +15,7 @@ interface ChatListItemProps {
   onSelect: (entry: ChatListEntry) => void;
 }
 
-export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps) {
+export function ChatListItem(props: ChatListItemProps) {
   const { entry, isSelected, onSelect } = props;
   const isGroup = entry.chatType === 'GROUP';
   return (
@@ -45,7 +45,7 @@ export const ChatListItem = memo(function ChatListItem(props: ChatListItemProps)
       </span>
     </button>
   );
-});
+}
 
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 

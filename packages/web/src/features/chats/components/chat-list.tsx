@@ -1,5 +1,5 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, memo, type Ref, useState } from 'react';
 import { usePainted } from '../../../shared/hooks/use-painted.ts';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
@@ -70,23 +70,38 @@ function Entries({
         }
         const entry = entries[slot.index] as ChatListEntry;
         return (
-          <li
+          <Item
             key={slot.key}
-            ref={measure}
-            className={styles.item}
-            {...(!isWhole && placeInList(slot.index, entries.length))}
-          >
-            <ChatListItem
-              entry={entry}
-              isSelected={entry.hash === selected?.hash}
-              onSelect={onSelect}
-            />
-          </li>
+            entry={entry}
+            isSelected={entry.hash === selected?.hash}
+            onSelect={onSelect}
+            measure={measure}
+            {...(!isWhole && { index: slot.index, count: entries.length })}
+          />
         );
       })}
     </ul>
   );
 }
+
+interface ItemProps extends Pick<ChatListProps, 'onSelect'> {
+  entry: ChatListEntry;
+  isSelected: boolean;
+  measure: Ref<HTMLLIElement> | undefined;
+  /** Its place in a list that is not drawn whole. */
+  index?: number;
+  count?: number;
+}
+
+/** Going from chat to chat changes two of them. */
+const Item = memo(function Item({ measure, index, count, ...item }: ItemProps) {
+  const place = index !== undefined && count !== undefined && placeInList(index, count);
+  return (
+    <li ref={measure} className={styles.item} {...place}>
+      <ChatListItem {...item} />
+    </li>
+  );
+});
 
 function Note({ entries, search }: { entries: ChatListEntry[]; search: string }) {
   const isNothingFound = !entries.some((entry) => matches(entry, search));

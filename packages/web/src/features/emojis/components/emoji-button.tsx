@@ -1,5 +1,5 @@
 import { Smile } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useOverlays } from '../../../shared/ui/late-overlays.ts';
 import { usePopupButton } from '../../../shared/ui/popup-button.ts';
@@ -11,7 +11,7 @@ import { EmojiPanel } from './emoji-panel.tsx';
 const OFFSET = 6;
 
 /** Opens the picker over itself; what is picked goes where one was writing. */
-function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+const EmojiButton = memo(function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const { button, popup, close, isOpen } = usePopupButton('dialog');
   const overlays = useOverlays(isOpen);
   const hasPicked = useRef(false);
@@ -49,7 +49,7 @@ function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
       )}
     </>
   );
-}
+});
 
 export const renderEmojiButton = (insert: (emoji: string) => void) => (
   <EmojiButton onPick={insert} />

@@ -6,7 +6,7 @@ import { messagesTexts } from '../messages.texts.ts';
 import { isFewEmoji } from '../text-parts.ts';
 import { Bubble } from './bubble.tsx';
 import { MessageMedia } from './message-media.tsx';
-import { MessageText } from './message-text.tsx';
+import { messageText } from './message-text.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 
 interface MessageItemProps {
@@ -58,7 +58,7 @@ export const MessageItem = memo(function MessageItem({
         </>
       }
     >
-      <MessageText content={message.content} mentions={message.mentions} viewerId={viewerId} />
+      {messageText(message.content, message.mentions, viewerId)}
     </Bubble>
   );
 });

@@ -1,5 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { afterPaint } from '../../../shared/after-paint.ts';
 import { useSession } from '../../../shared/session.ts';
 import type { HeldMessages } from '../held-messages.ts';
 import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
@@ -52,7 +53,10 @@ export function MessageList(props: MessageListProps) {
     // The button that was pressed goes.
     scroller.current?.focus();
   };
-  useEffect(() => onShown?.(position), [onShown, position]);
+  const { highlightedId, toOriginal: onQuote } = jump;
+  const context = { viewerId, highlightedId, onQuote, renderTools, renderFooter };
+  // Nobody has seen it before it is painted.
+  useEffect(() => afterPaint(() => onShown?.(position)), [onShown, position]);
 
   return (
     <div className={styles.frame}>
@@ -76,14 +80,7 @@ export function MessageList(props: MessageListProps) {
               data-index={index}
               className={styles.row}
             >
-              {rows[index] && (
-                <Row
-                  row={rows[index]}
-                  highlightedId={jump.highlightedId}
-                  onQuote={jump.toOriginal}
-                  {...{ viewerId, renderTools, renderFooter }}
-                />
-              )}
+              {rows[index] && renderRow(rows[index], context)}
             </div>
           ))}
           {hasNewer && <ListBottom newer={newer} />}
@@ -105,15 +102,14 @@ function useTurning({ isLoading, hasFailed, load }: Pages, hasMore: boolean): ()
   }, [canLoad, load]);
 }
 
-interface RowProps extends Pick<MessageListProps, 'renderTools' | 'renderFooter'> {
-  row: TimelineRow;
+interface RowContext extends Pick<MessageListProps, 'renderTools' | 'renderFooter'> {
   viewerId: string;
   highlightedId: string | undefined;
   onQuote: (messageId: string) => void;
 }
 
-function Row(props: RowProps) {
-  const { row, viewerId, highlightedId, onQuote, renderTools, renderFooter } = props;
+/** No component of its own: each costs, and there is one for every row. */
+function renderRow(row: TimelineRow, { highlightedId, ...context }: RowContext): ReactNode {
   switch (row.kind) {
     case 'day':
       return <DayLine createdAt={row.createdAt} />;
@@ -126,10 +122,7 @@ function Row(props: RowProps) {
           isOwn={row.isOwn}
           isFirst={row.isFirst}
           isHighlighted={row.message.uuid === highlightedId}
-          viewerId={viewerId}
-          onQuote={onQuote}
-          renderTools={renderTools}
-          renderFooter={renderFooter}
+          {...context}
         />
       );
     case 'outgoing':
@@ -137,8 +130,8 @@ function Row(props: RowProps) {
         <OutgoingItem
           outgoing={row.outgoing}
           isFirst={row.isFirst}
-          viewerId={viewerId}
-          onQuote={onQuote}
+          viewerId={context.viewerId}
+          onQuote={context.onQuote}
         />
       );
   }

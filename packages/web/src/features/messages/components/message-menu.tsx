@@ -16,7 +16,10 @@ interface OpenMenu {
 const useMenu = create<OpenMenu>(() => ({ message: null, openedBy: 'pointer' }));
 
 const openMenu = (message: Message, openedBy: OpenedBy) => useMenu.setState({ message, openedBy });
-const closeMenu = () => useMenu.setState({ message: null });
+const closeMenu = () => {
+  // Each chat that is left says so, and mostly none is open.
+  if (useMenu.getState().message) useMenu.setState({ message: null });
+};
 
 const buttonId = (messageId: string) => `options-${messageId}`;
 
@@ -25,20 +28,16 @@ export const findMenuButton = (messageId: string): HTMLElement | null =>
   document.getElementById(buttonId(messageId));
 
 /** As light as can be, for each message has one: all of the menu's machinery comes when it is opened, and says so here. */
-function MenuButton({ message }: { message: Message }) {
-  return (
-    <button
-      type="button"
-      id={buttonId(message.uuid)}
-      className={styles.button}
-      aria-label={texts.options}
-      aria-expanded={false}
-      {...openerProps('menu', (by) => openMenu(message, by))}
-    />
-  );
-}
-
-export const renderMenuButton = (message: Message) => <MenuButton message={message} />;
+export const renderMenuButton = (message: Message) => (
+  <button
+    type="button"
+    id={buttonId(message.uuid)}
+    className={styles.button}
+    aria-label={texts.options}
+    aria-expanded={false}
+    {...openerProps('menu', (by) => openMenu(message, by))}
+  />
+);
 
 interface MessageMenuProps {
   onReply?: ((message: Message) => void) | undefined;

@@ -1,19 +1,20 @@
 import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { ReactNode } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
 import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
 import styles from './message-text.module.css';
 
-interface MessageTextProps {
-  content: string;
-  mentions: readonly Mention[];
-  viewerId: string;
-}
-
-/** Plain text with its links and mention chips; nothing in it is ever markup (product §5). */
-export function MessageText({ content, mentions, viewerId }: MessageTextProps) {
+/** Plain text with its links and mention chips; nothing in it is ever markup (product §5). Mostly it is text alone. */
+export function messageText(
+  content: string,
+  mentions: readonly Mention[],
+  viewerId: string,
+): ReactNode {
   if (isFewEmoji(content)) return <span className={styles.emoji}>{content}</span>;
+  const parts = textParts(content, mentions);
+  if (parts.every(({ kind }) => kind === 'text')) return content;
   let end = 0;
-  return textParts(content, mentions).map((part) => {
+  return parts.map((part) => {
     end += part.text.length;
     return <Part key={end} part={part} viewerId={viewerId} />;
   });

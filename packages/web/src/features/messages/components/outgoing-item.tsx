@@ -9,7 +9,7 @@ import { messagesTexts } from '../messages.texts.ts';
 import { type OutgoingMessage, removeOutgoing } from '../outbox.ts';
 import { isFewEmoji } from '../text-parts.ts';
 import { Bubble } from './bubble.tsx';
-import { MessageText } from './message-text.tsx';
+import { messageText } from './message-text.tsx';
 import styles from './outgoing-item.module.css';
 import { OutgoingMedia } from './outgoing-media.tsx';
 import { QuoteBlock } from './quote-block.tsx';
@@ -48,7 +48,7 @@ export const OutgoingItem = memo(function OutgoingItem({
       }
       footer={isFailed && <Failure outgoing={outgoing} />}
     >
-      <MessageText content={outgoing.content} mentions={outgoing.mentions} viewerId={viewerId} />
+      {messageText(outgoing.content, outgoing.mentions, viewerId)}
     </Bubble>
   );
 });

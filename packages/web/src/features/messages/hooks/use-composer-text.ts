@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, useEffect, useRef } from 'react';
+import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
 import { type Chip, type Draft, withChip } from '../../mentions/chips.ts';
 import { applyChange, changeBetween, type Span, spanToEdit } from '../../mentions/edits.ts';
@@ -53,9 +53,9 @@ export function useComposerText(hash: string, hasFocus: boolean): ComposerText {
     selected.current = null;
     lookForCaret();
   };
-  const insert = (text: string) => {
+  const insert = useCallback((text: string) => {
     if (input.current) insertAtCursor(input.current, text);
-  };
+  }, []);
   const insertChip = ({ start, end }: Span, chip: Chip) => {
     if (!input.current) return;
     insertText(input.current, start, end, `@${chip.email} `);
