@@ -69,7 +69,10 @@ export async function expectWrongPages(client: Client, routes: Route[]): Promise
       ['size', '0'],
       ['size', '201'],
     ] as const) {
-      const reply = await client.request(route.method, `${route.path}?${field}=${value}`);
+      const reply = await client.request(
+        route.method,
+        `${pathOf(route, NOBODY)}?${field}=${value}`,
+      );
       expect([route.name, field, value, reply.status]).toEqual([route.name, field, value, 422]);
       expect(reply.errors[field]).toHaveLength(1);
     }

@@ -14,6 +14,7 @@ export const listGroupChats = defineRoute({
   access: 'session',
   summary: 'For its participants: the group chat, then one entry for every other participant',
   params: z.object({ groupId: uuid }),
+  query: z.object(pageQuery),
   content: z.array(chatListEntrySchema),
 });
 
@@ -63,5 +64,6 @@ export const listChatParticipants = defineRoute({
   access: 'session',
   summary: 'Who takes part now',
   params: chatParams,
+  query: z.object(pageQuery),
   content: z.array(participantSchema),
 });

@@ -25,6 +25,7 @@ export const listUserPermissions = defineRoute({
   access: 'admin',
   summary: 'The groups a user manages',
   params: userParams,
+  query: z.object(pageQuery),
   content: z.array(groupSchema),
 });
 

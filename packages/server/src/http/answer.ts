@@ -1,4 +1,5 @@
 import type { Envelope, Pagination } from '@chat/contract/shared/envelope';
+import type { Page } from '@chat/contract/shared/page';
 import { httpTexts } from './http.texts.ts';
 
 /** What an action hands to its door when the content alone does not say everything. */
@@ -30,6 +31,14 @@ export function answerList<Item>(items: Item[], page: ListedPage | undefined): A
   if (!page) return new Answer(items);
   const totalPages = Math.ceil(page.totalElements / page.size);
   return new Answer(items, { pagination: { ...page, totalPages } });
+}
+
+/** As `answerList`, for a short list that is read whole anyway. */
+export function answerPart<Item>(items: Item[], page: Page | undefined): Answer<Item[]> {
+  if (!page) return new Answer(items);
+  const start = (page.page - 1) * page.size;
+  const part = items.slice(start, start + page.size);
+  return answerList(part, { ...page, totalElements: items.length });
 }
 
 export function envelope<Content>(answer: Answer<Content>, status: number): Envelope<Content> {

@@ -1,4 +1,8 @@
-import { getDirectChat, listGroupChats } from '@chat/contract/chats/chats.routes';
+import {
+  getDirectChat,
+  listChatParticipants,
+  listGroupChats,
+} from '@chat/contract/chats/chats.routes';
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
@@ -15,7 +19,7 @@ import {
   sendText,
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
-import { expectClosedTo, expectUnknownIds } from '../../../test/wrong-values.ts';
+import { expectClosedTo, expectUnknownIds, expectWrongPages } from '../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -65,6 +69,21 @@ describe('a new group', () => {
     const chat = await directChatOf(cast.bruno, cast.ana, cast.ventas);
     expect(await entryOf(cast.ana, cast.bruno)).toEqual({ ...before, chatUuid: chat });
   });
+});
+
+test('the list and the participants of a chat come whole, or by pages', async () => {
+  const all = await listOf(cast.ana);
+  const params = { groupId: cast.ventas.uuid };
+  const query = { page: '2', size: '2' };
+  const page = await cast.ana.call(listGroupChats, { params, query });
+  expect(page.content).toEqual(all.slice(2, 4));
+  expect(page.pagination).toMatchObject({ page: 2, size: 2, totalElements: all.length });
+  const chat = { params: { chatId: cast.ventasChat } };
+  const people = await cast.ana.call(listChatParticipants, chat);
+  const some = await cast.ana.call(listChatParticipants, { ...chat, query });
+  expect(some.content).toEqual(people.content.slice(2, 4));
+  expect(some.pagination?.totalElements).toBe(people.content.length);
+  await expectWrongPages(cast.ana, [listGroupChats, listChatParticipants]);
 });
 
 describe('hash', () => {

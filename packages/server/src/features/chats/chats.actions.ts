@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import { containsPattern } from '../../db/like.ts';
 import { pageFrom } from '../../db/page.ts';
-import { Answer, answerList } from '../../http/answer.ts';
+import { Answer, answerList, answerPart } from '../../http/answer.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { chatHash } from './chat-hash.ts';
@@ -37,11 +37,15 @@ export async function listGroupChats(
   ctx: Context,
   viewer: Viewer,
   groupUuid: string,
-): Promise<ChatListEntry[]> {
+  query: Partial<Page>,
+): Promise<Answer<ChatListEntry[]>> {
   const group = await accessParticipation(ctx.db, viewer, groupUuid);
   const rows = await findListEntries(ctx.db, group.id, viewer.id);
   const { groupAddress } = ctx.config;
-  return rows.map((row) => presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }));
+  const entries = rows.map((row) =>
+    presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }),
+  );
+  return answerPart(entries, pageFrom(query));
 }
 
 /** Whoever is being removed from the group is either out already, or finds this chat to be taken out of. */
@@ -115,8 +119,10 @@ export async function listChatParticipants(
   ctx: Context,
   viewer: Viewer,
   chatUuid: string,
-): Promise<Participant[]> {
+  query: Partial<Page>,
+): Promise<Answer<Participant[]>> {
   const chat = await accessChat(ctx.db, viewer, chatUuid);
   const members = await findMembers(ctx.db, chat.id);
-  return members.map(({ uuid, email }) => ({ uuid, email }));
+  const participants = members.map(({ uuid, email }) => ({ uuid, email }));
+  return answerPart(participants, pageFrom(query));
 }

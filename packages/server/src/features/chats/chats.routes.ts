@@ -11,8 +11,8 @@ import type { Router } from '../../http/route.ts';
 import * as actions from './chats.actions.ts';
 
 export function registerChatRoutes(router: Router, ctx: Context): void {
-  router.serve(listGroupChats, ({ viewer, params }) =>
-    actions.listGroupChats(ctx, viewer, params.groupId),
+  router.serve(listGroupChats, ({ viewer, params, query }) =>
+    actions.listGroupChats(ctx, viewer, params.groupId, query),
   );
   router.serve(getDirectChat, ({ viewer, params }) =>
     actions.getDirectChat(ctx, viewer, params.userId, params.groupId),
@@ -20,7 +20,7 @@ export function registerChatRoutes(router: Router, ctx: Context): void {
   router.serve(getChat, ({ viewer, params }) => actions.getChat(ctx, viewer, params.chatId));
   router.serve(getPersonalChat, ({ viewer }) => actions.getPersonalChat(ctx, viewer));
   router.serve(listChats, ({ query }) => actions.listChats(ctx, query));
-  router.serve(listChatParticipants, ({ viewer, params }) =>
-    actions.listChatParticipants(ctx, viewer, params.chatId),
+  router.serve(listChatParticipants, ({ viewer, params, query }) =>
+    actions.listChatParticipants(ctx, viewer, params.chatId, query),
   );
 }

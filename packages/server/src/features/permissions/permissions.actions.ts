@@ -4,7 +4,7 @@ import type { Page } from '@chat/contract/shared/page';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
-import { type Answer, answerList } from '../../http/answer.ts';
+import { type Answer, answerList, answerPart } from '../../http/answer.ts';
 import { notFound } from '../../http/errors.ts';
 import { accessNamedGroups } from '../groups/groups.access.ts';
 import { announceGroups } from '../groups/groups-changed.actions.ts';
@@ -31,10 +31,18 @@ export async function listUsersWithGroups(
   return answerList(users, page);
 }
 
-export async function listUserPermissions(ctx: Context, userUuid: string): Promise<Group[]> {
+async function groupsManagedBy(ctx: Context, userUuid: string): Promise<Group[]> {
   const { id } = await accessUser(ctx.db, userUuid);
   const groups = await groupsByManager(ctx.db, [id]);
   return groups.get(id) ?? [];
+}
+
+export async function listUserPermissions(
+  ctx: Context,
+  userUuid: string,
+  query: Partial<Page>,
+): Promise<Answer<Group[]>> {
+  return answerPart(await groupsManagedBy(ctx, userUuid), pageFrom(query));
 }
 
 export async function assignPermissions(
@@ -52,7 +60,7 @@ export async function assignPermissions(
   });
   ctx.sessions.refresh([user.id]);
   await announceGroups(ctx, groupIds);
-  return listUserPermissions(ctx, userUuid);
+  return groupsManagedBy(ctx, userUuid);
 }
 
 export async function removePermission(

@@ -211,4 +211,18 @@ describe('listing', () => {
     expect(reply.pagination?.totalElements).toBe(all.length);
     await expectWrongPages(app.elena, [listUsersWithGroups]);
   });
+
+  test('what one user manages is paged as well', async () => {
+    const manager = await registerPerson(app, 'gestora-de-dos');
+    await assign(manager, await newGroup(), await newGroup());
+    for (const route of [listUserPermissions, listGroupsOfManager]) {
+      const given = { params: { userId: manager.uuid } };
+      const all = await app.elena.call(route, given);
+      const second = await app.elena.call(route, { ...given, query: { page: '2', size: '1' } });
+      expect([all.content.length, all.pagination]).toEqual([2, null]);
+      expect(second.content).toEqual([all.content[1]]);
+      expect(second.pagination).toEqual({ page: 2, size: 1, totalElements: 2, totalPages: 2 });
+    }
+    await expectWrongPages(app.elena, [listUserPermissions, listGroupsOfManager]);
+  });
 });

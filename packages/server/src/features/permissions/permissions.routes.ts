@@ -11,12 +11,11 @@ import * as actions from './permissions.actions.ts';
 
 export function registerPermissionRoutes(router: Router, ctx: Context): void {
   router.serve(listUsersWithGroups, ({ query }) => actions.listUsersWithGroups(ctx, query));
-  router.serve(listUserPermissions, ({ params }) =>
-    actions.listUserPermissions(ctx, params.userId),
-  );
-  router.serve(listGroupsOfManager, ({ params }) =>
-    actions.listUserPermissions(ctx, params.userId),
-  );
+  for (const route of [listUserPermissions, listGroupsOfManager]) {
+    router.serve(route, ({ params, query }) =>
+      actions.listUserPermissions(ctx, params.userId, query),
+    );
+  }
   router.serve(assignPermissions, ({ params, body }) =>
     actions.assignPermissions(ctx, params.userId, body.groupIds),
   );
