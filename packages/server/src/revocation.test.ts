@@ -21,7 +21,7 @@ import {
   sendText,
 } from '../test/cast.ts';
 import { type Client, PASSWORD } from '../test/client.ts';
-import { fetchFile, formOf, sentFile, storedKeys } from '../test/files.ts';
+import { fetchFile, sendHalf, sentFile, storedKeys } from '../test/files.ts';
 import { type LiveClient, openSocket } from '../test/socket-client.ts';
 import { createAdminContext } from './commands/admin/admin-context.ts';
 import { type AdminContext, runCommand } from './commands/admin/operations.ts';
@@ -199,36 +199,6 @@ describe('out of the group at once, while the rest goes on', () => {
   });
 });
 
-/** A file of which half has arrived; what is given sends the rest and tells the answer's status. */
-async function halfSent({ person, chatId }: Member): Promise<() => Promise<number>> {
-  const form = new Response(
-    formOf([
-      ['type', 'FILE'],
-      ['image', new Blob(['x'.repeat(200_000)]), 'a medias.bin'],
-    ]),
-  );
-  const bytes = new Uint8Array(await form.arrayBuffer());
-  const body = new TransformStream<Uint8Array>();
-  const writer = body.writable.getWriter();
-  const stored = (await storedKeys(app)).length;
-  const answered = fetch(`${app.url}/api/chats/${chatId}/messages`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      'content-type': form.headers.get('content-type') as string,
-    },
-    body: body.readable,
-    duplex: 'half',
-  } as RequestInit);
-  await writer.write(bytes.subarray(0, 100_000));
-  await expect.poll(async () => (await storedKeys(app)).length).toBe(stored + 1);
-  return async () => {
-    await writer.write(bytes.subarray(100_000));
-    await writer.close();
-    return (await answered).status;
-  };
-}
-
 describe('a file that is still on its way is neither taken in nor kept', () => {
   test.each([
     ...outOfTheHouse.map(([name, cause]) => [name, cause, 401] as const),
@@ -236,7 +206,8 @@ describe('a file that is still on its way is neither taken in nor kept', () => {
   ])('on %s', async (_, cause, status) => {
     const member = await newMember();
     const stored = await storedKeys(app);
-    const finish = await halfSent(member);
+    const finish = await sendHalf(member.person, member.chatId);
+    await expect.poll(async () => (await storedKeys(app)).length).toBe(stored.length + 1);
     await cause(member);
     expect(await finish()).toBe(status);
     await expect.poll(() => storedKeys(app)).toEqual(stored);

@@ -46,6 +46,34 @@ export function sendFile(
   return sender.request('POST', `/chats/${chatId}/messages`, formOf(fields));
 }
 
+/** Sends the first half of a file; what is given sends the rest and tells the answer's status. */
+export async function sendHalf(sender: Client, chatId: string): Promise<() => Promise<number>> {
+  const form = new Response(
+    formOf([
+      ['type', 'FILE'],
+      ['image', new Blob(['x'.repeat(200_000)]), 'a medias.bin'],
+    ]),
+  );
+  const bytes = new Uint8Array(await form.arrayBuffer());
+  const body = new TransformStream<Uint8Array>();
+  const writer = body.writable.getWriter();
+  const answered = fetch(`${sender.url}/api/chats/${chatId}/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sender.token}`,
+      'content-type': form.headers.get('content-type') as string,
+    },
+    body: body.readable,
+    duplex: 'half',
+  } as RequestInit);
+  await writer.write(bytes.subarray(0, 100_000));
+  return async () => {
+    await writer.write(bytes.subarray(100_000));
+    await writer.close();
+    return (await answered).status;
+  };
+}
+
 /** The newest message of the chat, as the reader gets it. */
 export async function newestOf(reader: Client, chatId: string): Promise<Message | undefined> {
   return (await reader.call(listMessages, { params: { chatId } })).content.at(-1);
