@@ -116,8 +116,8 @@ test('a send writes its chat anew in place, but for the first of an hour', async
       await insertMessages(tx, [draft({})]);
     }
     return tx.one(
-      sql`select n_tup_hot_upd > 0 as any from pg_stat_xact_user_tables where relname = 'chats'`,
+      sql`select n_tup_hot_upd > 0 as happened from pg_stat_xact_user_tables where relname = 'chats'`,
     );
   });
-  expect(inPlace).toEqual({ any: true });
+  expect(inPlace).toEqual({ happened: true });
 });
