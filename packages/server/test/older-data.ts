@@ -100,6 +100,24 @@ const rows: Record<string, () => Promise<Query[]> | Query[]> = {
        select u.id, 'CHAT_READ', c.id from users u, chats c where u.is_admin`,
     ],
   ],
+  // Elena has written four times to Ana, who has seen the first; the third is deleted.
+  '0013-senders-are-members.sql': () => [
+    [
+      `insert into chats (uuid, kind, hash, group_id, low_user_id, high_user_id, last_seq, deleted_count)
+       select '${uuid(11)}', 'DIRECT', 'de-dos', g.id, ana.id, elena.id, 4, 1 from groups g, users ana, users elena
+       where ana.uuid = '${older.ana.uuid}' and elena.uuid = '${older.elena.uuid}'`,
+    ],
+    [
+      `insert into chat_members (chat_id, user_id, seen_seq)
+       select id, low_user_id, 1 from chats where hash = 'de-dos'
+       union all select id, high_user_id, 4 from chats where hash = 'de-dos'`,
+    ],
+    [
+      `insert into messages (chat_id, seq, uuid, sender_id, type, content, deleted_at)
+       select id, seq, gen_random_uuid(), high_user_id, 'TEXT', 'Hola', case seq when 3 then now() end
+       from chats, generate_series(1, 4) as seq where hash = 'de-dos'`,
+    ],
+  ],
 };
 
 /** Adds the rows that this migration made possible. */

@@ -22,6 +22,8 @@ export interface PlanNode {
   'Relation Name'?: string;
   /** How often it was carried out, of a statement that was. */
   'Actual Loops'?: number;
+  /** What it gave each time. */
+  'Actual Rows'?: number;
   Plans?: PlanNode[];
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, sql } from '../src/db/database.ts';
-import type { NewMessage, SentRow } from '../src/features/messages/send.queries.ts';
+import type { SentRow } from '../src/features/messages/send.queries.ts';
+import type { NewMessage } from '../src/features/messages/send-forms.queries.ts';
 import { createSendGatherer } from '../src/features/messages/send-gatherer.ts';
 import type { Client } from './client.ts';
 

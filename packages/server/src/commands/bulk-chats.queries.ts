@@ -1,5 +1,6 @@
 import type { ChatType } from '@chat/contract/messages/messages.schema';
 import { type Db, sql } from '../db/database.ts';
+import { startDirectUnread } from '../db/direct-unread.ts';
 
 export interface NewChatRow {
   uuid: string;
@@ -21,8 +22,8 @@ export function insertChats(db: Db, chats: NewChatRow[]): Promise<number> {
         ${chats.map(({ lowUserId }) => lowUserId)}::bigint[],
         ${chats.map(({ highUserId }) => highUserId)}::bigint[]
       )
-      returning id, low_user_id, high_user_id
-    )
+      returning id, kind, group_id, low_user_id, high_user_id
+    ), ${startDirectUnread(sql`inserted`)}
     insert into chat_members (chat_id, user_id)
     select id, user_id from inserted, unnest(array[low_user_id, high_user_id]) as user_id
     where user_id is not null`);

@@ -44,6 +44,20 @@ async function expectParticipantsCounted(client: pg.ClientBase): Promise<void> {
   expect(rows).toEqual([{ name: 'Ventas', participants_count: 1 }]);
 }
 
+const BEFORE_KEPT_UNREAD = '0013-senders-are-members.sql';
+
+/** What was unread in direct chats before it was kept is kept, and what was deleted of it is known. */
+async function expectUnreadKept(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(`
+    select u.email, k.messages::int,
+      (select json_agg(d.seq) from unseen_deletions d where d.user_id = u.id) as deleted
+    from direct_unread k join users u on u.id = k.user_id order by u.email`);
+  expect(rows).toEqual([
+    { email: older.ana.email, messages: 3, deleted: [3] },
+    { email: older.elena.email, messages: 0, deleted: null },
+  ]);
+}
+
 describe('data of every version so far are brought up to date', () => {
   let place: Installation;
   beforeAll(async () => {
@@ -65,6 +79,7 @@ describe('data of every version so far are brought up to date', () => {
           expect([name, await digestsOf(client, tables)]).toEqual([name, before]);
           if (name === BEFORE_FIRST_DEVICES) await expectFirstDevices(client);
           if (name >= WITH_PARTICIPANTS) await expectParticipantsCounted(client);
+          if (name === BEFORE_KEPT_UNREAD) await expectUnreadKept(client);
           await client.query('rollback');
         }
       });

@@ -1,5 +1,6 @@
 import type { ChatType } from '@chat/contract/messages/messages.schema';
 import { type Db, type Sql, sql } from '../../db/database.ts';
+import { startDirectUnread } from '../../db/direct-unread.ts';
 
 /** A chat as its reader finds it. */
 export interface ChatRow {
@@ -75,12 +76,12 @@ export async function insertChat(db: Db, chat: NewChat): Promise<{ uuid: string;
       insert into chats (uuid, kind, hash, group_id, low_user_id, high_user_id)
       values (${chat.uuid}, ${chat.kind}, ${chat.hash}, ${chat.groupId}, ${chat.lowUserId}, ${chat.highUserId})
       on conflict (hash) do nothing
-      returning id, uuid, low_user_id, high_user_id
+      returning id, uuid, kind, group_id, low_user_id, high_user_id
     ), members as (
       insert into chat_members (chat_id, user_id)
       select id, user_id from inserted, unnest(array[low_user_id, high_user_id]) as user_id
       where user_id is not null
-    )
+    ), ${startDirectUnread(sql`inserted`)}
     select uuid from inserted`);
   if (inserted) return { uuid: inserted.uuid, isNew: true };
   const { uuid } = await db.one<{ uuid: string }>(

@@ -72,8 +72,8 @@ export interface OwnGroupRow extends GroupRow {
 }
 
 /**
- * The user's groups with what is unread in each. One statement: the answer to a second would be a second thing to wait for. Deleted messages are
- * looked up only in chats that have any: he may have hundreds of chats with something unread.
+ * The user's groups with what is unread in each. One statement: the answer to a second would be a second thing to wait for. Of his direct chats
+ * a number is kept, since he may have hundreds; of each group's own chat it follows from his mark.
  */
 export function findGroupsOfParticipant(
   db: Db,
@@ -81,21 +81,31 @@ export function findGroupsOfParticipant(
   page: Page | undefined,
 ): Promise<Listed<OwnGroupRow>> {
   const query = sql`
-    with unread as materialized (
+    with mine as materialized (
+      select group_id from group_participants where user_id = ${userId}
+    ), unread as (
       select c.group_id, c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (
         select count(*) from messages d
         where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
       ) end as messages
-      from chat_members me join chats c on c.id = me.chat_id
-      where me.user_id = ${userId} and me.left_at is null and c.group_id is not null
-        and c.last_seq > me.seen_seq
+      from mine
+        join chats c on c.group_id = mine.group_id and c.kind = 'GROUP'
+        join chat_members me on me.chat_id = c.id and me.user_id = ${userId} and me.seen_seq < c.last_seq
+      union all
+      select group_id, messages from direct_unread where user_id = ${userId}
+      union all
+      select c.group_id, -1
+      from unseen_deletions d
+        join chat_members me on me.chat_id = d.chat_id and me.user_id = d.user_id and me.seen_seq < d.seq
+        join chats c on c.id = d.chat_id
+      where d.user_id = ${userId}
     )
     select ${groupColumns}, coalesce(unread.messages, 0) as unread_count
-    from ${groupTables} join group_participants mine on mine.group_id = g.id
+    from ${groupTables} join mine on mine.group_id = g.id
       left join (
         select group_id, sum(messages)::bigint as messages from unread group by group_id
       ) unread on unread.group_id = g.id
-    where mine.user_id = ${userId} and g.deleted_at is null`;
+    where g.deleted_at is null`;
   return listRows(db, query, byLabel, page);
 }
 

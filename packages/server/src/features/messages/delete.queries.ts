@@ -1,7 +1,9 @@
 import { type Db, sql } from '../../db/database.ts';
+import { insertUnseenDeletion } from '../../db/direct-unread.ts';
 
 export interface DeletedRow {
   id: number;
+  seq: number;
   senderId: number;
   /** Let go with the message; its bytes are still to be removed. */
   fileUuid: string | null;
@@ -23,13 +25,13 @@ export async function updateMessageDeleted(
     with emptied as (
       update messages set deleted_at = now(), content = ''
       where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null
-      returning id, sender_id
+      returning id, seq, sender_id
     ), file as (
       update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
     ), mentioned as (
       delete from mentions m using emptied where m.message_id = emptied.id
     )
-    select id, sender_id, (select uuid from file) as file_uuid from emptied`);
+    select id, seq, sender_id, (select uuid from file) as file_uuid from emptied`);
   if (!deleted) return undefined;
   // Of their own, too: one that was being given has been waited for and is seen only now.
   await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);
@@ -43,5 +45,6 @@ export async function updateMessageDeleted(
         order by m.seq desc limit 1
       ) newest on true
     where c.id = ${chatId}`);
+  await insertUnseenDeletion(tx, chatId, deleted.seq);
   return deleted;
 }

@@ -112,3 +112,40 @@ test('a page of messages is planned once for a connection, not each time it is r
     }
   });
 });
+
+/** People who have written to Bruno alone, each three times. */
+async function fillWithUnread(db: Db, bruno: string, groupUuid: string): Promise<void> {
+  await db.run(sql`
+    insert into users (uuid, email, first_name, last_name, password_hash)
+    select gen_random_uuid(), 'escribe-' || n, 'Escribe', 'Mucho', '' from generate_series(1, 500) as n`);
+  await db.run(sql`
+    insert into chats (uuid, kind, hash, group_id, low_user_id, high_user_id, last_seq)
+    select gen_random_uuid(), 'DIRECT', u.email, g.id, bruno.id, u.id, 3
+    from users u, users bruno, groups g
+    where u.email like 'escribe-%' and bruno.uuid = ${bruno} and g.uuid = ${groupUuid}`);
+  await db.run(sql`
+    insert into chat_members (chat_id, user_id)
+    select id, unnest(array[low_user_id, high_user_id]) from chats where hash like 'escribe-%'`);
+  await db.run(sql`
+    insert into direct_unread (user_id, group_id, messages)
+    select low_user_id, group_id, 1500 from chats where hash = 'escribe-1'
+    on conflict (user_id, group_id) do update set messages = direct_unread.messages + excluded.messages`);
+  await db.run(sql`analyze users, chats, chat_members, direct_unread`);
+}
+
+test('the list of groups is found without going through the chats of who has hundreds with something unread', async () => {
+  const { db } = app.ctx;
+  const { bruno, ventas } = cast;
+  await fillWithUnread(db, bruno.uuid, ventas.uuid);
+  const statements = noteStatements(db);
+  const { content } = await bruno.call(listOwnGroups, {});
+  const [said] = statements() as [Sql];
+  expect(content.find(({ uuid }) => uuid === ventas.uuid)?.unreadCount).toBeGreaterThanOrEqual(
+    1500,
+  );
+  const nodes = await explain(db, said, { analyze: true });
+  const ofChats = nodes.filter((node) => /^chat/.test(node['Relation Name'] ?? ''));
+  const rows = ofChats.map((node) => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(Math.max(...rows)).toBeLessThan(10);
+});

@@ -15,7 +15,8 @@ import { accessQuoted, accessWritableChat, refuseSend } from './messages.access.
 import { announceMessage, announceMessageDeleted } from './messages.events.ts';
 import { presentCreated, presentMessage, presentSent } from './messages.present.ts';
 import { type MessagePage, messagePage, type Place, type QuotedRow } from './messages.queries.ts';
-import type { NewMessage, SentRow } from './send.queries.ts';
+import type { SentRow } from './send.queries.ts';
+import type { NewMessage } from './send-forms.queries.ts';
 
 const PAGE = limits.messagesPerPage;
 

@@ -5,7 +5,8 @@ import { presentInstant } from '../../db/instant.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { FileColumns, MessageRow, QuotedRow, ReplyColumns } from './messages.queries.ts';
 import { messagesTexts } from './messages.texts.ts';
-import type { NewMessage, SentRow } from './send.queries.ts';
+import type { SentRow } from './send.queries.ts';
+import type { NewMessage } from './send-forms.queries.ts';
 
 interface ChatOfMessage {
   uuid: string;

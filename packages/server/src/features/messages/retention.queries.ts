@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../db/database.ts';
+import { keepDirectUnread } from '../../db/direct-unread.ts';
 
 /** The chats after `chatId`, each with whether its oldest message is from before `time`; one look into the index for each. */
 export function findChatsByAge(
@@ -85,10 +86,12 @@ export async function updateChatWithoutOldest(
     where id = ${chatId}`);
   await tx.run(sql`
     with behind as (
-      select user_id from chat_members
+      select user_id, seen_seq from chat_members
       where chat_id = ${chatId} and seen_seq < ${upTo}
       order by user_id for no key update
-    )
+    ), ${keepDirectUnread(sql`
+      select behind.user_id, c.group_id, behind.seen_seq - ${upTo} as messages
+      from behind join chats c on c.id = ${chatId} and c.kind = 'DIRECT'`)}
     update chat_members m
     set delivered_seq = greatest(m.delivered_seq, ${upTo}), seen_seq = ${upTo}
     from behind where m.chat_id = ${chatId} and m.user_id = behind.user_id`);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
-import type { NewMessage, SentRow } from './send.queries.ts';
+import type { SentRow } from './send.queries.ts';
+import type { NewMessage } from './send-forms.queries.ts';
 import { type Outcome, storeSends } from './store-sends.ts';
 
 /**

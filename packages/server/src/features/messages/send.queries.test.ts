@@ -4,7 +4,8 @@ import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, createGroupOf, gatherCast, groupChatOf, sendText } from '../../../test/cast.ts';
 import { draftsBy } from '../../../test/sends.ts';
 import { sql } from '../../db/database.ts';
-import { insertMessages, type NewMessage, type SentRow } from './send.queries.ts';
+import { insertMessages, type SentRow } from './send.queries.ts';
+import type { NewMessage } from './send-forms.queries.ts';
 
 let app: TestApp;
 let cast: Cast;

@@ -1,19 +1,7 @@
-import type { ChatType, Mention, MessageType } from '@chat/contract/messages/messages.schema';
+import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
 import { type Db, empty, type Sql, sql } from '../../db/database.ts';
-import type { FileColumns } from './messages.queries.ts';
-
-export interface NewMessage {
-  uuid: string;
-  chatUuid: string;
-  senderId: number;
-  referenceId: string | null;
-  type: MessageType;
-  content: string;
-  replyToId: number | null;
-  /** Waits in `files` until this message claims it. */
-  file: FileColumns | null;
-  mentionedUserIds: string[];
-}
+import { keepDirectUnread } from '../../db/direct-unread.ts';
+import { formOf, type NewMessage } from './send-forms.queries.ts';
 
 export interface SentRow {
   /** Which of the batch it is, counted from 0. */
@@ -91,61 +79,15 @@ function refuseGone(messages: NewMessage[]): Sql {
         )`;
 }
 
-// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan once made, and looks
-// everything up by its index.
-const saidTogether = (messages: NewMessage[]): Sql => sql`
-  select * from unnest(
-      ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
-      ${messages.map(({ senderId }) => senderId)}::bigint[], ${messages.map(({ referenceId }) => referenceId)}::text[],
-      ${messages.map(({ type }) => type)}::text[], ${messages.map(({ content }) => content)}::text[],
-      ${messages.map(({ replyToId }) => replyToId)}::bigint[]
-    ) with ordinality as listed (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
-  where at between 1 and ${messages.length}`;
-
-const saidAlone = ({
-  uuid,
-  chatUuid,
-  senderId,
-  referenceId,
-  type,
-  content,
-  replyToId,
-}: NewMessage): Sql => sql`
-  select ${uuid}::uuid as uuid, ${chatUuid}::uuid as chat_uuid, ${senderId}::bigint as sender_id, ${referenceId}::text as reference_id,
-    ${type}::text as type, ${content}::text as content, ${replyToId}::bigint as reply_to_id, 1 as at`;
-
-const together = {
-  place: sql`row_number() over (partition by t.chat_id, known.id is null order by t.at)`,
-  ofChats: sql`order by c.id`,
-  ofMembers: sql`order by me.chat_id, me.user_id`,
-  ofNumbers: sql`order by t.chat_id, seq`,
-  lastOfChat: sql`(select distinct on (chat_id) * from placed where is_new order by chat_id, seq desc)`,
-  lastOfSender: sql`(select chat_id, sender_id, max(seq) as seq from placed where is_new group by chat_id, sender_id)`,
-  seenByWriting: sql`lag(p.seq) over (partition by p.chat_id, p.sender_id order by p.seq)`,
-};
-
-/** Of a single message there is nothing to unpack or to sort, which is a third of the work. */
-const alone = {
-  place: sql`1`,
-  ofChats: empty,
-  ofMembers: empty,
-  ofNumbers: empty,
-  lastOfChat: sql`(select * from placed where is_new)`,
-  lastOfSender: sql`(select * from placed where is_new)`,
-  seenByWriting: sql`0`,
-};
-
 /**
  * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
- * Chats, then members are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
+ * Chats, then members, then what is unread in direct chats are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
  * what he answers is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
  * this very moment is refused by `messages_reference_key`, and with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
   const mentions = insertMentions(messages);
-  const [only] = messages as [NewMessage];
-  const [said, order] =
-    messages.length === 1 ? [saidAlone(only), alone] : [saidTogether(messages), together];
+  const { said, order } = formOf(messages);
   return db.many(sql`
     with held as (
       select said.*, c.id as chat_id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id,
@@ -187,7 +129,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
-    )${claimFiles(messages)}${mentions.insert}
+    ), ${keepDirectUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       p.is_new and p.seq - 1 > greatest(p.own_seen_seq, ${order.seenByWriting}) as had_unread,
       ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,

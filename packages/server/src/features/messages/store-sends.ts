@@ -1,7 +1,8 @@
 import type { Db } from '../../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../../db/faults.ts';
 import { isDatabaseAway } from '../../db/outage.ts';
-import { insertMessages, type NewMessage, type SentRow } from './send.queries.ts';
+import { insertMessages, type SentRow } from './send.queries.ts';
+import type { NewMessage } from './send-forms.queries.ts';
 
 /** What came of one send: its row, none when it found nowhere to go, or why it could not be tried. */
 export type Outcome = { sent: SentRow | undefined } | { error: unknown };

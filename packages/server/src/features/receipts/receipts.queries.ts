@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../db/database.ts';
+import { keepDirectUnread } from '../../db/direct-unread.ts';
 
 /** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
 export interface Mark {
@@ -31,7 +32,8 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
         ${marks.map((mark) => mark.deliveredSeq)}::bigint[], ${marks.map((mark) => mark.seenSeq)}::bigint[]
       ) as mark (chat_uuid, user_id, delivered, seen)
     ), held as (
-      select m.chat_id, m.user_id, m.delivered_seq, m.seen_seq, c.uuid as chat_uuid, c.last_seq,
+      select m.chat_id, m.user_id, m.delivered_seq, m.seen_seq, c.uuid as chat_uuid, c.kind, c.group_id,
+        c.last_seq,
         greatest(m.delivered_seq, least(greatest(said.delivered, said.seen), c.last_seq)) as new_delivered,
         greatest(m.seen_seq, least(said.seen, c.last_seq)) as new_seen
       from said
@@ -44,7 +46,10 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       from held
       where m.chat_id = held.chat_id and m.user_id = held.user_id
         and (held.new_delivered > m.delivered_seq or held.new_seen > m.seen_seq)
-    )
+    ), ${keepDirectUnread(sql`
+      select user_id, group_id, sum(seen_seq - new_seen) as messages
+      from held where kind = 'DIRECT'
+      group by user_id, group_id`)}
     select held.chat_id, held.chat_uuid, json_agg(u.id) as user_ids, json_agg(u.uuid) as user_uuids,
       held.new_seen as seen_seq, held.new_seen > held.seen_seq as has_seen_moved,
       (held.new_delivered > held.delivered_seq or held.new_seen > held.seen_seq) as has_moved,

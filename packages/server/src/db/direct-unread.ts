@@ -1,0 +1,66 @@
+import { type Db, type Sql, sql } from './database.ts';
+
+/** The part of a statement's `with` that begins the numbers which the two of each direct chat in `chats`, just made, may not have yet. */
+export const startDirectUnread = (chats: Sql): Sql => sql`
+  started as (
+    insert into direct_unread (user_id, group_id)
+    select distinct user_id, group_id
+    from ${chats} c, unnest(array[c.low_user_id, c.high_user_id]) as user_id
+    where c.kind = 'DIRECT'
+    order by user_id, group_id
+    on conflict do nothing
+  )`;
+
+/**
+ * Parts of a statement's `with` that keep what is unread in people's direct chats, where chats or marks go on. `changes` selects `user_id`,
+ * `group_id`, `messages`, each person of a group once. Since each adds what its own rows have moved by, held until the commit, the number is
+ * right in whatever order they come. Its rows are locked last, in one order: a holder waits for nothing else.
+ */
+export const keepDirectUnread = (changes: Sql): Sql => sql`
+  counted as (
+    select k.user_id, k.group_id, change.messages
+    from (${changes}) change
+      join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
+    where change.messages <> 0
+    order by k.user_id, k.group_id
+    for no key update of k
+  ), kept as (
+    update direct_unread k set messages = k.messages + counted.messages
+    from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
+  )`;
+
+/**
+ * Takes a deleted message of a direct chat out of what is unread to whom it was written, if he has not passed it. Whether he has is asked again
+ * by who counts, since his mark may move at this very moment. What people have passed goes with the next deletion.
+ */
+export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number): Promise<void> {
+  await tx.run(sql`
+    with passed as (
+      select d.user_id, d.chat_id, d.seq
+      from chats c
+        join unseen_deletions d on d.user_id in (c.low_user_id, c.high_user_id)
+        join chat_members m on m.chat_id = d.chat_id and m.user_id = d.user_id and m.seen_seq >= d.seq
+      where c.id = ${chatId} and c.kind = 'DIRECT'
+      for update of d skip locked
+    ), forgotten as (
+      delete from unseen_deletions d using passed
+      where d.user_id = passed.user_id and d.chat_id = passed.chat_id and d.seq = passed.seq
+    )
+    insert into unseen_deletions (user_id, chat_id, seq)
+    select m.user_id, m.chat_id, ${seq}
+    from chat_members m join chats c on c.id = m.chat_id and c.kind = 'DIRECT'
+    where m.chat_id = ${chatId} and m.seen_seq < ${seq}`);
+}
+
+/** What keeping would have come to, where chats and marks were written otherwise than by people's sends and receipts. */
+export function countDirectUnread(tx: Db): Promise<number> {
+  return tx.run(sql`
+    update direct_unread k set messages = counted.messages
+    from (
+      select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq) as messages
+      from chats c join chat_members m on m.chat_id = c.id
+      where c.kind = 'DIRECT'
+      group by m.user_id, c.group_id
+    ) counted
+    where k.user_id = counted.user_id and k.group_id = counted.group_id`);
+}
