@@ -9,7 +9,7 @@ import {
   refreshStatistics,
 } from '../../packages/server/src/commands/bulk-people.queries.ts';
 import { type Database, type Db, sql } from '../../packages/server/src/db/database.ts';
-import { countDirectUnread } from '../../packages/server/src/db/direct-unread.ts';
+import { recountDirectUnread } from '../../packages/server/src/db/direct-unread.ts';
 import { chatHash } from '../../packages/server/src/features/chats/chat-hash.ts';
 import { createGroupChat } from '../../packages/server/src/features/chats/chat-membership.actions.ts';
 import { ensureGeneral } from '../../packages/server/src/features/groups/groups.actions.ts';
@@ -90,7 +90,10 @@ async function fill(tx: Db, plan: Plan): Promise<Company> {
       messages,
     })),
   ]);
-  await countDirectUnread(tx);
+  await recountDirectUnread(
+    tx,
+    people.map(({ id }) => id),
+  );
   await refreshStatistics(tx);
   const uuids = await findChatUuids(tx);
   return {

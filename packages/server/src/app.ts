@@ -11,6 +11,7 @@ import { createSessions } from './features/auth/sessions.ts';
 import { registerChatRoutes } from './features/chats/chats.routes.ts';
 import { registerChatSignals } from './features/chats/chats.sockets.ts';
 import { followMembersWhileCutOff } from './features/chats/cut-off.actions.ts';
+import { recountUnreadHourly } from './features/chats/recount-unread.actions.ts';
 import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
 import { registerFileRoutes } from './features/files/files.routes.ts';
 import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
@@ -156,6 +157,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
   const retention = removeAgedMessagesHourly(ctx);
+  const recounts = recountUnreadHourly(ctx);
   const members = redis && followMembersWhileCutOff(ctx);
   const readAgain = readAgainAfterDoubt(db, realtime, log);
   return {
@@ -174,7 +176,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       await http.close();
       await members?.close();
       await ctx.presence.close();
-      await Promise.all([sweep.close(), retention.close()]);
+      await Promise.all([sweep.close(), retention.close(), recounts.close()]);
       await ctx.receipts.close();
       await ctx.sessions.close();
       await shared?.close();

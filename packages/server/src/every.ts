@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 const HOUR_MS = 3_600_000;
 
 /** Does something again and again until it is closed. */
@@ -21,6 +23,11 @@ export function hourly(work: Work, onError: OnError): Repeated {
   const { start, repeated } = repeat(HOUR_MS, work, onError);
   start();
   return repeated;
+}
+
+/** For as long as work that began at `since` has taken: people have the database at least half of the time. */
+export async function rest(since: number, signal: AbortSignal): Promise<void> {
+  await pause(performance.now() - since, undefined, { signal, ref: false }).catch(() => {});
 }
 
 function repeat(periodMs: number, work: Work, onError: OnError) {

@@ -8,6 +8,7 @@ import { createGroupOf, directChatOf, registerPerson, sendText } from '../../tes
 import type { Client } from '../../test/client.ts';
 import { draftsBy } from '../../test/sends.ts';
 import type { LiveClient } from '../../test/socket-client.ts';
+import { recountUnread } from '../features/chats/recount-unread.actions.ts';
 import { removeMessagesBefore } from '../features/messages/retention.actions.ts';
 import { insertMessages } from '../features/messages/send.queries.ts';
 import type { NewMessage } from '../features/messages/send-forms.queries.ts';
@@ -113,6 +114,7 @@ test('whatever people do at once, what is unread in a group is what is unread in
       ...pairs.slice(0, 4).map(deleteNewest),
       ...pairs.slice(2).map((pair) => removeOldest(pair, round)),
       leaveAndReturn(diego, group),
+      recountUnread(app.ctx),
     ]);
     await app.ctx.receipts.close();
     const unread = await unreadInGroup(group);
@@ -178,4 +180,25 @@ test('what was deleted unseen is remembered only until it would have been seen a
     select d.seq from unseen_deletions d join chats c on c.id = d.chat_id
     where c.uuid = ${pair.chatId}`);
   expect(remembered).toEqual([{ seq: 4 }]);
+});
+
+test('what a process of the version before wrote is counted when the next one starts', async () => {
+  const { db } = app.ctx;
+  const { group, pairs } = await gather('Al actualizar');
+  const pair = pairs[0] as Pair;
+  for (const content of ['Uno', 'Dos', 'Tres'])
+    await sendText(pair.one.client, pair.chatId, content);
+  await deleteNewest(pair);
+  // It knows neither of the table for what is deleted nor of the kept numbers, nor that a chat begins them.
+  await db.run(sql`delete from unseen_deletions`);
+  await db.run(sql`
+    update direct_unread k set messages = 0 from groups g where g.id = k.group_id and g.uuid = ${group.uuid}`);
+  await db.run(sql`
+    delete from direct_unread k using groups g, users u
+    where g.id = k.group_id and u.id = k.user_id and g.uuid = ${group.uuid} and u.email like 'carla@%'`);
+  await sendText(pairs[3]?.one.client as Client, pairs[3]?.chatId as string, 'De Bruno a Carla');
+  expect(await recountUnread(app.ctx)).toBe(2);
+  expect(await unreadInGroup(group)).toEqual([0, 2, 1, 0]);
+  expect(await unreadInChats(group)).toEqual([0, 2, 1, 0]);
+  expect(await recountUnread(app.ctx)).toBe(0);
 });

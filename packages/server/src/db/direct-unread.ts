@@ -52,15 +52,39 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
     where m.chat_id = ${chatId} and m.seen_seq < ${seq}`);
 }
 
-/** What keeping would have come to, where chats and marks were written otherwise than by people's sends and receipts. */
-export function countDirectUnread(tx: Db): Promise<number> {
+/**
+ * Counts anew, for these people, what keeping should have come to: data filled in bulk, or by a process of the version before while the program is
+ * being upgraded. The numbers are locked before chats and marks are read, so that what others add meanwhile comes on top. Call in a
+ * transaction of its own; gives how many numbers were wrong.
+ */
+export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<number> {
+  const theirs = sql`
+    chat_members m join chats c on c.id = m.chat_id and c.kind = 'DIRECT'
+    where m.user_id = any(${userIds}::bigint[])`;
+  await tx.run(sql`
+    insert into direct_unread (user_id, group_id)
+    select distinct m.user_id, c.group_id from ${theirs}
+    order by m.user_id, c.group_id
+    on conflict do nothing`);
+  const held = await tx.many<{ userId: number; groupId: number }>(sql`
+    select user_id, group_id from direct_unread
+    where user_id = any(${userIds}::bigint[])
+    order by user_id, group_id for no key update`);
+  await tx.run(sql`
+    insert into unseen_deletions (user_id, chat_id, seq)
+    select m.user_id, d.chat_id, d.seq
+    from messages d, ${theirs} and c.deleted_count > 0
+      and d.chat_id = c.id and d.seq > m.seen_seq and d.deleted_at is not null
+    order by m.user_id, d.chat_id, d.seq
+    on conflict do nothing`);
   return tx.run(sql`
     update direct_unread k set messages = counted.messages
-    from (
-      select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq) as messages
-      from chats c join chat_members m on m.chat_id = c.id
-      where c.kind = 'DIRECT'
-      group by m.user_id, c.group_id
-    ) counted
-    where k.user_id = counted.user_id and k.group_id = counted.group_id`);
+    from unnest(
+        ${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ groupId }) => groupId)}::bigint[]
+      ) as held (user_id, group_id)
+      join (
+        select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq)::bigint as messages
+        from ${theirs} group by m.user_id, c.group_id
+      ) counted on counted.user_id = held.user_id and counted.group_id = held.group_id
+    where k.user_id = held.user_id and k.group_id = held.group_id and k.messages <> counted.messages`);
 }

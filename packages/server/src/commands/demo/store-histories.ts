@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { countDirectUnread } from '../../db/direct-unread.ts';
+import { recountDirectUnread } from '../../db/direct-unread.ts';
 import { updateLeastMarks } from '../../features/receipts/receipts.queries.ts';
 import { updateAllMarks } from '../bulk-chats.queries.ts';
 import { insertHistories } from '../bulk-messages.queries.ts';
@@ -11,8 +11,9 @@ export async function storeHistories(tx: Db, histories: Histories): Promise<numb
   const messages = [...histories.values()].flat();
   messages.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   await insertHistories(tx, messages);
-  await updateAllMarks(tx, marksOf(histories));
-  await countDirectUnread(tx);
+  const marks = marksOf(histories);
+  await updateAllMarks(tx, marks);
+  await recountDirectUnread(tx, [...new Set(marks.map(({ userId }) => userId))]);
   const chatIds = [...histories.keys()].map(({ id }) => id);
   await updateLeastMarks(tx, chatIds);
   return messages.length;

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { hourly, type Repeated } from '../../every.ts';
+import { hourly, type Repeated, rest } from '../../every.ts';
 import { discardFiles } from '../files/files.actions.ts';
 import {
   findChatsByAge,
@@ -31,11 +30,6 @@ function removeSome({ db }: Aging, chatId: number, time: Date): Promise<Removed 
     await updateChatWithoutOldest(tx, chatId, removed);
     return { messages: removed.length, fileUuids };
   });
-}
-
-/** As long as the work took: people have the database at least half of the time. */
-async function rest(since: number, signal: AbortSignal): Promise<void> {
-  await pause(performance.now() - since, undefined, { signal, ref: false }).catch(() => {});
 }
 
 /** How many were removed; `isBusy`: another process is at it. */
