@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
+import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { EngineLostError } from './db/embedded/engine-thread.ts';
 import { openDatabase } from './db/open-database.ts';
 import { drainOnSignal } from './drain.ts';
@@ -16,10 +16,12 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  await mkdir(config.dataDir, { recursive: true });
+  await makeDataDir(config.dataDir);
   // The engine starts in its thread while the application's modules are read here: half a second of every start.
   const [db, { buildApp }, { prepareInstallation }] = await Promise.all([
-    openDatabase(config, (error) => handleLoss(log, error)),
+    openDatabase(config, (error) => handleLoss(log, error)).catch((error) => {
+      throw explainDatabase(config, error);
+    }),
     import('./app.ts'),
     import('./prepare-installation.ts'),
   ]);
@@ -29,7 +31,9 @@ async function serve(config: Config): Promise<void> {
     await app.close();
     await db.close();
   });
-  const port = await app.listen();
+  const port = await app.listen().catch((error) => {
+    throw explainListening(config, error);
+  });
   console.log(mainTexts.listening(config.publicUrl ?? `http://localhost:${port}`));
   if (administrator) console.log(mainTexts.firstAdministrator(administrator));
 }

@@ -3,7 +3,7 @@ export const configTexts = {
     `${name} vale "${held}"; debe ser ${takes}.`,
   unreadable: (file: string) => `No se puede leer ${file}.`,
   wholeNumber: (min: number, max: number) => `un número entero de ${min} a ${max}`,
-  positiveNumber: 'un número mayor que 0',
+  positiveNumber: (most: number) => `un número mayor que 0 y hasta ${most}`,
   oneOf: (values: readonly string[]) => `uno de: ${values.join(', ')}`,
   url: 'una dirección http:// o https:// sin ruta',
   postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
@@ -15,5 +15,9 @@ export const configTexts = {
   email: 'el correo electrónico de una persona',
   password: (min: number, max: number) => `una contraseña de ${min} a ${max} caracteres`,
   host: 'una dirección de red o un nombre de equipo',
+  ownAddress: 'una dirección o un nombre de este equipo',
+  openPort: 'un puerto que este usuario pueda abrir',
+  writableFolder: 'una carpeta en la que se pueda escribir',
+  openDatabase: (detail: string) => `una base de datos que existe y deja entrar (${detail})`,
   token: 'una clave de al menos 8 caracteres, sin espacios',
 };

@@ -16,11 +16,12 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .refine((value) => value >= min && value <= max);
+const MOST = 1_000_000;
 const positiveNumber = z
   .string()
   .regex(/^\d*\.?\d+$/)
   .transform(Number)
-  .refine((value) => value > 0 && value <= 1_000_000);
+  .refine((value) => value > 0 && value <= MOST);
 const origin = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
@@ -58,10 +59,10 @@ const variables = {
     configTexts.domain,
   ],
   DEVICE_APPROVAL: [z.enum(approvals), configTexts.oneOf(approvals)],
-  SESSION_HOURS: [positiveNumber, configTexts.positiveNumber],
-  MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber],
+  SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MOST)],
+  MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MOST)],
   RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
-  LOGIN_RATE: [wholeNumber(1, 1_000_000), configTexts.wholeNumber(1, 1_000_000)],
+  LOGIN_RATE: [wholeNumber(1, MOST), configTexts.wholeNumber(1, MOST)],
   TRUST_PROXY: [z.enum(['0', '1']), configTexts.oneOf(['0', '1'])],
   METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
@@ -76,6 +77,10 @@ function shown(name: Name, held: string): string {
   return JSON.stringify(open).slice(1, -1);
 }
 
+/** One line that names the variable, what it holds and what it takes (contract §1). */
+export const wrongSetting = (name: Name, held: string, takes: string): ConfigError =>
+  new ConfigError(configTexts.wrong(name, shown(name, held), takes));
+
 type ValueOf<N extends Name> = z.output<(typeof variables)[N][0]>;
 
 function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | undefined {
@@ -83,9 +88,7 @@ function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | und
   if (held === undefined || held === '') return undefined;
   const [schema, takes] = variables[name];
   const parsed = schema.safeParse(held);
-  if (!parsed.success) {
-    throw new ConfigError(configTexts.wrong(name, shown(name, held), takes));
-  }
+  if (!parsed.success) throw wrongSetting(name, held, takes);
   return parsed.data as ValueOf<N>;
 }
 
@@ -100,8 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const adminEmail = appendDomain(read(env, 'ADMIN_EMAIL') ?? 'admin', emailDomain);
   const groupAddress = `grupo@${emailDomain}`;
   if (!z.email().safeParse(adminEmail).success || adminEmail === groupAddress) {
-    const held = shown('ADMIN_EMAIL', env.ADMIN_EMAIL ?? adminEmail);
-    throw new ConfigError(configTexts.wrong('ADMIN_EMAIL', held, configTexts.email));
+    throw wrongSetting('ADMIN_EMAIL', env.ADMIN_EMAIL ?? adminEmail, configTexts.email);
   }
   const databaseUrl = read(env, 'DATABASE_URL');
   const redisUrl = read(env, 'REDIS_URL');

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { configTexts } from './config.texts.ts';
+import { type Config, wrongSetting } from './env.ts';
+
+// Settings that read well, and that this machine or the server they name does not take: known only once they are used.
+
+const NO_FOLDER = /^(EACCES|EEXIST|ENOTDIR|EPERM|EROFS)$/;
+const NO_ADDRESS = /^(EADDRNOTAVAIL|EAFNOSUPPORT|EAI_AGAIN|EINVAL|ENOTFOUND)$/;
+// PostgreSQL's for: not as this user, not with this password, no such database.
+const NO_ENTRANCE = /^(28\d{3}|28P01|3D000)$/;
+// What `pg` says without a code when the server asks for what the address lacks.
+const NO_CREDENTIALS = /^SASL|does not support SSL/;
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+
+/** The folder of all data, made where it is missing. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw NO_FOLDER.test(codeOf(error))
+      ? wrongSetting('DATA_DIR', dataDir, configTexts.writableFolder)
+      : error;
+  }
+}
+
+/** For a database that could not be opened. */
+export function explainDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: unknown) {
+  const { message } = error as Error;
+  const isRefused = NO_ENTRANCE.test(codeOf(error)) || NO_CREDENTIALS.test(message);
+  return databaseUrl && isRefused
+    ? wrongSetting('DATABASE_URL', databaseUrl, configTexts.openDatabase(message))
+    : error;
+}
+
+/** For a server that could not listen; a port that is taken has a line of its own. */
+export function explainListening({ host, port }: Pick<Config, 'host' | 'port'>, error: unknown) {
+  const code = codeOf(error);
+  if (NO_ADDRESS.test(code)) return wrongSetting('HOST', host, configTexts.ownAddress);
+  if (code === 'EACCES') return wrongSetting('PORT', String(port), configTexts.openPort);
+  return error;
+}

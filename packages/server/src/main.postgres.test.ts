@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmptyDatabase } from '../test/database.ts';
+
+const here = new URL('.', import.meta.url);
+const server = process.env.TEST_DATABASE_URL ?? '';
+let folder: string;
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'));
+  database = await createEmptyDatabase(server);
+});
+afterAll(async () => {
+  await database.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All that a start says which does not come to serve. */
+async function startInVain(settings: NodeJS.ProcessEnv) {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    PORT: '0',
+    ...settings,
+  };
+  const child = spawn(process.execPath, ['--conditions', 'source', '--import', 'tsx', 'main.ts'], {
+    cwd: here,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, lines: `${said}${complained}`.trimEnd() };
+}
+
+describe('a setting that is refused where it is used stops the start with one line', () => {
+  test('HOST of another machine', async () => {
+    expect(await startInVain({ HOST: '192.0.2.1' })).toEqual({
+      code: 1,
+      lines: 'HOST vale "192.0.2.1"; debe ser una dirección o un nombre de este equipo.',
+    });
+  });
+
+  test('HOST that names no machine is no trouble of the database', async () => {
+    expect(await startInVain({ HOST: 'nadie.invalid' })).toEqual({
+      code: 1,
+      lines: 'HOST vale "nadie.invalid"; debe ser una dirección o un nombre de este equipo.',
+    });
+  });
+
+  test('DATA_DIR that is a file', async () => {
+    const DATA_DIR = join(folder, 'fichero');
+    await writeFile(DATA_DIR, '');
+    expect(await startInVain({ DATA_DIR })).toEqual({
+      code: 1,
+      lines: `DATA_DIR vale "${DATA_DIR}"; debe ser una carpeta en la que se pueda escribir.`,
+    });
+  });
+
+  test('DATABASE_URL of a database that is not there, without the password in it', async () => {
+    const url = new URL(server);
+    url.password = 'secreto';
+    url.pathname = '/no_existe';
+    expect(await startInVain({ DATABASE_URL: url.href })).toEqual({
+      code: 1,
+      lines: `DATABASE_URL vale "postgres://***@${url.host}/no_existe"; debe ser una base de datos que existe y deja entrar (database "no_existe" does not exist).`,
+    });
+  });
+
+  test('DATABASE_URL of somebody whom the server does not know', async () => {
+    const url = new URL(server);
+    url.username = 'nadie';
+    const { code, lines } = await startInVain({ DATABASE_URL: url.href });
+    expect(code).toBe(1);
+    expect(lines).toMatch(/^DATABASE_URL vale "postgres:\/\/\*\*\*@[^\n]*"nadie"[^\n]*\.$/);
+  });
+});
