@@ -3,6 +3,7 @@ import type { Page } from '@chat/contract/shared/page';
 import type { Context } from '../../context.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
+import { notFound } from '../../http/errors.ts';
 import { accessDevice } from './devices.access.ts';
 import { presentDevice } from './devices.present.ts';
 import {
@@ -35,7 +36,7 @@ export async function rejectDevice(ctx: Context, deviceUuid: string): Promise<nu
   const { id } = await accessDevice(ctx.db, deviceUuid);
   await updateDeviceWaiting(ctx.db, id);
   await ctx.sessions.end({ deviceId: id }, 'device');
-  await removeDevice(ctx.db, id);
+  if (!(await removeDevice(ctx.db, id))) throw notFound();
   return null;
 }
 

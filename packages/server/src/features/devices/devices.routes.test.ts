@@ -108,6 +108,12 @@ describe('rejecting', () => {
     expect((await reject(uuid)).status).toBe(404);
   });
 
+  test('at once by several administrators is done by one of them; to the others it is absent', async () => {
+    const { uuid } = await waitingDevice();
+    const replies = await Promise.all([reject(uuid), reject(uuid), reject(uuid), reject(uuid)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+  });
+
   test("an approved device's sessions end at once, and the user's other ones stay", async () => {
     const known = new Set((await devices('bruno@')).map(({ uuid }) => uuid));
     const phone = await app.signIn(cast.bruno.email);
