@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { useOverlays } from '../../../shared/ui/late-overlays.ts';
 import { type OpenedBy, openerProps } from '../../../shared/ui/popup-button.ts';
+import { useMessage } from '../hooks/use-message.ts';
 import { messagesTexts as texts } from '../messages.texts.ts';
 import styles from './message-menu.module.css';
 
@@ -45,13 +46,27 @@ interface MessageMenuProps {
 }
 
 /** One for all messages of a conversation (product §2 'Message menu'). */
-export function MessageMenu({ onReply, onReact }: MessageMenuProps) {
+export function MessageMenu(props: MessageMenuProps) {
   const { message, openedBy } = useMenu();
-  const overlays = useOverlays(message !== null);
-  const isAnswering = useRef(false);
   useEffect(() => closeMenu, []);
-  useEffect(() => (message ? sayExpanded(message.uuid) : undefined), [message]);
-  if (!message || !overlays) return null;
+  return message && <Menu {...{ message, openedBy, ...props }} />;
+}
+
+interface MenuProps extends MessageMenuProps {
+  message: Message;
+  openedBy: OpenedBy;
+}
+
+function Menu({ message, openedBy, onReply, onReact }: MenuProps) {
+  const overlays = useOverlays(true);
+  // Nothing can be done with what somebody deletes meanwhile.
+  const isGone = !useMessage(message.chatUuid, message.uuid);
+  const isAnswering = useRef(false);
+  useEffect(() => sayExpanded(message.uuid), [message]);
+  useEffect(() => {
+    if (isGone) closeMenu();
+  }, [isGone]);
+  if (!overlays) return null;
   const answer = () => {
     isAnswering.current = true;
     onReply?.(message);

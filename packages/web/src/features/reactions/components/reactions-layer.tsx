@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useMessage } from '../hooks/use-message.ts';
+import { useMessage } from '../../messages/hooks/use-message.ts';
 import { closeReactions, openReactionPicker, useReactionsView } from '../reactions-view.ts';
 import type { RenderEmojis } from './reaction-picker.tsx';
 

@@ -1,8 +1,8 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { messagesQuery } from '../../messages/api/list-messages.ts';
-import type { HeldMessages } from '../../messages/held-messages.ts';
+import { messagesQuery } from '../api/list-messages.ts';
+import type { HeldMessages } from '../held-messages.ts';
 
 /** The message as it stands now in the open chat; none once it is gone. */
 export function useMessage(chatId: string, messageId: string): Message | undefined {
