@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
+import { useFocusKept } from './place-of-focus.ts';
 import { uiTexts } from './ui.texts.ts';
 
 interface ConfirmDialogProps {
@@ -22,6 +23,7 @@ interface ConfirmDialogProps {
 /** Asks before something happens; Escape is a no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, onConfirm, isBusy = false, isDanger = false, width = 400 } = props;
+  useFocusKept(isOpen);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Dialog.Portal>

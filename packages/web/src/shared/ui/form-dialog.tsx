@@ -4,6 +4,7 @@ import { type FormEventHandler, type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
+import { useFocusKept } from './place-of-focus.ts';
 import { uiTexts } from './ui.texts.ts';
 
 interface FormDialogProps {
@@ -22,6 +23,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onClose, title, description, width = 600 } = props;
   const popup = useRef<HTMLDivElement>(null);
+  useFocusKept(isOpen);
   const handleOpenChange = (_: boolean, details: Dialog.Root.ChangeEventDetails) => {
     if (details.reason === 'close-press') onClose();
     else details.cancel();

@@ -1,0 +1,57 @@
+import { useEffect, useMemo } from 'react';
+
+/**
+ * A dialog gives the focus back to what opened it. That is often gone with what was confirmed: then what stands in its
+ * place has the focus, and not nobody.
+ */
+export function useFocusKept(isOpen: boolean): void {
+  const place = useMemo(() => (isOpen ? placeOfFocus() : []), [isOpen]);
+  useEffect(() => {
+    if (!isOpen) return;
+    // Once the dialog has done what it does with the focus.
+    return () => void setTimeout(() => isFocusLost() && successorAt(place)?.focus());
+  }, [isOpen, place]);
+}
+
+const isFocusLost = () => !document.activeElement || document.activeElement === document.body;
+
+/** Where the focus was, as seen from each element around it, the innermost first. */
+type Place = { around: HTMLElement; index: number }[];
+
+function placeOfFocus(): Place {
+  const place: Place = [];
+  let element: Element | null = withoutMenu(document.activeElement);
+  while (element?.parentElement && element !== document.body) {
+    const around: HTMLElement = element.parentElement;
+    place.push({ around, index: [...around.children].indexOf(element) });
+    element = around;
+  }
+  return place;
+}
+
+/** A menu goes as it is used; its button stays. */
+function withoutMenu(element: Element | null): Element | null {
+  const menu = element?.closest('[role=menu]');
+  return menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : element;
+}
+
+// No field: on a touch screen it would call the keyboard.
+const PRESSABLE = 'button:not(:disabled, [tabindex="-1"]), a[href]';
+
+const firstPressable = (element: Element | undefined) =>
+  element?.matches(PRESSABLE)
+    ? (element as HTMLElement)
+    : element?.querySelector<HTMLElement>(PRESSABLE);
+
+/** What stands there now, or what is nearest. */
+function successorAt(place: Place): HTMLElement | null {
+  for (const { around, index } of place) {
+    if (!around.isConnected) continue;
+    const found =
+      firstPressable(around.children[index]) ??
+      firstPressable(around.children[index - 1]) ??
+      firstPressable(around);
+    if (found) return found;
+  }
+  return null;
+}
