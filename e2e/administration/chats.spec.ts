@@ -70,3 +70,27 @@ test("a group's chat is listed as 'CHAT GRUPAL' with its last message", async ({
     .filter({ hasText: 'Reunión a las diez' });
   await expect(entry).toContainText('CHAT GRUPAL');
 });
+
+test("a group's chat that is read along follows its group when that is renamed, and goes with it", async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('pasajero');
+  const ana = await administration.registerUser('anita', [group]);
+  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
+  await write(hers, 'Esto durará poco');
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  const list = page.getByRole('list', { name: 'Conversaciones' });
+  await list.getByText(group.name).click();
+  await expect(message(page, 'Esto durará poco')).toBeVisible();
+
+  const name = `${group.name}-nuevo`;
+  await administration.call('POST', `/groups/${group.uuid}`, { name });
+  await expect(list.getByText(name)).toBeVisible();
+  await expect(page.getByRole('main').getByText(name)).toHaveCount(2);
+
+  await administration.call('DELETE', `/groups/${group.uuid}`);
+  await expect(page.getByRole('log', { name: 'Mensajes' })).toHaveCount(0);
+  await expect(list.getByText(name)).toHaveCount(0);
+});

@@ -9,6 +9,7 @@ import { Conversation } from '../features/messages/components/conversation.tsx';
 import { DeleteMessageButton } from '../features/messages/components/delete-message-button.tsx';
 import { DeleteMessageDialog } from '../features/messages/components/delete-message-dialog.tsx';
 import { MessageLog } from '../features/messages/components/message-log.tsx';
+import { useMonitoredChat } from '../features/monitoring/api/get-monitored-chat.ts';
 import { useMonitoredChats } from '../features/monitoring/api/list-chats.ts';
 import { chatTitle } from '../features/monitoring/chat-title.ts';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
@@ -22,7 +23,8 @@ import styles from './admin-chats.module.css';
 
 /** Administrators read any chat but personal ones, and leave no trace in ticks and counters (contract §2). */
 export function AdminChatsPage() {
-  const [chat, setChat] = useState<Chat | null>(null);
+  const [chosen, setChosen] = useState<Chat | null>(null);
+  const chat = useMonitoredChat(chosen);
   const isSplit = useMediaQuery(TABLET);
   const hasNone = useMonitoredChats('').data?.length === 0;
   const chooseOne = (
@@ -38,13 +40,13 @@ export function AdminChatsPage() {
   return (
     <ChatLayout
       isSplit={isSplit}
-      list={<MonitoredChatList selected={chat} onSelect={setChat} tools={<AuditButton />} />}
+      list={<MonitoredChatList selected={chat} onSelect={setChosen} tools={<AuditButton />} />}
       conversation={
         chat ? (
           <WatchedChat
             key={chat.uuid}
             chat={chat}
-            onBack={isSplit ? undefined : () => setChat(null)}
+            onBack={isSplit ? undefined : () => setChosen(null)}
           />
         ) : (
           isSplit && chooseOne

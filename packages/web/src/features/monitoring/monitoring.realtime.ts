@@ -1,16 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
+import { MONITORED_CHAT } from './api/get-monitored-chat.ts';
 import { MONITORED_CHATS } from './api/list-chats.ts';
 
-/** What is heard of a watched chat changes its place and last message in the list. */
+/** What is heard of a watched chat changes its place and last message in the list; what is heard of a group, its chats. */
 export function registerMonitoringRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const readAgain = () => {
     if (!readSession().user?.isAdmin) return;
     void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
   };
+  const readGroupsChats = () => {
+    readAgain();
+    void queryClient.invalidateQueries({ queryKey: [MONITORED_CHAT] });
+  };
   socket.on('chat:started', readAgain);
   socket.on('message', readAgain);
   socket.on('message:deleted', readAgain);
-  onRegistered(readAgain);
+  socket.on('group:changed', readGroupsChats);
+  onRegistered(readGroupsChats);
 }
