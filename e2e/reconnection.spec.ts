@@ -202,3 +202,19 @@ test('a computer that wakes up catches up at once, over a connection that is los
     await tick(bruno.page, 'm-dos', 'Visto');
   });
 });
+
+test('a page that is opened for the first time while the server is away says so, and comes once it is back', async ({
+  browser,
+}) => {
+  const { page } = await sitDown(browser, 'berta');
+  await server.stop();
+  await expect(banner(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Mi chat' }).click();
+  await expect(page.getByText('No se pudo abrir la página')).toBeVisible();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(banner(page)).toBeVisible();
+  await server.start();
+  await expect(banner(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'Mi chat' })).toBeVisible();
+});

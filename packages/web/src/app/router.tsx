@@ -1,13 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readChatAhead } from '../pages/read-chat-ahead.ts';
 import { routePaths } from '../shared/routes.ts';
 import { ensureCurrentUser, enter } from './enter.ts';
+import { lazyPage } from './lazy-page.ts';
 import { NotFound } from './not-found.tsx';
 import { PageFailure, PagePending } from './page-states.tsx';
 import { Root } from './root.tsx';
@@ -26,14 +21,14 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
   beforeLoad: enter('auth.login'),
-  component: lazyRouteComponent(() => import('../pages/auth-login.page.tsx'), 'AuthLoginPage'),
+  component: lazyPage(() => import('../pages/auth-login.page.tsx'), 'AuthLoginPage'),
 });
 
 const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
   beforeLoad: ensureCurrentUser,
-  component: lazyRouteComponent(() => import('./layout/main-layout.tsx'), 'MainLayout'),
+  component: lazyPage(() => import('./layout/main-layout.tsx'), 'MainLayout'),
 });
 
 const adminRoute = createRoute({
@@ -48,55 +43,49 @@ const adminUsersRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/users',
   beforeLoad: enter('admin.users'),
-  component: lazyRouteComponent(() => import('../pages/admin-users.page.tsx'), 'AdminUsersPage'),
+  component: lazyPage(() => import('../pages/admin-users.page.tsx'), 'AdminUsersPage'),
 });
 
 const adminProjectsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/projects',
   beforeLoad: enter('admin.projects'),
-  component: lazyRouteComponent(
-    () => import('../pages/admin-projects.page.tsx'),
-    'AdminProjectsPage',
-  ),
+  component: lazyPage(() => import('../pages/admin-projects.page.tsx'), 'AdminProjectsPage'),
 });
 
 const adminOfficesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/oficinas',
   beforeLoad: enter('admin.offices'),
-  component: lazyRouteComponent(
-    () => import('../pages/admin-offices.page.tsx'),
-    'AdminOfficesPage',
-  ),
+  component: lazyPage(() => import('../pages/admin-offices.page.tsx'), 'AdminOfficesPage'),
 });
 
 const adminGroupsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/groups',
   beforeLoad: enter('admin.groups'),
-  component: lazyRouteComponent(() => import('../pages/admin-groups.page.tsx'), 'AdminGroupsPage'),
+  component: lazyPage(() => import('../pages/admin-groups.page.tsx'), 'AdminGroupsPage'),
 });
 
 const adminChatsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/chats',
   beforeLoad: enter('admin.chats'),
-  component: lazyRouteComponent(() => import('../pages/admin-chats.page.tsx'), 'AdminChatsPage'),
+  component: lazyPage(() => import('../pages/admin-chats.page.tsx'), 'AdminChatsPage'),
 });
 
 const adminAccessRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/access',
   beforeLoad: enter('admin.access'),
-  component: lazyRouteComponent(() => import('../pages/admin-access.page.tsx'), 'AdminAccessPage'),
+  component: lazyPage(() => import('../pages/admin-access.page.tsx'), 'AdminAccessPage'),
 });
 
 const adminGroupPermissionsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/group-permissions',
   beforeLoad: enter('admin.group_permissions'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../pages/admin-group-permissions.page.tsx'),
     'AdminGroupPermissionsPage',
   ),
@@ -106,7 +95,7 @@ const userGroupsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/groups',
   beforeLoad: enter('user.groups'),
-  component: lazyRouteComponent(() => import('../pages/user-groups.page.tsx'), 'UserGroupsPage'),
+  component: lazyPage(() => import('../pages/user-groups.page.tsx'), 'UserGroupsPage'),
 });
 
 const userGroupsChatRoute = createRoute({
@@ -117,17 +106,14 @@ const userGroupsChatRoute = createRoute({
     // A link that is only pointed at fetches code, not people's messages.
     if (cause === 'enter') void readChatAhead(params.id);
   },
-  component: lazyRouteComponent(
-    () => import('../pages/user-groups-chat.page.tsx'),
-    'UserGroupsChatPage',
-  ),
+  component: lazyPage(() => import('../pages/user-groups-chat.page.tsx'), 'UserGroupsChatPage'),
 });
 
 const chatsMeRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/chats/me',
   beforeLoad: enter('chats.me'),
-  component: lazyRouteComponent(() => import('../pages/chats-me.page.tsx'), 'ChatsMePage'),
+  component: lazyPage(() => import('../pages/chats-me.page.tsx'), 'ChatsMePage'),
 });
 
 const routeTree = rootRoute.addChildren([
