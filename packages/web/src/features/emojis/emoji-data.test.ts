@@ -19,6 +19,12 @@ describe('the emojis of the picker', () => {
     expect(found('qqqq')).toEqual([]);
   });
 
+  it('come first where what is typed is their whole name', () => {
+    expect(found('Cohete')[0]).toBe('🚀');
+    expect(found('cohete').length).toBeGreaterThan(1);
+    expect(found('corazon rojo')[0]).toBe('❤️');
+  });
+
   it('take the chosen tone where they have one, and keep their name', () => {
     const [thumb] = findEmojis('pulgar arriba', '1f3fd');
     expect(thumb?.emoji).toBe('👍🏽');

@@ -36,16 +36,20 @@ const entriesOf = (category: CategoryId): Entry[] => spanish.emojis[category] ??
 export const emojisOf = (category: CategoryId, tone: SkinTone): Emoji[] =>
   entriesOf(category).map((entry) => toEmoji(entry, tone));
 
-let searched: { entry: Entry; words: string }[] | undefined;
+let searched: { entry: Entry; name: string; words: string }[] | undefined;
 
-/** Every word that is typed begins one of the emoji's words, whatever case and accents. */
+/** Every word that is typed begins one of the emoji's words, whatever case and accents; one that is called so comes first. */
 export function findEmojis(text: string, tone: SkinTone): Emoji[] {
-  searched ??= categoryIds
-    .flatMap(entriesOf)
-    .map((entry) => ({ entry, words: ` ${fold(entry.n.join(' '))}` }));
+  searched ??= categoryIds.flatMap(entriesOf).map((entry) => ({
+    entry,
+    name: fold(entry.n.at(-1) ?? ''),
+    words: ` ${fold(entry.n.join(' '))}`,
+  }));
   const typed = fold(text).split(/\s+/).filter(Boolean);
+  const called = typed.join(' ');
   return searched
     .filter(({ words }) => typed.every((word) => words.includes(` ${word}`)))
+    .sort((one, other) => Number(other.name === called) - Number(one.name === called))
     .map(({ entry }) => toEmoji(entry, tone));
 }
 
