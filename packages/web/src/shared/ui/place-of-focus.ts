@@ -13,7 +13,8 @@ export function useFocusKept(isOpen: boolean): void {
   }, [isOpen, place]);
 }
 
-const isFocusLost = () => !document.activeElement || document.activeElement === document.body;
+export const isFocusLost = (): boolean =>
+  !document.activeElement || document.activeElement === document.body;
 
 /** Where the focus was, as seen from each element around it, the innermost first. */
 type Place = { around: HTMLElement; index: number }[];
