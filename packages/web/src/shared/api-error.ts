@@ -17,6 +17,10 @@ export class ApiError extends Error {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
+/** What was asked for is not there, or hidden from the viewer. */
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404;
+
 /** The server's message if it gave one, otherwise the product's default for the situation. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;

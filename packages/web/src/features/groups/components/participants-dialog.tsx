@@ -1,6 +1,7 @@
 import type { Group, Participant } from '@chat/contract/groups/groups.schema';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isAbsent } from '../../../shared/api-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
@@ -23,6 +24,11 @@ type OpenDialog = { kind: 'add' } | { kind: 'remove'; participant: Participant }
 export function ParticipantsDialog({ group, onClose }: ParticipantsDialogProps) {
   const query = useGroupParticipants(group.uuid);
   const participants = usePeople(query.data);
+  const isGone = isAbsent(query.error);
+  // Somebody else deleted the group, or it is no longer this manager's.
+  useEffect(() => {
+    if (isGone) onClose();
+  }, [isGone, onClose]);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const handleCloseInner = () => setDialog(null);
   const handleRemove = (participant: Participant) => setDialog({ kind: 'remove', participant });

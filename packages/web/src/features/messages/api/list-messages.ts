@@ -2,7 +2,7 @@ import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { limits } from '@chat/contract/shared/limits';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../../shared/api-error.ts';
+import { isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../shared/live-query.ts';
 import {
@@ -90,8 +90,6 @@ export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =
     if (isAbsent(error)) return [];
     throw error;
   });
-
-const isAbsent = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** What is held, as it stands now; its newest page alone when the place one reads has been removed by age. */
 async function readAgain(

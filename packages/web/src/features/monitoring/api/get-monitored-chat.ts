@@ -1,7 +1,7 @@
 import { getChat } from '@chat/contract/chats/chats.routes';
 import type { Chat } from '@chat/contract/chats/chats.schema';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../shared/api-error.ts';
+import { isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 
 export const MONITORED_CHAT = 'monitored-chat';
@@ -17,6 +17,5 @@ export function useMonitoredChat(chosen: Chat | null): Chat | null {
     ...(chosen && { initialData: chosen }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
-  return isGone ? null : (query.data ?? chosen);
+  return isAbsent(query.error) ? null : (query.data ?? chosen);
 }
