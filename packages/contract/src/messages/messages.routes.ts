@@ -20,6 +20,8 @@ export const listMessages = defineRoute({
   params: z.object({ chatId: uuid }),
   query: z.object({
     page: pageQuery.page,
+    /** As wrong out of its range as with any list; within it, pages stay those of 50. */
+    size: pageQuery.size,
     before: z.string().optional(),
     after: z.string().optional(),
     /** The message itself in the middle of its page. */

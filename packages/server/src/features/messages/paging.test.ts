@@ -57,6 +57,18 @@ describe('page', () => {
   });
 });
 
+describe('size', () => {
+  test.each(['0', '201', '-1', 'diez'])('%j is out of range: 422', async (size) => {
+    const reply = await read({ size });
+    expect([reply.status, Object.keys(reply.errors)]).toEqual([422, ['size']]);
+  });
+
+  test.each(['1', '200'])('%j: pages stay those of 50', async (size) => {
+    const { seqs, pagination } = await read({ size });
+    expect([seqs, pagination?.size]).toEqual([range(71, 120), 50]);
+  });
+});
+
 describe('before, after and around', () => {
   test('before: the 50 just before it, oldest first', async () => {
     expect((await read({ before: at(71) })).seqs).toEqual(range(21, 70));
