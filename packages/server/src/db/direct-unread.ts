@@ -54,8 +54,8 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
 
 /**
  * Counts anew, for these people, what keeping should have come to: data filled in bulk, or by a process of the version before while the program is
- * being upgraded. The numbers are locked before chats and marks are read, so that what others add meanwhile comes on top. Call in a
- * transaction of its own; gives how many numbers were wrong.
+ * being upgraded. What is wrong is found as of one moment and added, so that nobody is held up and what others add meanwhile stays. Two
+ * at once would both add it. Gives how many numbers were wrong.
  */
 export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<number> {
   const theirs = sql`
@@ -66,10 +66,6 @@ export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<nu
     select distinct m.user_id, c.group_id from ${theirs}
     order by m.user_id, c.group_id
     on conflict do nothing`);
-  const held = await tx.many<{ userId: number; groupId: number }>(sql`
-    select user_id, group_id from direct_unread
-    where user_id = any(${userIds}::bigint[])
-    order by user_id, group_id for no key update`);
   await tx.run(sql`
     insert into unseen_deletions (user_id, chat_id, seq)
     select m.user_id, d.chat_id, d.seq
@@ -77,14 +73,12 @@ export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<nu
       and d.chat_id = c.id and d.seq > m.seen_seq and d.deleted_at is not null
     order by m.user_id, d.chat_id, d.seq
     on conflict do nothing`);
-  return tx.run(sql`
-    update direct_unread k set messages = counted.messages
-    from unnest(
-        ${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ groupId }) => groupId)}::bigint[]
-      ) as held (user_id, group_id)
+  const missing = sql`
+    select k.user_id, k.group_id, of_chats.messages - k.messages as messages
+    from direct_unread k
       join (
         select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq)::bigint as messages
         from ${theirs} group by m.user_id, c.group_id
-      ) counted on counted.user_id = held.user_id and counted.group_id = held.group_id
-    where k.user_id = held.user_id and k.group_id = held.group_id and k.messages <> counted.messages`);
+      ) of_chats on of_chats.user_id = k.user_id and of_chats.group_id = k.group_id`;
+  return tx.run(sql`with ${keepDirectUnread(missing)} select from counted`);
 }

@@ -3,7 +3,7 @@ import { recountDirectUnread } from '../../db/direct-unread.ts';
 import { hourly, type Repeated, rest } from '../../every.ts';
 import { findUsersAfter, lockRecount } from './recount-unread.queries.ts';
 
-// A person's numbers are held while they are counted, and who writes to him waits.
+// So that no statement goes through much of the company at once.
 const PEOPLE_AT_ONCE = 20;
 
 type Recounting = Pick<Context, 'db'>;
