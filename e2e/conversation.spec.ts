@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { arriveInChat, message, write } from './support/people.ts';
+import { arrive, arriveInChat, chatEntry, composer, message, write } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const LONG = 'Una línea que ocupa bastante más que el ancho de la conversación. '.repeat(6);
@@ -36,4 +36,35 @@ test('what is written and what arrives is wholly in sight at the end of the conv
     await expectWhollyInSight(hers, `${number}: Una`);
     await expectWhollyInSight(his, `${number}: Una`);
   }
+});
+
+test('on a phone the browser goes back from a conversation to the list, and from there to the page before', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('bolsillo');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const page = await arrive(browser, server.url, ana, '/chats/me');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/groups/${group.uuid}`);
+  const [entry, conversation] = [chatEntry(page, bruno.email), composer(page)];
+  for (const back of ['Browser', 'Page'] as const) {
+    await entry.click();
+    await expect(conversation).toBeVisible();
+    if (back === 'Browser') await page.goBack();
+    else await page.getByRole('button', { name: 'Volver a la lista' }).click();
+    await expect(entry).toBeVisible();
+    await expect(conversation).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`/groups/${group.uuid}$`));
+  }
+  await entry.click();
+  await expect(conversation).toBeVisible();
+  await page.reload();
+  await expect(conversation).toBeVisible();
+  await page.goBack();
+  await expect(entry).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/chats\/me$/);
 });

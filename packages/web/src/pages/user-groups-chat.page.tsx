@@ -8,6 +8,7 @@ import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
 import { ChatList } from '../features/chats/components/chat-list.tsx';
 import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
+import { useWayBack } from '../features/chats/hooks/use-way-back.ts';
 import { renderEmojiButton } from '../features/emojis/components/emoji-button.tsx';
 import { EmojiPanel } from '../features/emojis/components/emoji-panel.tsx';
 import { GroupPlace } from '../features/groups/components/group-place.tsx';
@@ -49,6 +50,7 @@ function GroupChats({ groupId }: { groupId: string }) {
   const list = useChatList(groupId);
   const isSplit = useMediaQuery(TABLET);
   const { entry, select, leave } = useSelectedEntry(groupId, list.data, isSplit);
+  const goBack = useWayBack(entry !== undefined && !isSplit, leave);
   if (isRefusal(list.error)) return <NoAccess />;
   const chooseOne = isSplit ? <ChooseOne isReady={list.data !== undefined} /> : null;
   return (
@@ -69,7 +71,7 @@ function GroupChats({ groupId }: { groupId: string }) {
             entry={entry}
             groupId={groupId}
             isSplit={isSplit}
-            onBack={isSplit ? undefined : leave}
+            onBack={isSplit ? undefined : goBack}
           />
         ) : (
           chooseOne
