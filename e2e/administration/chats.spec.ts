@@ -94,3 +94,22 @@ test("a group's chat that is read along follows its group when that is renamed, 
   await expect(page.getByRole('log', { name: 'Mensajes' })).toHaveCount(0);
   await expect(list.getByText(name)).toHaveCount(0);
 });
+
+test('on a phone the browser goes back from a chat that is read along to the list', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('de paso');
+  const ana = await administration.registerUser('anais', [group]);
+  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
+  await write(hers, 'Se lee desde el teléfono');
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const entry = page.getByRole('list', { name: 'Conversaciones' }).getByText(group.name);
+  await entry.click();
+  await expect(message(page, 'Se lee desde el teléfono')).toBeVisible();
+  await page.goBack();
+  await expect(entry).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/chats$/);
+});

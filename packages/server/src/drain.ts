@@ -4,10 +4,11 @@ import type { FastifyBaseLogger } from 'fastify';
 const GRACE_MS = 9_000;
 
 /**
- * Runs `close` once on SIGTERM or SIGINT and ends the process with 0. A terminal and its shell may both pass a signal
- * on, so a second one must not cut the first one's work short.
+ * On SIGTERM or SIGINT runs once what it was given to close, and ends the process with 0; as long as it was given nothing, nothing is served
+ * and it ends at once. A terminal and its shell may both pass a signal on, so a second one must not cut the first one's work short.
  */
-export function drainOnSignal(log: FastifyBaseLogger, close: () => Promise<void>): void {
+export function drainOnSignal(log: FastifyBaseLogger): (close: () => Promise<void>) => void {
+  let close = async () => {};
   let draining = false;
   const drain = async () => {
     if (draining) return;
@@ -18,4 +19,7 @@ export function drainOnSignal(log: FastifyBaseLogger, close: () => Promise<void>
   };
   process.on('SIGTERM', () => void drain());
   process.on('SIGINT', () => void drain());
+  return (served) => {
+    close = served;
+  };
 }

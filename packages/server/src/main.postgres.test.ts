@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,8 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All that a start says which does not come to serve. */
-async function startInVain(settings: NodeJS.ProcessEnv) {
+function start(settings: NodeJS.ProcessEnv) {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: join(folder, 'data'),
@@ -30,11 +30,16 @@ async function startInVain(settings: NodeJS.ProcessEnv) {
     PORT: '0',
     ...settings,
   };
-  const child = spawn(process.execPath, ['--conditions', 'source', '--import', 'tsx', 'main.ts'], {
+  return spawn(process.execPath, ['--conditions', 'source', '--import', 'tsx', 'main.ts'], {
     cwd: here,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** All that a start says which does not come to serve. */
+async function startInVain(settings: NodeJS.ProcessEnv) {
+  const child = start(settings);
   const [said, complained, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -84,4 +89,15 @@ describe('a setting that is refused where it is used stops the start with one li
     expect(code).toBe(1);
     expect(lines).toMatch(/^DATABASE_URL vale "postgres:\/\/\*\*\*@[^\n]*"nadie"[^\n]*\.$/);
   });
+});
+
+test('a start that is told to end while it waits for its database ends with 0', async () => {
+  const silent = createServer((line) => line.on('error', () => {}));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const child = start({ DATABASE_URL: `postgres://chat@127.0.0.1:${port}/chat` });
+  await once(silent, 'connection');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  silent.close();
 });

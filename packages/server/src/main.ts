@@ -16,6 +16,7 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  const closeOnSignal = drainOnSignal(log);
   await makeDataDir(config.dataDir);
   // The engine starts in its thread while the application's modules are read here: half a second of every start.
   const [db, { buildApp }, { prepareInstallation }] = await Promise.all([
@@ -27,7 +28,7 @@ async function serve(config: Config): Promise<void> {
   ]);
   const app = await buildApp(config, db, log);
   const administrator = await prepareInstallation(app.ctx);
-  drainOnSignal(log, async () => {
+  closeOnSignal(async () => {
     await app.close();
     await db.close();
   });

@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { AuditButton } from '../features/audit/components/audit-button.tsx';
 import { ChatHeader } from '../features/chats/components/chat-header.tsx';
 import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
+import { useWayBack } from '../features/chats/hooks/use-way-back.ts';
 import { Conversation } from '../features/messages/components/conversation.tsx';
 import { DeleteMessageButton } from '../features/messages/components/delete-message-button.tsx';
 import { DeleteMessageDialog } from '../features/messages/components/delete-message-dialog.tsx';
@@ -26,6 +27,7 @@ export function AdminChatsPage() {
   const [chosen, setChosen] = useState<Chat | null>(null);
   const chat = useMonitoredChat(chosen);
   const isSplit = useMediaQuery(TABLET);
+  const goBack = useWayBack(chat !== null && !isSplit, () => setChosen(null));
   const hasNone = useMonitoredChats('').data?.length === 0;
   const chooseOne = (
     <div className={styles.choose}>
@@ -43,11 +45,7 @@ export function AdminChatsPage() {
       list={<MonitoredChatList selected={chat} onSelect={setChosen} tools={<AuditButton />} />}
       conversation={
         chat ? (
-          <WatchedChat
-            key={chat.uuid}
-            chat={chat}
-            onBack={isSplit ? undefined : () => setChosen(null)}
-          />
+          <WatchedChat key={chat.uuid} chat={chat} onBack={isSplit ? undefined : goBack} />
         ) : (
           isSplit && chooseOne
         )
