@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { metricsToken } from '../support/metrics-token.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256, noDelay: true });
 
@@ -52,7 +53,7 @@ export interface Usage {
 
 /** What a server has used of the machine so far, by its own figures. */
 export async function usageOf(url: string): Promise<Usage> {
-  const { text } = await call(`${url}/api/metrics`);
+  const { text } = await call(`${url}/api/metrics`, { token: metricsToken });
   const figure = (name: string) =>
     Number(new RegExp(`^${name} ([\\d.e+-]+)`, 'm').exec(text)?.[1] ?? Number.NaN);
   return {

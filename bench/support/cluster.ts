@@ -5,6 +5,7 @@ import { Application } from '../../machines/application.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { Redis } from '../../machines/redis.ts';
 import { freePort } from '../../scripts/lib/free-port.mjs';
+import { metricsToken } from './metrics-token.ts';
 
 export interface BenchCluster {
   /** Of the proxy. */
@@ -34,6 +35,7 @@ export async function startProcesses(
           PORT: `${port}`,
           DATABASE_URL: databaseUrl,
           TRUST_PROXY: '1',
+          METRICS_TOKEN: metricsToken,
           LOG_LEVEL: 'warn',
           ...joined,
         },

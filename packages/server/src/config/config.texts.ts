@@ -5,6 +5,7 @@ export const configTexts = {
   wholeNumber: (min: number, max: number) => `un número entero de ${min} a ${max}`,
   positiveNumber: (most: number) => `un número mayor que 0 y hasta ${most}`,
   oneOf: (values: readonly string[]) => `uno de: ${values.join(', ')}`,
+  proxies: '0, 1 o las direcciones y redes de los proxies, separadas por comas',
   url: 'una dirección http:// o https:// sin ruta',
   postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
   redisUrl: 'una dirección redis://usuario:clave@servidor:puerto/número',

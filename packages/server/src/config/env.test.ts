@@ -82,6 +82,8 @@ describe('what is set is taken', () => {
     ['MAX_UPLOAD_MB', '0.5', { maxUploadBytes: 2 ** 19 }],
     ['LOGIN_RATE', '1', { loginRate: 1 }],
     ['TRUST_PROXY', '1', { trustProxy: true }],
+    ['TRUST_PROXY', '10.0.0.2', { trustProxy: ['10.0.0.2'] }],
+    ['TRUST_PROXY', '10.0.0.0/8, fd00::/8,::1', { trustProxy: ['10.0.0.0/8', 'fd00::/8', '::1'] }],
     ['METRICS_TOKEN', 'clave-larga', { metricsToken: 'clave-larga' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s', (name, value, config) => {
@@ -117,7 +119,44 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     ['RETENTION_DAYS', '0', 'un número entero de 1 a 36500'],
     ['LOGIN_RATE', '0', 'un número entero de 1 a 1000000'],
     ['LOGIN_RATE', '2.5', 'un número entero de 1 a 1000000'],
-    ['TRUST_PROXY', 'yes', 'uno de: 0, 1'],
+    ['TRUST_PROXY', 'yes', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
+    ['TRUST_PROXY', '2', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
+    ['TRUST_PROXY', '1,0', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
+    [
+      'TRUST_PROXY',
+      '10.0.0.1,',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/33',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/0',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/8/8',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
+    [
+      'TRUST_PROXY',
+      'fd00::/129',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
+    [
+      'TRUST_PROXY',
+      'proxy.empresa.es',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
+    [
+      'TRUST_PROXY',
+      'loopback',
+      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
+    ],
     ['LOG_LEVEL', 'loud', 'uno de: fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s', (name, held, takes) => {
     expect(messageOf({ [name]: held })).toBe(`${name} vale "${held}"; debe ser ${takes}.`);

@@ -6,6 +6,7 @@ import { appendDomain } from '@chat/contract/users/users.schema';
 import { z } from 'zod';
 import { configTexts } from './config.texts.ts';
 import { s3Url } from './s3-url.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** A setting that cannot be used; its message is the one line that stops the start. */
 export class ConfigError extends Error {}
@@ -63,7 +64,7 @@ const variables = {
   MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MOST)],
   RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
   LOGIN_RATE: [wholeNumber(1, MOST), configTexts.wholeNumber(1, MOST)],
-  TRUST_PROXY: [z.enum(['0', '1']), configTexts.oneOf(['0', '1'])],
+  TRUST_PROXY: [trustedProxies, configTexts.proxies],
   METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
 } satisfies Record<string, [z.ZodType, string]>;
@@ -92,6 +93,9 @@ function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | und
   return parsed.data as ValueOf<N>;
 }
 
+const readOr = <N extends Name, F>(env: NodeJS.ProcessEnv, name: N, fallback: F) =>
+  read(env, name) ?? fallback;
+
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -99,8 +103,8 @@ export type Config = ReturnType<typeof readConfig>;
  * `PUBLIC_URL` is undefined when it is not set: it then follows from the port that is really taken.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const emailDomain = read(env, 'EMAIL_DOMAIN') ?? 'empresa.local';
-  const adminEmail = appendDomain(read(env, 'ADMIN_EMAIL') ?? 'admin', emailDomain);
+  const emailDomain = readOr(env, 'EMAIL_DOMAIN', 'empresa.local');
+  const adminEmail = appendDomain(readOr(env, 'ADMIN_EMAIL', 'admin'), emailDomain);
   const groupAddress = `grupo@${emailDomain}`;
   if (!z.email().safeParse(adminEmail).success || adminEmail === groupAddress) {
     throw wrongSetting('ADMIN_EMAIL', env.ADMIN_EMAIL ?? adminEmail, configTexts.email);
@@ -109,10 +113,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const redisUrl = read(env, 'REDIS_URL');
   if (redisUrl && !databaseUrl) throw new ConfigError(configTexts.redisAlone);
   return {
-    host: read(env, 'HOST') ?? '127.0.0.1',
-    port: read(env, 'PORT') ?? 3000,
+    host: readOr(env, 'HOST', '127.0.0.1'),
+    port: readOr(env, 'PORT', 3000),
     publicUrl: read(env, 'PUBLIC_URL'),
-    dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
+    dataDir: resolve(readOr(env, 'DATA_DIR', './data')),
     databaseUrl,
     redisUrl,
     s3: read(env, 'S3_URL'),
@@ -120,14 +124,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     adminPassword: read(env, 'ADMIN_PASSWORD'),
     emailDomain,
     groupAddress,
-    deviceApproval: read(env, 'DEVICE_APPROVAL') ?? 'users',
-    sessionMs: (read(env, 'SESSION_HOURS') ?? 12) * 3_600_000,
-    maxUploadBytes: Math.floor((read(env, 'MAX_UPLOAD_MB') ?? 25) * 2 ** 20),
+    deviceApproval: readOr(env, 'DEVICE_APPROVAL', 'users'),
+    sessionMs: readOr(env, 'SESSION_HOURS', 12) * 3_600_000,
+    maxUploadBytes: Math.floor(readOr(env, 'MAX_UPLOAD_MB', 25) * 2 ** 20),
     retentionDays: read(env, 'RETENTION_DAYS'),
-    loginRate: read(env, 'LOGIN_RATE') ?? 10,
-    trustProxy: read(env, 'TRUST_PROXY') === '1',
+    loginRate: readOr(env, 'LOGIN_RATE', 10),
+    trustProxy: readOr(env, 'TRUST_PROXY', false),
     metricsToken: read(env, 'METRICS_TOKEN'),
-    logLevel: read(env, 'LOG_LEVEL') ?? 'info',
+    logLevel: readOr(env, 'LOG_LEVEL', 'info'),
   } as const;
 }
 

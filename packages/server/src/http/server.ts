@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
+import type { TrustedProxies } from '../config/trusted-proxies.ts';
 import { readBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
 import { compressLongAnswers } from './compression.ts';
@@ -11,7 +12,7 @@ import { servePage } from './page.ts';
 
 interface ServerOptions {
   logger: FastifyBaseLogger;
-  trustProxy: boolean;
+  trustProxy: TrustedProxies;
   maxUploadBytes: number;
   /** Where browsers call over https, they are told to stay there. */
   isSecure: boolean;
@@ -25,12 +26,15 @@ const SLOWEST_BYTES_A_SECOND = 32_768;
 const requestTimeoutFor = (maxUploadBytes: number): number =>
   REQUEST_TIMEOUT_MS + Math.ceil((maxUploadBytes / SLOWEST_BYTES_A_SECOND) * 1_000);
 
+// With `1` only the nearest proxy is believed: what stands further left in the header was written by the caller.
+const proxiesToBelieve = (trusted: TrustedProxies) =>
+  trusted === true ? (_address: string, hop: number) => hop === 0 : trusted;
+
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
-    // The one proxy in front says who called it; what stands further left in the header the caller wrote himself.
-    trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
+    trustProxy: proxiesToBelieve(options.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutFor(options.maxUploadBytes),

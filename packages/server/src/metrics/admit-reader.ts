@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config/env.ts';
 import { forbidden } from '../http/errors.ts';
 import { bearerToken } from '../http/viewer.ts';
 
@@ -10,22 +10,29 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 const isForwarded = ({ headers }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 
-function isLocal(request: FastifyRequest, trustProxy: boolean): boolean {
-  const isOwnMachine = isIP(request.ip) !== 0 && LOOPBACK.test(request.ip);
-  return isOwnMachine && (trustProxy || !isForwarded(request));
+const isLocal = (request: FastifyRequest) =>
+  LOOPBACK.test(request.socket.remoteAddress ?? '') && !isForwarded(request);
+
+function isLoopbackUrl(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || LOOPBACK.test(host);
 }
+
+/** Behind a proxy every caller may come from loopback, so that it proves nothing. */
+const isBehindProxy = ({ trustProxy, publicUrl }: ReaderSettings) =>
+  trustProxy !== false || (publicUrl !== undefined && !isLoopbackUrl(publicUrl));
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Figures are for this machine's own callers, and for who knows `METRICS_TOKEN` (contract §1); else 403. */
-export function admitMetricsReader(
-  request: FastifyRequest,
-  { metricsToken, trustProxy }: { metricsToken: string | undefined; trustProxy: boolean },
-): void {
+type ReaderSettings = Pick<Config, 'metricsToken' | 'trustProxy' | 'publicUrl'>;
+
+/** Figures are for this machine's own callers where no proxy serves others, and for who knows `METRICS_TOKEN` (contract §1); else 403. */
+export function admitMetricsReader(request: FastifyRequest, settings: ReaderSettings): void {
+  const { metricsToken } = settings;
   const given = bearerToken(request);
   if (metricsToken !== undefined && given !== undefined && isSame(given, metricsToken)) return;
-  if (!isLocal(request, trustProxy)) throw forbidden();
+  if (isBehindProxy(settings) || !isLocal(request)) throw forbidden();
 }

@@ -37,6 +37,23 @@ test("a session's token opens no figures from elsewhere, an administrator's neit
   expect(answer.status).toBe(403);
 });
 
+test.each([
+  ['TRUST_PROXY=1', { trustProxy: true }],
+  ['the addresses of proxies', { trustProxy: ['10.0.0.0/8'] }],
+  ['a PUBLIC_URL that others call', { publicUrl: 'https://chat.empresa.es' }],
+])(
+  'with %s the token is needed, and no forwarded address stands for this machine',
+  async (_, settings) => {
+    const proxied = await startApp({ ...settings, metricsToken: METRICS_TOKEN });
+    const figuresOf = async (headers: Record<string, string>) =>
+      (await fetch(`${proxied.url}/api/metrics`, { headers })).status;
+    expect(await figuresOf({})).toBe(403);
+    expect(await figuresOf({ 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    expect(await figuresOf({ authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200);
+    await proxied.close();
+  },
+);
+
 test('the figures name routes, sockets and events, and nobody and nothing that was said', async () => {
   const { ana, bruno, ventasChat } = await gatherCast(app);
   const live = await bruno.connect();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
+import type { TrustedProxies } from '../../config/trusted-proxies.ts';
 import { createLoginLimits } from './login-limits.ts';
 
 const wrong = async () => false;
@@ -114,7 +115,7 @@ test('through the door: 429 with Retry-After at the limit, whatever the case of 
 });
 
 describe('the address of who signs in', () => {
-  const tryFrom = async (trustProxy: boolean, forwarded: string[]) => {
+  const tryFrom = async (trustProxy: TrustedProxies, forwarded: string[]) => {
     const app = await startApp({ loginRate: 1, trustProxy });
     const statuses: number[] = [];
     for (const value of forwarded) {
@@ -133,5 +134,17 @@ describe('the address of who signs in', () => {
   test('with TRUST_PROXY=1 it is the one the proxy added, whatever the caller wrote before it', async () => {
     expect(await tryFrom(true, ['10.0.0.1', '10.0.0.2'])).toEqual([401, 401]);
     expect(await tryFrom(true, ['1.1.1.1, 10.0.0.1', '2.2.2.2, 10.0.0.1'])).toEqual([401, 429]);
+  });
+
+  test('with addresses in TRUST_PROXY who is none of them and calls directly cannot forge another one', async () => {
+    expect(await tryFrom(['10.9.9.9'], ['10.0.0.1', '10.0.0.2'])).toEqual([401, 429]);
+    expect(await tryFrom(['10.0.0.0/8', 'fd00::/8'], ['1.1.1.1', '2.2.2.2'])).toEqual([401, 429]);
+  });
+
+  test('with addresses in TRUST_PROXY it is the nearest one that is no proxy', async () => {
+    const proxies = ['127.0.0.0/8', '10.0.0.1'];
+    expect(await tryFrom(proxies, ['1.1.1.1', '2.2.2.2'])).toEqual([401, 401]);
+    expect(await tryFrom(proxies, ['1.1.1.1, 10.0.0.1', '2.2.2.2, 10.0.0.1'])).toEqual([401, 401]);
+    expect(await tryFrom(proxies, ['3.3.3.3, 1.1.1.1', '4.4.4.4, 1.1.1.1'])).toEqual([401, 429]);
   });
 });
