@@ -6,7 +6,15 @@ import {
   type Person,
 } from './support/administration.ts';
 import { type Network, openNetwork } from './support/network.ts';
-import { arriveInChat, composer, message, openChat, signIn, write } from './support/people.ts';
+import {
+  arrive,
+  arriveInChat,
+  composer,
+  message,
+  openChat,
+  signIn,
+  write,
+} from './support/people.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
@@ -123,6 +131,29 @@ test('what two people write while the network or the server is gone stands once 
     await expectBoth();
     await tick(ana.page, 'm-siete', 'Visto');
   });
+});
+
+test("in 'Mi chat', which sends content and type alone, a lost answer doubles nothing", async ({
+  browser,
+}) => {
+  const { person, page, network } = await sitDown(browser, 'nora');
+  const elsewhere = await arrive(browser, server.url, person, '/chats/me');
+  await page.goto('/chats/me');
+  await write(page, 'm-uno');
+  await expectConversation(elsewhere, ['m-uno']);
+  network.swallowAnswers();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await write(page, 'm-dos');
+  expect((await sent).postDataJSON()).toEqual({ content: 'm-dos', type: 'TEXT' });
+  await expectConversation(elsewhere, ['m-uno', 'm-dos']);
+  network.cut();
+  await expect(banner(page)).toBeVisible();
+  network.restore();
+  await expect(banner(page)).toBeHidden();
+  await write(elsewhere, 'm-tres');
+  await expectConversation(page, ['m-uno', 'm-dos', 'm-tres']);
+  await page.reload();
+  await expectConversation(page, ['m-uno', 'm-dos', 'm-tres']);
 });
 
 test('a session ended elsewhere keeps what its user wrote for his return alone, and a logout keeps nothing', async ({

@@ -14,8 +14,9 @@ export interface Reply<Content = unknown> {
 }
 
 type Needed<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
-/** What a call of the route needs; a query may always be left out. */
-type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query'> & { query?: CallOf<R>['query'] };
+/** What a call of the route needs; a query and headers may always be left out. */
+type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query' | 'headers'> &
+  Partial<Pick<CallOf<R>, 'query' | 'headers'>>;
 
 export const PASSWORD = 'secreta-123';
 
@@ -61,12 +62,13 @@ export class Client {
 
   /** A call of a contract route, typed on both ends. */
   call<R extends Route>(route: R, given: Given<R>): Promise<Reply<ContentOf<R>>> {
-    const { params, query, body } = given as Partial<CallOf<Route>>;
+    const { params, query, headers, body } = given as Partial<CallOf<Route>>;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String((params as Record<string, unknown>)[name])),
     );
     const search = new URLSearchParams(query as Record<string, string>).toString();
-    return this.request(route.method, search ? `${path}?${search}` : path, body);
+    const asked = search ? `${path}?${search}` : path;
+    return this.request(route.method, asked, body, headers as Record<string, string>);
   }
 
   login(email: string, password = PASSWORD): Promise<Reply<LoginResponse>> {

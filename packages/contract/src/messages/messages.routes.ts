@@ -7,6 +7,7 @@ import {
   createdMessageSchema,
   messageSchema,
   replyToMessageSchema,
+  sendMessageHeaders,
   sendMessageSchema,
 } from './messages.schema.ts';
 
@@ -37,8 +38,10 @@ export const sendMessage = defineRoute({
   method: 'POST',
   path: '/chats/:chatId/messages',
   access: 'session',
-  summary: 'Write into a chat; the same `referenceId` again answers 200 with the first message',
+  summary:
+    'Write into a chat; the same `referenceId`, or `Idempotency-Key` without one, again answers 200 with the first message',
   params: z.object({ chatId: uuid }),
+  headers: sendMessageHeaders,
   body: sendMessageSchema,
   multipart: true,
   content: z.array(createdMessageSchema),

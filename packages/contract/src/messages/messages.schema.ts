@@ -87,6 +87,8 @@ export const sendMessageSchema = z
   .object({
     content: content.default(''),
     type: messageTypeSchema,
+    /** The chat itself says which group it belongs to. */
+    groupUuid: z.unknown().optional(),
     referenceId,
     mentionedUserIds,
     /** The file, in a multipart form. */
@@ -100,6 +102,9 @@ export const sendMessageSchema = z
     path: ['content'],
     error: messageErrors.blank,
   });
+
+/** A name for the send from outside its body, which a personal chat's has no place for (product §7). */
+export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
 
 export const replyToMessageSchema = z.object({
   content: content.refine((value) => value.trim() !== '', { error: messageErrors.blank }),

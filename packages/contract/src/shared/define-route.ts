@@ -12,6 +12,8 @@ export interface Route {
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** By their names in lower case. */
+  headers?: z.ZodObject;
   body?: z.ZodType;
   /** The body may also come as a multipart form whose fields carry the same names. */
   multipart?: true;
@@ -27,6 +29,7 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 
 export type ParamsOf<R extends Route> = Output<R['params']>;
 export type QueryOf<R extends Route> = Output<R['query']>;
+export type HeadersOf<R extends Route> = Output<R['headers']>;
 export type BodyOf<R extends Route> = Output<R['body']>;
 export type ContentOf<R extends Route> = z.output<R['content']>;
 
@@ -34,6 +37,7 @@ export type ContentOf<R extends Route> = z.output<R['content']>;
 export interface CallOf<R extends Route> {
   params: Input<R['params']>;
   query: Input<R['query']>;
+  headers: Input<R['headers']>;
   body: Input<R['body']>;
 }
 

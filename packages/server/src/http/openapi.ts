@@ -17,7 +17,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return rest;
 }
 
-function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query') {
+function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query' | 'header') {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, part]) => ({
     name,
@@ -61,7 +61,11 @@ function operation(route: Route) {
     description: `Access: ${route.access}`,
     tags: [route.path.split('/')[1]],
     security: route.access === 'public' ? [] : [{ session: [] }],
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...parameters(route.headers, 'header'),
+    ],
     ...bodyOf(route),
     responses: {
       [status]: successOf(route, status),

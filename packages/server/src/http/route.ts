@@ -1,6 +1,7 @@
 import type {
   BodyOf,
   ContentOf,
+  HeadersOf,
   ParamsOf,
   QueryOf,
   Route,
@@ -20,6 +21,7 @@ export interface Call<R extends Route> {
   viewer: ViewerOf<R>;
   params: ParamsOf<R>;
   query: QueryOf<R>;
+  headers: HeadersOf<R>;
   body: BodyOf<R>;
   request: FastifyRequest;
 }
@@ -66,6 +68,7 @@ const checkedCall = <R extends Route>(route: R, request: FastifyRequest, body: u
   ({
     ...announcedCall(route, request),
     query: route.query && checkFields(route.query, request.query, 'query'),
+    headers: route.headers && checkFields(route.headers, request.headers, 'headers'),
     body: route.body && checkFields(route.body, body, 'body'),
     request,
   }) as Call<R>;

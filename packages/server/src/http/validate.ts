@@ -21,7 +21,7 @@ function fieldErrors(error: z.ZodError, whole: string): FieldErrors {
 export function checkFields<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  whole: 'body' | 'query',
+  whole: 'body' | 'query' | 'headers',
 ): z.output<S> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;

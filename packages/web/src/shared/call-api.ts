@@ -5,7 +5,7 @@ import { takeAskedAhead } from './asked-ahead.ts';
 import { endSession, readSession } from './session.ts';
 
 type OptionalParts<R extends Route> = {
-  [Part in keyof CallOf<R>]: Part extends 'query'
+  [Part in keyof CallOf<R>]: Part extends 'query' | 'headers'
     ? Part
     : undefined extends CallOf<R>[Part]
       ? Part
@@ -25,6 +25,7 @@ const READ_WITHIN = 30_000;
 interface LooseCall {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
+  headers?: Record<string, string>;
   body?: unknown;
   form?: FormData;
   signal?: AbortSignal;
@@ -63,7 +64,7 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
   const given = call.signal ?? null;
   const isRead = route.method === 'GET';
   const url = urlOf(route, call);
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ ...call.headers, accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (call.body !== undefined) headers.set('content-type', 'application/json');
   try {

@@ -9,6 +9,7 @@ const STALLED_AFTER = 30_000;
 interface Upload<R extends Route> {
   params: CallOf<R>['params'];
   form: FormData;
+  headers?: Record<string, string> | undefined;
   signal: AbortSignal;
   /** How much has left this computer, from 0 to 1. */
   onProgress: (share: number) => void;
@@ -26,7 +27,7 @@ export async function uploadForm<const R extends Route>(
 
 function send<R extends Route>(
   route: R,
-  { params, form, signal, onProgress }: Upload<R>,
+  { params, form, headers = {}, signal, onProgress }: Upload<R>,
   token: string | undefined,
 ): Promise<XMLHttpRequest> {
   signal.throwIfAborted();
@@ -35,6 +36,7 @@ function send<R extends Route>(
   request.responseType = 'json';
   request.setRequestHeader('accept', 'application/json');
   if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const abort = () => request.abort();
   signal.addEventListener('abort', abort);
   let stall = setTimeout(abort, STALLED_AFTER);

@@ -51,6 +51,14 @@ describe('a TEXT as a multipart form', () => {
     expect((await send(...fields)).status).toBe(200);
   });
 
+  test('may carry its reference as an `Idempotency-Key`', async () => {
+    const sendIt = () =>
+      cast.ana.request('POST', path(), formOf(text), { 'idempotency-key': 'clave-de-formulario' });
+    const [first, again] = [await sendIt(), await sendIt()];
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.content).toEqual(first.content);
+  });
+
   test('of 10 000 code points fits', async () => {
     expect((await send(['type', 'TEXT'], ['content', '👍'.repeat(10_000)])).status).toBe(201);
   });

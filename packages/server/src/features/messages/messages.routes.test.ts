@@ -182,6 +182,21 @@ describe('a repeated referenceId', () => {
     expect((await sendText(cast.ana, cast.ventasChat, 'Otra', 'compartida')).status).toBe(201);
   });
 
+  test('may also come as an `Idempotency-Key`, which a referenceId of the body goes before', async () => {
+    const post = (body: object, key: string) =>
+      cast.ana.request('POST', `/chats/${direct}/messages`, body, { 'idempotency-key': key });
+    const text = { type: 'TEXT', content: 'Con clave' };
+    const first = await post(text, 'una-clave');
+    const again = await post(text, 'una-clave');
+    const other = await post({ ...text, referenceId: 'otra-clave' }, 'una-clave');
+    expect([first.status, again.status, other.status]).toEqual([201, 200, 201]);
+    expect(first.content).toMatchObject([{ referenceId: 'una-clave' }]);
+    expect(again.content).toEqual(first.content);
+    expect(other.content).toMatchObject([{ referenceId: 'otra-clave' }]);
+    const wrong = await post(text, 'x'.repeat(65));
+    expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ['idempotency-key']]);
+  });
+
   test('64 characters of any kind are taken as they are', async () => {
     const referenceId = '👍'.repeat(64);
     const reply = await sendText(cast.ana, direct, 'Larga', referenceId);

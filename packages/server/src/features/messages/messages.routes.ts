@@ -14,7 +14,10 @@ export function registerMessageRoutes(router: Router, ctx: Context): void {
   );
   router.serve(
     sendMessage,
-    ({ viewer, params, body }) => actions.sendMessage(ctx, viewer, params.chatId, body),
+    ({ viewer, params, headers, body }) => {
+      const referenceId = body.referenceId ?? headers['idempotency-key'];
+      return actions.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
+    },
     { beforeForm: ({ viewer, params }) => actions.admitSender(ctx, viewer, params.chatId) },
   );
   router.serve(replyToMessage, ({ viewer, params, body }) =>

@@ -79,11 +79,13 @@ describe('sending a file', () => {
     });
   });
 
-  it('says nothing of group and mentions in the personal chat', async () => {
+  it('sends content, type and image alone in the personal chat, its reference beside them', async () => {
     sendFile('informe.pdf', { ...target, chatType: 'PERSONAL', groupId: null });
     await uploads(1);
-    expect([...FakeUpload.last.form.keys()]).toEqual(['content', 'type', 'referenceId', 'image']);
-    expect(FakeUpload.last.form.get('type')).toBe('FILE');
+    const { form, headers } = FakeUpload.last;
+    expect([...form.keys()]).toEqual(['content', 'type', 'image']);
+    expect(form.get('type')).toBe('FILE');
+    expect(headers.get('idempotency-key')).toBe(waiting()[0]?.referenceId);
   });
 
   it('tells how far it has got, and shows what the server made of it', async () => {

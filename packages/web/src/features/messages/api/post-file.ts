@@ -4,6 +4,7 @@ import { uploadForm } from '../../../shared/upload-form.ts';
 import type { OutgoingMessage } from '../outbox.ts';
 import { readFile } from '../outgoing-files.ts';
 import { forgetUpload, noteUpload, whileOutgoing } from '../uploads.ts';
+import { type SendParts, sendParts } from './send-parts.ts';
 
 /** The file went with an earlier page; only its name is left. */
 export class FileLost extends Error {}
@@ -18,9 +19,11 @@ export async function postFile(
     const file = await readFile(referenceId);
     if (!file) throw new FileLost();
     noteUpload(referenceId, 0);
+    const { headers, body } = sendParts(outgoing);
     const answer = await uploadForm(sendMessage, {
       params: { chatId },
-      form: formOf(outgoing, file),
+      form: formOf(body, file),
+      headers,
       signal,
       onProgress: (share) => noteUpload(referenceId, share),
     });
@@ -31,15 +34,11 @@ export async function postFile(
   }
 }
 
-/** The personal chat knows neither group nor mentions (product §7). */
-function formOf({ chat, content, type, referenceId, mentions }: OutgoingMessage, file: File) {
+/** A list travels as JSON text (product §7). */
+function formOf(fields: SendParts['body'], file: File) {
   const form = new FormData();
-  form.set('content', content);
-  form.set('type', type);
-  form.set('referenceId', referenceId);
-  if (chat.groupId) {
-    form.set('groupUuid', chat.groupId);
-    form.set('mentionedUserIds', JSON.stringify(mentions.map(({ uuid }) => uuid)));
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   form.set('image', file, file.name);
   return form;

@@ -5,6 +5,7 @@ import { callApi } from '../../../shared/call-api.ts';
 import { findDirectChat } from '../../chats/api/find-direct-chat.ts';
 import type { OutgoingMessage } from '../outbox.ts';
 import { postFile } from './post-file.ts';
+import { mentionedUserIds, sendParts } from './send-parts.ts';
 
 // An answer that takes longer counts as lost; the reference makes sending again safe.
 const ANSWER_WITHIN = 20_000;
@@ -23,18 +24,10 @@ async function post(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
   return file ? postFile(outgoing, chatId) : postText(outgoing, chatId);
 }
 
-const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
-
 async function postText(outgoing: OutgoingMessage, chatId: string): Promise<CreatedMessage[]> {
-  const { content, referenceId } = outgoing;
   const answer = await callApi(sendMessage, {
     params: { chatId },
-    body: {
-      content,
-      type: 'TEXT',
-      referenceId,
-      mentionedUserIds: mentionedUserIds(outgoing),
-    },
+    ...sendParts(outgoing),
     signal: AbortSignal.timeout(ANSWER_WITHIN),
   });
   return answer.content;

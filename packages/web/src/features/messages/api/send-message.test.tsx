@@ -15,6 +15,7 @@ import { heldMessages, messagesKey } from './list-messages.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 
 const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
+const personal: ChatTarget = { ...target, chatType: 'PERSONAL', groupId: null, peerId: null };
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 let queryClient: QueryClient;
 
@@ -197,6 +198,32 @@ describe('sending', () => {
         replyToMessageSenderEmail: bruno.email,
       },
     ]);
+  });
+
+  it('sends what the product names', async () => {
+    renderSend()({ ...writtenText('hola'), mentions: [bruno] });
+    await waitFor(() => expect(waiting()).toEqual([]));
+    const [, init] = fetchMock.mock.calls[0] ?? [];
+    expect(JSON.parse(String(init?.body))).toEqual({
+      content: 'hola',
+      type: 'TEXT',
+      groupUuid: groupId,
+      referenceId: expect.any(String),
+      mentionedUserIds: [bruno.uuid],
+    });
+  });
+
+  it('sends content and type alone in the personal chat, its reference beside them', async () => {
+    fetchMock.mockImplementationOnce(lose);
+    renderSend(personal)(writtenText('nota'));
+    await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    const reference = waiting()[0]?.referenceId;
+    sendUnreached(queryClient);
+    await waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2));
+    for (const [, init] of fetchMock.mock.calls) {
+      expect(JSON.parse(String(init.body))).toEqual({ content: 'nota', type: 'TEXT' });
+      expect(new Headers(init.headers).get('idempotency-key')).toBe(reference);
+    }
   });
 
   it('says whom it mentions, to the server and on the stored message', async () => {

@@ -1,0 +1,20 @@
+import type { OutgoingMessage } from '../outbox.ts';
+
+export const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
+
+/**
+ * What a text or a file is sent with. The personal chat's body knows content, type and image alone (product §7), so its
+ * reference, by which a lost answer doubles nothing, travels beside it.
+ */
+export function sendParts(outgoing: OutgoingMessage) {
+  const { chat, content, type, referenceId } = outgoing;
+  if (chat.chatType === 'PERSONAL') {
+    return { headers: { 'idempotency-key': referenceId }, body: { content, type } };
+  }
+  const groupUuid = chat.groupId;
+  return {
+    body: { content, type, groupUuid, referenceId, mentionedUserIds: mentionedUserIds(outgoing) },
+  };
+}
+
+export type SendParts = ReturnType<typeof sendParts>;
