@@ -86,7 +86,7 @@ function createContext(
     inTurn: createInTurn(redis && aloneWith(redis)),
     storage: openStorage(config),
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
-    sessions: createSessions(db, io, config.sessionMs, log),
+    sessions: createSessions(db, io, config.session, log),
     presence: createPresence(db, io, log, isEmbedded),
     sends,
     receipts: createReceiptGatherer(db, io, sends.told, log),

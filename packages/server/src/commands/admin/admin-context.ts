@@ -23,6 +23,6 @@ const nobodyConnected: Realtime = {
 /** What the operations need of a server that is not running here. */
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
-  const sessions = createSessions(db, () => nobodyConnected, config.sessionMs, log);
+  const sessions = createSessions(db, () => nobodyConnected, config.session, log);
   return { config, db, sessions, realtime: nobodyConnected };
 }

@@ -13,6 +13,7 @@ export interface SessionRow {
   email: string;
   isAdmin: boolean;
   managesGroups: boolean;
+  createdAt: Date;
   lastUsedAt: Date;
 }
 
@@ -42,7 +43,7 @@ export function insertSession(
 }
 
 const liveSessions = sql`
-  select s.id as session_id, s.last_used_at, u.id, u.uuid, u.email, u.is_admin,
+  select s.id as session_id, s.created_at, s.last_used_at, u.id, u.uuid, u.email, u.is_admin,
     exists (
       select from group_permissions p join groups g on g.id = p.group_id
       where p.user_id = u.id and g.deleted_at is null
@@ -91,8 +92,11 @@ export function removeSessions(db: Db, scope: SessionScope): Promise<number[]> {
   return removeWhere(db, belongsTo(scope));
 }
 
-export function removeSessionsUnusedSince(db: Db, before: Date): Promise<number[]> {
-  return removeWhere(db, sql`last_used_at < ${before}`);
+export function removeOverSessions(
+  db: Db,
+  { unusedSince, createdBefore }: { unusedSince: Date; createdBefore: Date },
+): Promise<number[]> {
+  return removeWhere(db, sql`last_used_at < ${unusedSince} or created_at < ${createdBefore}`);
 }
 
 async function removeWhere(db: Db, condition: Sql): Promise<number[]> {

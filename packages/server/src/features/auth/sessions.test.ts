@@ -158,9 +158,11 @@ test('a changed e-mail shows at the next request; the session stays', async () =
   expect((await me(person)).content.email).toBe('eva.ruiz@empresa.local');
 });
 
+const DAY_MS = 86_400_000;
+
 describe('SESSION_HOURS', () => {
   test('a session that is not used for that long ends, its sockets told so', async () => {
-    const brief = await startApp({ sessionMs: 1_000 });
+    const brief = await startApp({ session: { unusedMs: 1_000, lifetimeMs: DAY_MS } });
     const live = await brief.elena.connect();
     expect(await live.hear('session:ended')).toEqual({ reason: 'expired' });
     await live.closed();
@@ -169,7 +171,7 @@ describe('SESSION_HOURS', () => {
   });
 
   test('using it keeps it: requests and words of its sockets are uses', async () => {
-    const brief = await startApp({ sessionMs: 2_500 });
+    const brief = await startApp({ session: { unusedMs: 2_500, lifetimeMs: DAY_MS } });
     const [idle, busy] = [await brief.signIn(brief.elena.email), brief.elena];
     const [liveIdle, liveBusy] = [await idle.connect(), await busy.connect()];
     const isOver = liveIdle.hear('session:ended').then(() => true);
@@ -181,6 +183,18 @@ describe('SESSION_HOURS', () => {
     liveBusy.close();
     await brief.close();
   });
+});
+
+test('SESSION_DAYS: a session ends that long after it began, however much it is used', async () => {
+  const brief = await startApp({ session: { unusedMs: DAY_MS, lifetimeMs: 1_500 } });
+  const live = await brief.elena.connect();
+  const told = live.hear('session:ended');
+  let isLive = true;
+  while (isLive) isLive = (await me(brief.elena)).status === 200;
+  expect((await me(brief.elena)).status).toBe(401);
+  expect(await told).toEqual({ reason: 'expired' });
+  await live.closed();
+  await brief.close();
 });
 
 test('sessions survive a restart on the same data', async () => {

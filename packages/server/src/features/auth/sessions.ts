@@ -11,8 +11,8 @@ import {
   findSession,
   findSessionByFileKey,
   insertSession,
+  removeOverSessions,
   removeSessions,
-  removeSessionsUnusedSince,
   type SessionOwner,
   type SessionRow,
   type SessionScope,
@@ -20,8 +20,15 @@ import {
 } from './sessions.queries.ts';
 import { fileKeyOf, hashSecret, newToken } from './tokens.ts';
 
+/** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
+export interface SessionLimits {
+  unusedMs: number;
+  lifetimeMs: number;
+}
+
 interface Cached {
   viewer: Viewer;
+  createdAt: number;
   lastUsed: number;
   unsaved: boolean;
 }
@@ -53,18 +60,19 @@ const FOLLOW_MS = 450;
 export function createSessions(
   db: Database,
   realtime: () => Pick<Realtime, 'endSessions' | 'changeUsers' | 'liveSessions' | 'isCutOff'>,
-  sessionMs: number,
+  { unusedMs, lifetimeMs }: SessionLimits,
   log: FastifyBaseLogger,
 ): Sessions {
   // By their keys for files, which follow from the tokens.
   const cache = new Map<string, Cached>();
-  const sweepMs = Math.min(30_000, Math.max(250, sessionMs / 8));
+  const sweepMs = Math.min(30_000, Math.max(250, Math.min(unusedMs, lifetimeMs) / 8));
   // Raised by every end and refresh: what was read before one must not be remembered after it.
   let generation = 0;
   let goneBefore = new Set<number>();
 
-  function isOver(lastUsed: number): boolean {
-    return Date.now() - lastUsed > sessionMs;
+  function isOver({ createdAt, lastUsed }: Pick<Cached, 'createdAt' | 'lastUsed'>): boolean {
+    const now = Date.now();
+    return now - lastUsed > unusedMs || now - createdAt > lifetimeMs;
   }
 
   function forget(matches: (viewer: Viewer) => boolean): void {
@@ -72,12 +80,12 @@ export function createSessions(
     for (const [key, { viewer }] of cache) if (matches(viewer)) cache.delete(key);
   }
 
-  function remember(key: string, viewer: Viewer): void {
+  function remember(key: string, viewer: Viewer, createdAt: number): void {
     if (cache.size >= MOST_CACHED) {
       const [oldest] = cache.keys();
       if (oldest !== undefined) cache.delete(oldest);
     }
-    cache.set(key, { viewer, lastUsed: Date.now(), unsaved: true });
+    cache.set(key, { viewer, createdAt, lastUsed: Date.now(), unsaved: true });
   }
 
   async function load(
@@ -86,10 +94,12 @@ export function createSessions(
   ): Promise<Viewer | undefined> {
     const before = generation;
     const row = await findRow();
-    if (!row || isOver(row.lastUsedAt.getTime())) return undefined;
+    if (!row) return undefined;
+    const createdAt = row.createdAt.getTime();
+    if (isOver({ createdAt, lastUsed: row.lastUsedAt.getTime() })) return undefined;
     const { sessionId, id, uuid, email, isAdmin } = row;
     const viewer: Viewer = { sessionId, id, uuid, email, isAdmin, role: roleOf(row) };
-    if (before === generation) remember(key, viewer);
+    if (before === generation) remember(key, viewer, createdAt);
     return viewer;
   }
 
@@ -99,7 +109,7 @@ export function createSessions(
   ): Viewer | Promise<Viewer | undefined> {
     const cached = cache.get(key);
     // What has not been used here for so long may have been used at another process.
-    if (!cached || isOver(cached.lastUsed)) return load(key, findRow);
+    if (!cached || isOver(cached)) return load(key, findRow);
     cached.lastUsed = Date.now();
     cached.unsaved = true;
     return cached.viewer;
@@ -156,7 +166,10 @@ export function createSessions(
   async function sweep(): Promise<void> {
     await saveUses();
     // Whoever's use another process has not stored yet is not over: `load` asks exactly, this only tidies up.
-    const over = await removeSessionsUnusedSince(db, new Date(Date.now() - sessionMs - sweepMs));
+    const over = await removeOverSessions(db, {
+      unusedSince: new Date(Date.now() - unusedMs - sweepMs),
+      createdBefore: new Date(Date.now() - lifetimeMs),
+    });
     if (over.length > 0) drop(over, 'expired');
   }
 
