@@ -22,6 +22,12 @@ async function makeOlder(client: pg.ClientBase, last: string): Promise<void> {
   }
 }
 
+/** Who is connected to what runs now is nobody's data, and now told in another column. */
+const dataOf = (table: Table): Table => ({
+  ...table,
+  columns: table.columns.filter(({ name }) => name !== 'connected_to'),
+});
+
 const digestsOf = async (client: pg.ClientBase, tables: Table[]) => {
   const digests = [];
   for (const table of tables) digests.push([table.name, await digestOf(readRows(client, table))]);
@@ -73,7 +79,7 @@ describe('data of every version so far are brought up to date', () => {
         for (const { name } of migrations) {
           await beginTransfer(client, '');
           await makeOlder(client, name);
-          const tables = await findTables(client);
+          const tables = (await findTables(client)).map(dataOf);
           const before = await digestsOf(client, tables);
           await migrateWithin(client);
           expect([name, await digestsOf(client, tables)]).toEqual([name, before]);

@@ -1,6 +1,6 @@
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
-import { listUsers } from '@chat/contract/users/users.routes';
+import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
 import type { User } from '@chat/contract/users/users.schema';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,6 +63,8 @@ async function aside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 
 test('who arrives meanwhile is told to come back, and who leaves is seen to have left when it is over', async () => {
   const carla = await cast.carla.connect();
+  // Her session is remembered: the database is not asked for it.
+  await cast.ana.call(getCurrentUser, {});
   await cluster.crash();
   expect(await health()).toBe(503);
   const late = await openSocket(app.url, { token: cast.ana.token });

@@ -82,7 +82,7 @@ export async function login(
   );
 }
 
-/** Ends the session and its sockets; the user is OFFLINE unless he is still there from elsewhere. */
+/** Ends the session and its sockets; the user is OFFLINE unless they are still there by another session. */
 export async function logout(ctx: Context, viewer: Viewer): Promise<Answer<null>> {
   await ctx.sessions.end({ sessionId: viewer.sessionId }, 'logout');
   await ctx.presence.loggedOut(viewer);

@@ -5,6 +5,7 @@ import { every, type Repeated } from '../../every.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { announcePresence } from './presence.events.ts';
 import {
+  type Connected,
   removeDeadProcesses,
   removeProcess,
   updateAllConnected,
@@ -27,7 +28,7 @@ export function createHeartbeat(
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
-  process: { id: string; isAlone: boolean; connected: () => number[] },
+  process: { id: string; isAlone: boolean; connected: () => Connected[] },
 ): Heartbeat {
   let beating: Repeated | undefined;
   let lastBeat = 0;

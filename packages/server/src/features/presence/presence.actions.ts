@@ -31,9 +31,10 @@ export async function register(
   );
   await joinChatRooms(ctx, viewer, socket);
   if (!socket.connected) return;
-  const { id, uuid } = viewer;
-  socket.on('disconnect', () => ctx.presence.lost({ id, uuid }, socket.id));
-  await ctx.presence.arrived({ id, uuid }, socket.id);
+  const { id, uuid, sessionId } = viewer;
+  const person = { id, uuid, sessionId };
+  socket.on('disconnect', () => ctx.presence.lost(person, socket.id));
+  await ctx.presence.arrived(person, socket.id);
   await markAllDelivered(ctx, viewer);
 }
 

@@ -1,25 +1,84 @@
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 
-/** True when the status really changed: who is still connected to another process stays ONLINE. */
-export async function updateConnection(
+/** Who is connected, and by which session. */
+export interface Connected {
+  id: number;
+  sessionId: number;
+}
+
+const nameOf = (processId: string, sessionId: number) => `${processId}:${sessionId}`;
+
+type Change = { status: ConnectionStatus | null } | undefined;
+
+/** Another status than before, if the change made one. */
+const statusOf = (change: Change) => change?.status ?? undefined;
+
+const newStatus = sql`
+  case when u.connection_status <> before.connection_status then u.connection_status end as status`;
+
+/** Nothing of a session that has ended meanwhile: who ends one waits for its row, which is locked after the user's. */
+export async function insertConnection(
   db: Db,
   processId: string,
-  userId: number,
-  status: ConnectionStatus,
-): Promise<boolean> {
-  const isHere = status === 'ONLINE';
-  const row = await db.maybeOne<{ hasChanged: boolean }>(sql`
-    with before as (
-      select id, connection_status, array_remove(connected_to, ${processId}::uuid) as elsewhere
-      from users where id = ${userId} for update
-    )
-    update users u
-    set connected_to = case when ${isHere}::boolean then before.elsewhere || ${processId}::uuid else before.elsewhere end,
-      connection_status = case when before.elsewhere = '{}' then ${status}::text else 'ONLINE' end
-    from before where u.id = before.id
-    returning u.connection_status <> before.connection_status as has_changed`);
-  return row?.hasChanged ?? false;
+  { id, sessionId }: Connected,
+): Promise<ConnectionStatus | undefined> {
+  const name = nameOf(processId, sessionId);
+  return statusOf(
+    await db.maybeOne(sql`
+      with before as (
+        select id, connection_status, array_remove(connections, ${name}::text) as others
+        from users where id = ${id} for update
+      ), live as (
+        select s.id from before join sessions s on s.user_id = before.id
+        where s.id = ${sessionId}
+        for key share of s
+      )
+      update users u set connections = before.others || ${name}::text, connection_status = 'ONLINE'
+      from before, live where u.id = before.id
+      returning ${newStatus}`),
+  );
+}
+
+/** Of one that a logout has taken away there is nothing to lose any more. */
+export async function removeConnection(
+  db: Db,
+  processId: string,
+  { id, sessionId }: Connected,
+): Promise<ConnectionStatus | undefined> {
+  const name = nameOf(processId, sessionId);
+  return statusOf(
+    await db.maybeOne(sql`
+      with before as (
+        select id, connection_status, array_remove(connections, ${name}::text) as others
+        from users where id = ${id} and ${name}::text = any(connections) for update
+      )
+      update users u set connections = before.others,
+        connection_status = case when before.others = '{}' then 'DISCONNECTED' else 'ONLINE' end
+      from before where u.id = before.id
+      returning ${newStatus}`),
+  );
+}
+
+/** The session's connections to all processes; whoever has no other one is OFFLINE. */
+export async function removeSessionConnections(
+  db: Db,
+  { id, sessionId }: Connected,
+): Promise<ConnectionStatus | undefined> {
+  return statusOf(
+    await db.maybeOne(sql`
+      with before as (
+        select id, connection_status, array(
+          select name from unnest(connections) as name
+          where split_part(name, ':', 2) <> ${sessionId}::bigint::text
+        ) as others
+        from users where id = ${id} for update
+      )
+      update users u set connections = before.others,
+        connection_status = case when before.others = '{}' then 'OFFLINE' else 'ONLINE' end
+      from before where u.id = before.id
+      returning ${newStatus}`),
+  );
 }
 
 /** The process lives; true when nobody knew it, or it had been taken for dead. */
@@ -36,6 +95,10 @@ interface Moved {
   connectionStatus: ConnectionStatus;
 }
 
+const toLiving = sql`array(
+  select name from unnest(u.connections) as name where split_part(name, ':', 1)::uuid = any(living.uuids)
+)`;
+
 /**
  * Removes those processes, and from everybody's connections all that are not known to live; gives whose connections
  * changed. Without a process to remove it looks at nobody, unless it is to look in any case.
@@ -50,10 +113,10 @@ function removeProcesses(db: Db, which: Sql, always: boolean): Promise<Moved[]> 
       having ${always}::boolean or exists (select from gone)
     )
     update users u
-    set connected_to = array(select uuid from unnest(u.connected_to) as uuid where uuid = any(living.uuids)),
-      connection_status = case when u.connected_to && living.uuids then 'ONLINE' else 'DISCONNECTED' end
+    set connections = ${toLiving},
+      connection_status = case when ${toLiving} = '{}' then 'DISCONNECTED' else 'ONLINE' end
     from living
-    where not u.connected_to <@ living.uuids
+    where u.connections <> '{}' and ${toLiving} <> u.connections
     returning u.uuid, u.connection_status`);
 }
 
@@ -73,21 +136,27 @@ export const removeDeadProcesses = (
 export const removeProcess = (db: Db, processId: string): Promise<Moved[]> =>
   removeProcesses(db, sql`uuid = ${processId}`, false);
 
-/** Who is connected to the process though its connections had been taken for lost. */
+/** Whoever is connected to the process though their connections had been taken for lost. */
 export function updateAllConnected(
   db: Db,
   processId: string,
-  userIds: number[],
+  connected: Connected[],
 ): Promise<{ uuid: string }[]> {
   return db.many(sql`
-    update users set connected_to = connected_to || ${processId}::uuid, connection_status = 'ONLINE'
-    where id = any(${userIds}::bigint[]) and not ${processId} = any(connected_to)
-    returning uuid`);
+    update users u set connections = u.connections || back.names, connection_status = 'ONLINE'
+    from (
+      select s.user_id, array_agg(${processId}::text || ':' || s.id) as names
+      from sessions s
+      where s.id = any(${connected.map(({ sessionId }) => sessionId)}::bigint[])
+      group by s.user_id
+    ) back
+    where u.id = back.user_id and not u.connections && back.names
+    returning u.uuid`);
 }
 
 /** Before processes were known, a stop left people ONLINE. */
 export function updateOnlineNowhere(db: Db): Promise<number> {
   return db.run(sql`
     update users set connection_status = 'DISCONNECTED'
-    where connection_status = 'ONLINE' and connected_to = '{}'`);
+    where connection_status = 'ONLINE' and connections = '{}'`);
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { logout } from '@chat/contract/auth/auth.routes';
 import { listUsers } from '@chat/contract/users/users.routes';
 import type { User } from '@chat/contract/users/users.schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
-import { sql } from '../../db/database.ts';
+import { type Sql, sql } from '../../db/database.ts';
 
 let processes: Processes;
 let watching: LiveClient;
@@ -26,6 +28,13 @@ const statusOf = async ({ uuid }: Client) => {
 const told = ({ uuid }: Client, status: string) =>
   watching.hear('presence', (fact) => fact.userId === uuid && fact.connectionStatus === status);
 
+/** As a process that is none of these has it: people with a socket there. */
+const connectTo = (processId: string, ...people: Client[]) =>
+  processes.one.ctx.db.run(sql`
+    update users u set connection_status = 'ONLINE',
+      connections = connections || (${processId}::text || ':' || (select min(id) from sessions where user_id = u.id))
+    where uuid = any(${people.map(({ uuid }) => uuid)}::uuid[])`);
+
 test('a user is ONLINE while any process has a socket of his, and DISCONNECTED after the last one', async () => {
   const ana = await registerPerson(processes.one, 'ana');
   const [here, there] = [await ana.connect(), await at(processes.other, ana).connect()];
@@ -39,6 +48,119 @@ test('a user is ONLINE while any process has a socket of his, and DISCONNECTED a
   there.close();
   await told(ana, 'DISCONNECTED');
   expect(await statusOf(ana)).toBe('DISCONNECTED');
+});
+
+describe('after a logout a user is OFFLINE', () => {
+  let people = 0;
+  const newPerson = (by = processes.one) => registerPerson(by, `presente-${people++}`);
+
+  /** Whoever was lost at a process before has been written and told once this returns: losses keep their order. */
+  async function lossesOf(process: TestApp): Promise<void> {
+    const last = await newPerson();
+    (await at(process, last).connect()).close();
+    await told(last, 'DISCONNECTED');
+  }
+
+  test('whichever processes signed them in, had their socket, and heard of the logout', async () => {
+    const { one, other } = processes;
+    const ways = [one, other].flatMap((signIn) =>
+      [one, other].flatMap((socket) => [one, other].map((end) => ({ signIn, socket, end }))),
+    );
+    const gone = await Promise.all(
+      ways.map(async ({ signIn, socket, end }) => {
+        const person = await newPerson(signIn);
+        const live = await at(socket, person).connect();
+        await at(end, person).call(logout, {});
+        const atOnce = await statusOf(person);
+        await live.closed();
+        return { person, atOnce };
+      }),
+    );
+    await Promise.all([lossesOf(one), lossesOf(other)]);
+    const later = await Promise.all(gone.map(({ person }) => statusOf(person)));
+    expect([...gone.map(({ atOnce }) => atOnce), ...later]).toEqual(Array(16).fill('OFFLINE'));
+    for (const { person } of gone) {
+      const heard = watching.all('presence').filter(({ userId }) => userId === person.uuid);
+      expect(heard.map(({ connectionStatus }) => connectionStatus)).toEqual(['ONLINE', 'OFFLINE']);
+    }
+  });
+
+  test('also when the socket was lost a moment before, at another process', async () => {
+    const person = await newPerson();
+    (await at(processes.other, person).connect()).close();
+    await person.call(logout, {});
+    expect(await statusOf(person)).toBe('OFFLINE');
+    await lossesOf(processes.other);
+    expect(await statusOf(person)).toBe('OFFLINE');
+  });
+
+  test('also when the process that had the socket was killed and nobody has noticed yet', async () => {
+    const person = await newPerson();
+    const dead = randomUUID();
+    const { db } = processes.one.ctx;
+    await db.run(sql`insert into processes (uuid) values (${dead})`);
+    await connectTo(dead, person);
+    await person.call(logout, {});
+    expect(await statusOf(person)).toBe('OFFLINE');
+    await db.run(sql`delete from processes where uuid = ${dead}`);
+  });
+
+  test('also when the socket was just registering', async () => {
+    const person = await newPerson();
+    const { db } = processes.other.ctx;
+    const { maybeOne } = db;
+    let registers = () => {};
+    const isRegistering = new Promise<void>((resolve) => {
+      registers = resolve;
+    });
+    let ended = () => {};
+    const hasEnded = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    db.maybeOne = async <Row>(query: Sql) => {
+      if (query.text.includes("connection_status = 'ONLINE'")) {
+        registers();
+        await hasEnded;
+      }
+      return maybeOne<Row>(query);
+    };
+    const connecting = at(processes.other, person)
+      .connect()
+      .catch(() => undefined);
+    await isRegistering;
+    db.maybeOne = maybeOne;
+    await person.call(logout, {});
+    ended();
+    await connecting;
+    await lossesOf(processes.other);
+    expect(await statusOf(person)).toBe('OFFLINE');
+  });
+
+  test('unless another session is connected somewhere: losing that one makes them DISCONNECTED', async () => {
+    const person = await newPerson();
+    const phone = await processes.other.signIn(person.email);
+    const [live, livePhone] = [await person.connect(), await phone.connect()];
+    await at(processes.other, person).call(logout, {});
+    await live.closed();
+    await lossesOf(processes.one);
+    expect(await statusOf(person)).toBe('ONLINE');
+    livePhone.close();
+    await told(person, 'DISCONNECTED');
+    expect(await statusOf(person)).toBe('DISCONNECTED');
+  });
+
+  test('until they sign in again: from then on a lost socket counts as one', async () => {
+    const person = await newPerson();
+    const live = await person.connect();
+    await at(processes.other, person).call(logout, {});
+    const again = await processes.other.signIn(person.email);
+    const liveAgain = await again.connect();
+    await live.closed();
+    expect(await statusOf(person)).toBe('ONLINE');
+    liveAgain.close();
+    await told(person, 'DISCONNECTED');
+    expect(await statusOf(person)).toBe('DISCONNECTED');
+  });
 });
 
 test('a process that starts leaves everybody where he is; one that stops takes its people along', async () => {
@@ -65,9 +187,7 @@ test('of a process that died without a word the people are DISCONNECTED soon, sa
   const liveFede = await fede.connect();
   const dead = randomUUID();
   const { db } = processes.one.ctx;
-  await db.run(sql`
-    update users set connected_to = connected_to || ${dead}::uuid, connection_status = 'ONLINE'
-    where uuid in (${eva.uuid}, ${fede.uuid})`);
+  await connectTo(dead, eva, fede);
   await db.run(sql`
     insert into processes (uuid, seen_at) values (${dead}, now() - interval '20 seconds')`);
   await told(eva, 'DISCONNECTED');
@@ -82,7 +202,7 @@ test('a process that was taken for dead brings its people back', async () => {
   await told(gala, 'ONLINE');
   watching.forget();
   const { db } = processes.one.ctx;
-  await db.run(sql`update users set connected_to = '{}', connection_status = 'DISCONNECTED'`);
+  await db.run(sql`update users set connections = '{}', connection_status = 'DISCONNECTED'`);
   await db.run(sql`delete from processes`);
   await told(gala, 'ONLINE');
   expect(await statusOf(gala)).toBe('ONLINE');

@@ -1,16 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { isDatabaseAway } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { announcePresence } from './presence.events.ts';
-import { updateConnection } from './presence.queries.ts';
+import {
+  type Connected,
+  insertConnection,
+  removeConnection,
+  removeSessionConnections,
+} from './presence.queries.ts';
 
-interface Person {
-  id: number;
+/** Somebody in one of their sessions. */
+interface Person extends Connected {
   uuid: string;
+}
+
+interface Here {
+  person: Person;
+  sockets: Set<string>;
+}
+
+/** Where somebody is connected, to be written; gives the status when it became another one. */
+interface Change {
+  person: Person;
+  write: (db: Db, person: Person) => Promise<ConnectionStatus | undefined>;
 }
 
 /** Who has live sockets in this process, and what the table and the administrators are told of it. */
@@ -19,7 +35,7 @@ export interface Presence {
   start(): Promise<void>;
   arrived(person: Person, socketId: string): Promise<void>;
   lost(person: Person, socketId: string): void;
-  /** The user has logged out everywhere he was: OFFLINE rather than DISCONNECTED. */
+  /** The session's connections are no more, whichever processes have its sockets: OFFLINE unless another session is connected. */
   loggedOut(person: Person): Promise<void>;
   /** Nobody is connected here any more. */
   close(): Promise<void>;
@@ -37,75 +53,79 @@ export function createPresence(
   isAlone: boolean,
 ): Presence {
   const processId = randomUUID();
-  const sockets = new Map<number, Set<string>>();
+  // By their sessions.
+  const here = new Map<number, Here>();
   const leaving = new Map<number, NodeJS.Timeout>();
+  // The last change of each session that is not written yet.
+  const unwritten = new Map<number, Change>();
+  const repeating = new Map<number, NodeJS.Timeout>();
   // Changes of one user are written in the order they happened.
   const writing = new Map<number, Promise<void>>();
-  const repeating = new Map<number, NodeJS.Timeout>();
   let isClosed = false;
-  const connected = () => [...sockets.keys()];
+  const connected = () => [...here.values()].map(({ person }) => person);
   const heartbeat = createHeartbeat(db, realtime, log, { id: processId, isAlone, connected });
+  const arrive: Change['write'] = (to, person) => insertConnection(to, processId, person);
+  const leave: Change['write'] = (to, person) => removeConnection(to, processId, person);
 
-  function setStatus(person: Person, status: ConnectionStatus): Promise<void> {
-    stopRepeating(person.id);
-    const write = (writing.get(person.id) ?? Promise.resolve()).then(async () => {
-      if (await updateConnection(db, processId, person.id, status)) {
-        announcePresence(realtime(), person.uuid, status);
-      }
-    });
-    const settled = write
-      .catch((error) => {
-        log.error({ err: error }, 'presence was not written');
-        if (isDatabaseAway(error) && writing.get(person.id) === settled) repeat(person, status);
-      })
+  async function write(change: Change): Promise<void> {
+    const { person } = change;
+    try {
+      const status = await change.write(db, person);
+      if (status) announcePresence(realtime(), person.uuid, status);
+    } catch (error) {
+      log.error({ err: error }, 'presence was not written');
+      if (isDatabaseAway(error)) return repeat(change);
+    }
+    if (unwritten.get(person.sessionId) === change) unwritten.delete(person.sessionId);
+  }
+
+  function enter(change: Change): Promise<void> {
+    const { id, sessionId } = change.person;
+    stop(repeating, sessionId);
+    unwritten.set(sessionId, change);
+    const settled = (writing.get(id) ?? Promise.resolve())
+      .then(() => write(change))
       .finally(() => {
-        if (writing.get(person.id) === settled) writing.delete(person.id);
+        if (writing.get(id) === settled) writing.delete(id);
       });
-    writing.set(person.id, settled);
+    writing.set(id, settled);
     return settled;
   }
 
   /** What has not changed again until the database is back is written then. */
-  function repeat(person: Person, status: ConnectionStatus): void {
-    if (isClosed) return;
-    repeating.set(
-      person.id,
-      setTimeout(() => void setStatus(person, status), AWAY_MS),
-    );
+  function repeat(change: Change): void {
+    const { sessionId } = change.person;
+    if (isClosed || unwritten.get(sessionId) !== change) return;
+    const again = setTimeout(() => void enter(change), AWAY_MS);
+    repeating.set(sessionId, again);
   }
 
-  function stopRepeating(userId: number): void {
-    clearTimeout(repeating.get(userId));
-    repeating.delete(userId);
-  }
-
-  function stopLeaving(userId: number): void {
-    clearTimeout(leaving.get(userId));
-    leaving.delete(userId);
+  function stop(timers: Map<number, NodeJS.Timeout>, sessionId: number): void {
+    clearTimeout(timers.get(sessionId));
+    timers.delete(sessionId);
   }
 
   return {
     start: heartbeat.start,
     async arrived(person, socketId) {
-      stopLeaving(person.id);
-      const live = sockets.get(person.id) ?? new Set();
-      sockets.set(person.id, live.add(socketId));
-      if (live.size === 1) await setStatus(person, 'ONLINE');
+      stop(leaving, person.sessionId);
+      const { sockets } = here.get(person.sessionId) ?? { sockets: new Set() };
+      here.set(person.sessionId, { person, sockets: sockets.add(socketId) });
+      if (sockets.size === 1) await enter({ person, write: arrive });
     },
     lost(person, socketId) {
-      const live = sockets.get(person.id);
-      if (!live?.delete(socketId) || live.size > 0) return;
-      sockets.delete(person.id);
+      const { sockets } = here.get(person.sessionId) ?? {};
+      if (!sockets?.delete(socketId) || sockets.size > 0) return;
+      here.delete(person.sessionId);
       const timer = setTimeout(() => {
-        leaving.delete(person.id);
-        void setStatus(person, 'DISCONNECTED');
+        leaving.delete(person.sessionId);
+        void enter({ person, write: leave });
       }, GRACE_MS);
-      leaving.set(person.id, timer);
+      leaving.set(person.sessionId, timer);
     },
     async loggedOut(person) {
-      if (sockets.has(person.id)) return;
-      stopLeaving(person.id);
-      await setStatus(person, 'OFFLINE');
+      stop(leaving, person.sessionId);
+      await enter({ person, write: removeSessionConnections });
     },
     async close() {
       isClosed = true;
