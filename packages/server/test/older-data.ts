@@ -83,6 +83,16 @@ const rows: Record<string, () => Promise<Query[]> | Query[]> = {
        select $1, id, 'hoja.pdf', 'application/pdf', 12, null, false from messages`,
       [older.file],
     ],
+    [
+      `insert into files (uuid, name, media_type, size, width, height, has_thumbnail) values
+         (gen_random_uuid(), 'notas.txt', 'image/bmp', 90, 1751347043, 544501349, false),
+         (gen_random_uuid(), 'del revés.bmp', 'image/bmp', 90, -5, 7, false),
+         (gen_random_uuid(), 'GIF es.txt', 'image/gif', 40, null, null, false),
+         (gen_random_uuid(), 'plano.bmp', 'image/bmp', 9000, 80, 30, false),
+         (gen_random_uuid(), 'antiguo.bmp', 'image/bmp', 9000, null, null, false),
+         (gen_random_uuid(), 'gigante.png', 'image/png', 9000, 60000, 60000, false),
+         (gen_random_uuid(), 'foto.png', 'image/png', 9000, 900, 600, true)`,
+    ],
   ],
   '0006-create-reactions.sql': () => [
     [

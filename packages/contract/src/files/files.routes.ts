@@ -8,7 +8,8 @@ export const getFile = defineRoute({
   method: 'GET',
   path: '/files/:fileId',
   access: 'session',
-  summary: 'The bytes of a file, for who may read its message; the cookie of sign-in is taken too',
+  summary:
+    'The bytes of a file, for who may read its message; `size=thumb` is an image in at most 480 pixels, or 404; the cookie of sign-in is taken too',
   params: z.object({ fileId: uuid }),
   query: z.object({
     /** `thumb`: an image's small variant. */

@@ -166,7 +166,7 @@ describe('what is small to send and large to take in', () => {
     expect([400, 422]).toContain(reply.status);
   });
 
-  test('pictures that claim to be giants are kept as they came, unread', async () => {
+  test('what claims to be a giant picture is kept as a file, and not unfolded', async () => {
     const png = await picture('png', 4, 4);
     png.writeUInt32BE(60_000, 16);
     png.writeUInt32BE(60_000, 20);

@@ -11,7 +11,7 @@ const nobodyConnected: Realtime = {
   join() {},
   leave() {},
   moves: () => 0,
-  async endSessions() {},
+  endSessions() {},
   changeUsers() {},
   readAgain() {},
   liveRooms: () => [],

@@ -3,15 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import type { Download } from '../../http/download.ts';
-import { invalidField } from '../../http/errors.ts';
+import { invalidField, notFound } from '../../http/errors.ts';
 import { UploadedFile } from '../../http/forms.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { cleanFileName } from './file-name.ts';
 import { accessFile } from './files.access.ts';
 import { type FileRow, findUnclaimed, insertFile, removeFiles } from './files.queries.ts';
 import { filesTexts } from './files.texts.ts';
-import { isImage, isInline, mediaTypeOf } from './media-type.ts';
-import { pictureOf } from './pictures.ts';
+import { isInline, SVG } from './media-type.ts';
+import { examine } from './pictures.ts';
 
 type Kept = Pick<Context, 'storage'> & { db: Db };
 
@@ -24,25 +24,22 @@ interface StoredFile {
   fileHeight: number | null;
 }
 
+const noPicture = { width: null, height: null, thumbnailPath: null };
+
 const thumbnailOf = (fileUuid: string) => `${fileUuid}.thumbnail`;
 
 /** Under which keys the bytes of a file lie in the store. */
 export const keysOf = ({ uuid, hasThumbnail }: Pick<FileRow, 'uuid' | 'hasThumbnail'>): string[] =>
   hasThumbnail ? [uuid, thumbnailOf(uuid)] : [uuid];
 
-async function checkedMediaType(type: MessageType, path: string): Promise<string> {
-  const mediaType = await mediaTypeOf(path);
-  if (type === 'IMAGE' && !isImage(mediaType)) throw invalidField('image', filesTexts.notAnImage);
-  return mediaType;
-}
-
 /** Stores what came with a message of this type; it waits in `files` until the message claims it. 422 for what cannot be sent so. */
 export async function storeFile(ctx: Kept, type: MessageType, image: unknown): Promise<StoredFile> {
   if (!(image instanceof UploadedFile)) throw invalidField('image', filesTexts.required);
   const { path, size } = image;
   if (size === 0) throw invalidField('image', filesTexts.empty);
-  const mediaType = await checkedMediaType(type, path);
-  const { width, height, thumbnailPath } = await pictureOf(path, mediaType);
+  const { mediaType, picture } = await examine(path);
+  if (type === 'IMAGE' && !picture) throw invalidField('image', filesTexts.notAnImage);
+  const { width, height, thumbnailPath } = picture ?? noPicture;
   const uuid = uuidv7();
   const name = cleanFileName(image.fileName);
   const hasThumbnail = thumbnailPath !== null;
@@ -75,6 +72,30 @@ export async function discardFiles(
 export const discardFile = (ctx: Kept & Pick<Context, 'log'>, fileUuid: string): Promise<void> =>
   discardFiles(ctx, [fileUuid]);
 
+const originalOf = (ctx: Kept, file: FileRow): Download => ({
+  fileName: file.name,
+  mediaType: file.mediaType,
+  isInline: isInline(file.mediaType),
+  etag: `"${file.uuid}"`,
+  size: file.size,
+  open: (range) => ctx.storage.read(file.uuid, range),
+});
+
+/** 404 without one, so that no browser unfolds a giant to show it small. */
+function smallOf(ctx: Kept, file: FileRow): Download {
+  if (file.mediaType === SVG) return originalOf(ctx, file);
+  if (!file.hasThumbnail) throw notFound();
+  const key = thumbnailOf(file.uuid);
+  return {
+    fileName: file.name,
+    mediaType: 'image/webp',
+    isInline: true,
+    etag: `"${key}"`,
+    size: undefined,
+    open: (range) => ctx.storage.read(key, range),
+  };
+}
+
 export async function getFile(
   ctx: Kept,
   viewer: Viewer,
@@ -82,14 +103,5 @@ export async function getFile(
   variant: 'thumb' | undefined,
 ): Promise<Download> {
   const file = await accessFile(ctx.db, viewer, fileUuid);
-  const isThumbnail = variant === 'thumb' && file.hasThumbnail;
-  const key = isThumbnail ? thumbnailOf(file.uuid) : file.uuid;
-  return {
-    fileName: file.name,
-    mediaType: isThumbnail ? 'image/webp' : file.mediaType,
-    isInline: isThumbnail || isInline(file.mediaType),
-    etag: `"${key}"`,
-    size: isThumbnail ? undefined : file.size,
-    open: (range) => ctx.storage.read(key, range),
-  };
+  return variant === 'thumb' ? smallOf(ctx, file) : originalOf(ctx, file);
 }

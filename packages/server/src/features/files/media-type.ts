@@ -3,21 +3,17 @@ import { fileTypeFromBuffer } from 'file-type';
 
 // What tells one kind from another stands at the start; a file is never read whole to find out.
 const PREFIX = 64 * 1024;
-const UNKNOWN = 'application/octet-stream';
-const SVG = 'image/svg+xml';
+export const UNKNOWN = 'application/octet-stream';
+export const SVG = 'image/svg+xml';
 export const BMP = 'image/bmp';
 
-/** Those sharp makes thumbnails of. */
-const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp'];
-const IMAGE_TYPES = [...PHOTO_TYPES, BMP, SVG];
+// With SVG, the kinds an IMAGE may be (product §5).
+const RASTER_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', BMP];
 
-export const isPhoto = (mediaType: string): boolean => PHOTO_TYPES.includes(mediaType);
-/** One of the kinds an IMAGE may be (product §5). */
-export const isImage = (mediaType: string): boolean => IMAGE_TYPES.includes(mediaType);
+export const isRaster = (mediaType: string): boolean => RASTER_TYPES.includes(mediaType);
 const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
 /** Browsers may show it in place: nothing in it can run (contract §2). */
-export const isInline = (mediaType: string): boolean =>
-  isPhoto(mediaType) || mediaType === BMP || isVideo(mediaType);
+export const isInline = (mediaType: string): boolean => isRaster(mediaType) || isVideo(mediaType);
 
 // What may stand before the root of an XML document.
 const BEFORE_ROOT = [
@@ -50,7 +46,7 @@ function hasSvgRoot(prefix: Buffer): boolean {
   }
 }
 
-export async function readStart(path: string, length: number): Promise<Buffer> {
+async function readStart(path: string, length: number): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
@@ -60,7 +56,7 @@ export async function readStart(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** What a file is by its bytes, whatever its sender says. */
+/** What a file begins like, whatever its sender says. */
 export async function mediaTypeOf(path: string): Promise<string> {
   const prefix = await readStart(path, PREFIX);
   if (hasSvgRoot(prefix)) return SVG;

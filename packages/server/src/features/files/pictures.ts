@@ -1,12 +1,8 @@
-import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { BMP, isPhoto, readStart } from './media-type.ts';
-
-/** Of a thumbnail's longer side, in pixels (contract §2). */
-const THUMBNAIL = 480;
-// A picture of few bytes can unfold into gigabytes; the largest cameras stay below.
-const MOST_PIXELS = 50_000_000;
-const MOST_SECONDS = 20;
+import { readBmp } from './bmp.ts';
+import { BMP, isRaster, mediaTypeOf, SVG, UNKNOWN } from './media-type.ts';
+import { readPhoto } from './photo.ts';
+import type { Picture } from './picture.ts';
 
 // One picture at a time, by one thread: the memory of many uploads is that of one.
 sharp.cache(false);
@@ -18,50 +14,25 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-export interface Picture {
-  /** Pixels as it is shown, its camera's turn considered. */
-  width: number | null;
-  height: number | null;
-  /** Where its small variant lies, beside it. */
-  thumbnailPath: string | null;
+const undrawn: Picture = { width: null, height: null, thumbnailPath: null };
+
+async function decode(path: string, mediaType: string): Promise<Picture | undefined> {
+  // Never drawn here: it may hold anything.
+  if (mediaType === SVG) return undrawn;
+  if (!isRaster(mediaType)) return undefined;
+  const read = mediaType === BMP ? readBmp : readPhoto;
+  return inTurn(() => read(path)).catch(() => undefined);
 }
 
-const unknown: Picture = { width: null, height: null, thumbnailPath: null };
-
-async function readBmp(path: string): Promise<Picture> {
-  const header = await readStart(path, 26);
-  const isOld = header.length < 26 || header.readUInt32LE(14) < 40;
-  if (isOld) return unknown;
-  return {
-    width: header.readInt32LE(18),
-    // Below zero where the rows come from top to bottom.
-    height: Math.abs(header.readInt32LE(22)),
-    thumbnailPath: null,
-  };
+export interface Examined {
+  mediaType: string;
+  /** Undefined when the file is no image. */
+  picture: Picture | undefined;
 }
 
-async function makeThumbnail(path: string): Promise<string | null> {
-  const thumbnailPath = join(dirname(path), 'thumbnail');
-  await sharp(path, { limitInputPixels: MOST_PIXELS })
-    .autoOrient()
-    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78 })
-    .timeout({ seconds: MOST_SECONDS })
-    .toFile(thumbnailPath);
-  return thumbnailPath;
-}
-
-async function readPhoto(path: string): Promise<Picture> {
-  const { autoOrient } = await sharp(path, { limitInputPixels: false }).metadata();
-  const { width, height } = autoOrient;
-  // A picture that is too large or breaks off is still shown as it came.
-  const thumbnailPath = await makeThumbnail(path).catch(() => null);
-  return { width, height, thumbnailPath };
-}
-
-/** What is known of an image, and its thumbnail; nothing, for what is none or cannot be read. An SVG is never drawn here. */
-export async function pictureOf(path: string, mediaType: string): Promise<Picture> {
-  if (mediaType === BMP) return readBmp(path);
-  if (!isPhoto(mediaType)) return unknown;
-  return inTurn(() => readPhoto(path)).catch(() => unknown);
+/** What a file is by its bytes; what only begins like an image is of no known kind. */
+export async function examine(path: string): Promise<Examined> {
+  const claimed = await mediaTypeOf(path);
+  const picture = await decode(path, claimed);
+  return { mediaType: isRaster(claimed) && !picture ? UNKNOWN : claimed, picture };
 }

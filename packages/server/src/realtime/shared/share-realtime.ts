@@ -36,9 +36,7 @@ export async function shareRealtime(
     publish: telling('publish') as Realtime['publish'],
     join: telling('join'),
     leave: telling('leave'),
-    async endSessions(sessionIds, reason) {
-      if (sessionIds.length > 0) await stream.tellSurely(['endSessions', sessionIds, reason]);
-    },
+    endSessions: telling('endSessions'),
     changeUsers: telling('changeUsers'),
     readAgain: telling('readAgain'),
     isCutOff: stream.isCutOff,

@@ -1,0 +1,89 @@
+/** Red above blue, so that a picture that stands on its head is noticed. */
+const RED = [200, 40, 40] as const;
+const BLUE = [40, 60, 200] as const;
+
+export interface BmpForm {
+  width: number;
+  /** Below zero where the rows come from top to bottom. */
+  height: number;
+  bits: 1 | 4 | 8 | 16 | 24 | 32;
+  compression?: 'none' | 'rle' | 'masks';
+  /** 12 is that of OS/2. */
+  headerSize?: 12 | 40 | 108 | 124;
+}
+
+const COMPRESSIONS = { none: 0, rle: { 4: 2, 8: 1 } as Record<number, number>, masks: 3 };
+
+function bmpHeader({ width, height, bits, compression = 'none', headerSize = 40 }: BmpForm) {
+  const header = Buffer.alloc(14 + headerSize);
+  header.write('BM');
+  header.writeUInt32LE(headerSize, 14);
+  if (headerSize === 12) {
+    header.writeUInt16LE(width, 18);
+    header.writeUInt16LE(height, 20);
+    header.writeUInt16LE(bits, 24);
+    return header;
+  }
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(bits, 28);
+  const code = COMPRESSIONS[compression];
+  header.writeUInt32LE(typeof code === 'number' ? code : (code[bits] ?? 0), 30);
+  return header;
+}
+
+function colourTable({ bits, compression, headerSize }: BmpForm): Buffer {
+  if (compression === 'masks') {
+    const masks = Buffer.alloc(12);
+    // Red and blue have changed places, so that masks are heeded.
+    const [red, green, blue] = bits === 16 ? [0x1f, 0x7e0, 0xf800] : [0xff, 0xff00, 0xff0000];
+    masks.writeUInt32LE(red as number, 0);
+    masks.writeUInt32LE(green as number, 4);
+    masks.writeUInt32LE(blue as number, 8);
+    return masks;
+  }
+  if (bits > 8) return Buffer.alloc(0);
+  const size = headerSize === 12 ? 3 : 4;
+  const table = Buffer.alloc(2 ** bits * size);
+  for (const [index, [red, green, blue]] of [RED, BLUE].entries()) {
+    table.set([blue, green, red], index * size);
+  }
+  return table;
+}
+
+function pixel(bits: 16 | 24 | 32, hasMasks: boolean, [red, green, blue]: readonly number[]) {
+  const [r, g, b] = [red as number, green as number, blue as number];
+  if (bits !== 16) return (hasMasks ? [r, g, b, 0] : [b, g, r, 0]).slice(0, bits / 8);
+  const value = hasMasks
+    ? ((b >> 3) << 11) | ((g >> 2) << 5) | (r >> 3)
+    : ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
+  return [value & 0xff, value >> 8];
+}
+
+/** A row of one colour of the two, as it stands in the file. */
+function row({ width, bits, compression }: BmpForm, index: 0 | 1): Buffer {
+  if (compression === 'rle') {
+    const runs = Array.from({ length: Math.ceil(width / 255) }, (_, run) => [
+      Math.min(255, width - run * 255),
+      bits === 4 ? index * 0x11 : index,
+    ]);
+    return Buffer.from([...runs.flat(), 0, 0]);
+  }
+  const line = Buffer.alloc(Math.ceil((width * bits) / 32) * 4);
+  if (bits <= 8) return line.fill(index * { 1: 0xff, 4: 0x11, 8: 1 }[bits as 1 | 4 | 8]);
+  const one = pixel(bits as 16 | 24 | 32, compression === 'masks', index === 0 ? RED : BLUE);
+  for (let x = 0; x < width; x++) line.set(one, x * one.length);
+  return line;
+}
+
+/** A picture whose upper half is red and whose lower half is blue. */
+export function bmp(form: BmpForm): Buffer {
+  const header = Buffer.concat([bmpHeader(form), colourTable(form)]);
+  header.writeUInt32LE(header.length, 10);
+  const high = Math.abs(form.height);
+  const down = Array.from({ length: high }, (_, y) => row(form, y < high / 2 ? 0 : 1));
+  const bytes = Buffer.concat([header, ...(form.height < 0 ? down : down.reverse())]);
+  bytes.writeUInt32LE(bytes.length, 2);
+  return bytes;
+}
