@@ -1,7 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Administration, Person } from './support/administration.ts';
-import { attach, drag, type LocalFile, paste, picture } from './support/files.ts';
+import {
+  attach,
+  bitmap,
+  drag,
+  giantPicture,
+  type LocalFile,
+  paste,
+  picture,
+} from './support/files.ts';
 import { arriveInChat, composer, message, openChat, signedIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -147,4 +155,32 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   await expectLoaded(thumbnail(his, photo.name));
   await expect(retry).toBeHidden();
   await expect(thumbnail(his, photo.name)).toHaveCount(1);
+});
+
+test('a BMP is seen small; a picture beyond measure is a card to download, and what is none is refused', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { hers, his } = await meet(browser, server.url, administration);
+
+  const plan = bitmap('plano.bmp', 900, 600);
+  await attach(hers, plan);
+  await sendIt(hers);
+  await expectLoaded(thumbnail(his, plan.name));
+  await expect(thumbnail(his, plan.name)).toHaveJSProperty('naturalWidth', 480);
+
+  const giant = giantPicture('panorama.png');
+  await attach(hers, giant);
+  await sendIt(hers);
+  const card = log(his).getByRole('link', { name: `Descargar ${giant.name}` });
+  await expectDownload(his, card, giant);
+  await expect(thumbnail(his, giant.name)).toBeHidden();
+
+  const words = { name: 'gif.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF es un tipo') };
+  await attach(hers, words);
+  await sendIt(hers);
+  await expect(hers.getByText('El archivo no es una imagen válida')).toBeVisible();
+  await expect(log(hers).getByRole('button', { name: 'Descartar' })).toBeVisible();
+  await expect(log(his).getByText(words.name)).toBeHidden();
 });

@@ -17,10 +17,38 @@ export function picture(name: string, width: number, height: number): LocalFile 
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
+  return pngOf(name, header, Buffer.concat(Array.from({ length: height }, () => line)));
+}
+
+/** A picture of more pixels than the server draws small, in few bytes: one bit each. */
+export function giantPicture(name: string): LocalFile {
+  const [width, height] = [10_000, 5_001];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  return pngOf(name, header, Buffer.alloc((1 + width / 8) * height));
+}
+
+/** A picture of one colour, as a program of long ago saves it. */
+export function bitmap(name: string, width: number, height: number): LocalFile {
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(32, 28);
+  const pixels = Buffer.alloc(width * height * 4, Buffer.from([140, 160, 24, 0]));
+  return { name, mimeType: 'image/bmp', buffer: Buffer.concat([header, pixels]) };
+}
+
+function pngOf(name: string, header: Buffer, lines: Buffer): LocalFile {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
-  return { name, mimeType: 'image/png', buffer: Buffer.concat([signature, ...chunks]) };
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines))];
+  const buffer = Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))]);
+  return { name, mimeType: 'image/png', buffer };
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -9,7 +9,7 @@ interface MessageImageProps {
   message: Message;
   url: string;
   name: string;
-  /** Shown when there is no image to be had. */
+  /** Shown when there is no image to be had, or it is too large to be drawn small. */
   fallback: ReactNode;
 }
 

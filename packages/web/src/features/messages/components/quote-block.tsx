@@ -1,4 +1,5 @@
 import { deletedQuote } from '@chat/contract/messages/messages.texts';
+import { useState } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import type { Quote } from '../written.ts';
@@ -54,8 +55,22 @@ export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
         </span>
       </span>
       {replyToMessageMediaUrl && (
-        <img className={styles.thumb} src={`${replyToMessageMediaUrl}?size=thumb`} alt="" />
+        <QuotedPicture key={replyToMessageMediaUrl} url={replyToMessageMediaUrl} />
       )}
     </>
+  );
+}
+
+/** Nothing where there is no small variant: the words say that it is a picture. */
+function QuotedPicture({ url }: { url: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed) return null;
+  return (
+    <img
+      className={styles.thumb}
+      src={`${url}?size=thumb`}
+      alt=""
+      onError={() => setHasFailed(true)}
+    />
   );
 }
