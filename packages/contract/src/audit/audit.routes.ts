@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { defineRoute } from '../shared/define-route.ts';
+import { uuid } from '../shared/ids.ts';
 import { pageQuery } from '../shared/page.ts';
-import { auditEventSchema } from './audit.schema.ts';
+import { textErrors } from '../shared/text.ts';
+import { auditActions, auditEventSchema } from './audit.schema.ts';
+
+const moment = z.iso.datetime({ offset: true, error: textErrors.invalid }).optional();
 
 export const listAuditEvents = defineRoute({
   name: 'listAuditEvents',
@@ -9,7 +13,15 @@ export const listAuditEvents = defineRoute({
   path: '/admin/audit-events',
   access: 'admin',
   summary:
-    'Conversations read and messages deleted by administrators, newest first, paged 50 by default',
-  query: z.object(pageQuery),
+    'What administrators and group managers read of others and did to them, newest first, paged 50 by default',
+  query: z.object({
+    action: z.enum(auditActions, { error: textErrors.invalid }).optional(),
+    /** Who acted, or whom it was done to. */
+    userId: uuid.optional(),
+    /** since ≤ happenedAt < until */
+    since: moment,
+    until: moment,
+    ...pageQuery,
+  }),
   content: z.array(auditEventSchema),
 });

@@ -1,18 +1,54 @@
 import { z } from 'zod';
 import { instant, uuid } from '../shared/ids.ts';
 
-/** What an administrator did with a conversation that is not his: who, what, when. */
+export const auditActions = [
+  // The list of all conversations, with their last messages.
+  'CHAT_LIST_READ',
+  'CHAT_READ',
+  'WATCH_STARTED',
+  'WATCH_ENDED',
+  'FILE_READ',
+  'THUMBNAIL_READ',
+  'MESSAGE_DELETED',
+  'PARTICIPANT_ADDED',
+  'PARTICIPANT_REMOVED',
+  'GROUP_DELETED',
+  'USER_CREATED',
+  'USER_UPDATED',
+  'USER_BLOCKED',
+  'USER_UNBLOCKED',
+  'USER_DELETED',
+  'PASSWORD_SET',
+  'PERMISSION_GIVEN',
+  'PERMISSION_REMOVED',
+  'DEVICE_APPROVED',
+  'DEVICE_REJECTED',
+] as const;
+export const auditActionSchema = z.enum(auditActions);
+export type AuditAction = z.infer<typeof auditActionSchema>;
+
+/** What somebody with rights over others read or did: who, what, to whom, when. E-mails and names are those of that moment. */
 export const auditEventSchema = z.object({
   id: z.int(),
   happenedAt: instant,
-  action: z.enum(['CHAT_READ', 'MESSAGE_DELETED']),
-  actorId: uuid,
-  actorEmail: z.string(),
-  chatId: uuid,
+  action: auditActionSchema,
+  /** Null, and the e-mail with it, for the command line of the machine. */
+  actorId: uuid.nullable(),
+  actorEmail: z.string().nullable(),
+  /** The person it was done to. */
+  targetId: uuid.nullable(),
+  targetEmail: z.string().nullable(),
+  groupId: uuid.nullable(),
   groupName: z.string().nullable(),
+  chatId: uuid.nullable(),
   /** The two of a direct chat; empty for a group's. */
   memberEmails: z.array(z.string()),
   messageId: uuid.nullable(),
   messageSenderEmail: z.string().nullable(),
+  /** The numbers of the messages that were read: the first and the last. */
+  fromSeq: z.int().nullable(),
+  toSeq: z.int().nullable(),
+  /** The name of a file, the e-mail before it was changed, or the role of a new user. */
+  detail: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../shared/ids.ts';
+import { instant, uuid } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText } from '../shared/text.ts';
 
@@ -43,5 +43,7 @@ export type LoginInput = z.input<typeof loginSchema>;
 export const loginResponseSchema = z.object({
   accessToken: z.string(),
   user: currentUserSchema,
+  /** Told once: somebody else has set the password since the person last signed in; `by` is null for the machine's command line. */
+  passwordReset: z.object({ by: z.string().nullable(), at: instant }).optional(),
 });
 export type LoginResponse = z.infer<typeof loginResponseSchema>;

@@ -49,14 +49,17 @@ export const createUserSchema = (emailDomain: string) =>
 export const updateUserSchema = z.object({ firstName, lastName, email: emailText });
 export type UpdateUserInput = z.input<typeof updateUserSchema>;
 
-export const setPasswordSchema = z.object({ password: passwordText });
-
-export const changePasswordSchema = z.object({
-  currentPassword: rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
-    error: 'Contraseña requerida',
-  }),
-  password: passwordText,
+const currentPassword = rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
+  error: 'Contraseña requerida',
 });
+
+/** `currentPassword`: the caller's own, needed where the user is another administrator. */
+export const setPasswordSchema = z.object({
+  password: passwordText,
+  currentPassword: currentPassword.optional(),
+});
+
+export const changePasswordSchema = z.object({ currentPassword, password: passwordText });
 
 export const userSchema = z.object({
   uuid,

@@ -57,6 +57,7 @@ export function openGateway(
     socket.data.token = token;
     socket.data.sessionId = viewer.sessionId;
     socket.data.registeredAs = undefined;
+    socket.data.watches = new Map();
     // From now on the end of the session reaches the socket, even before it registers.
     await socket.join(sessionRoom(viewer.sessionId));
     next();

@@ -8,6 +8,8 @@ export interface SocketData {
   sessionId: number;
   /** The user's uuid, once the socket has registered. */
   registeredAs: string | undefined;
+  /** The chats it watches, each with what ends that. */
+  watches: Map<string, () => Promise<void>>;
 }
 
 export type LiveServer = Server<

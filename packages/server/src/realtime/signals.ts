@@ -32,6 +32,8 @@ export interface Signals {
     schema: Schema,
     handle: (call: SignalCall<z.output<Schema>>) => Promise<void> | void,
   ): void;
+  /** Called once for each socket that is gone, whatever the cause. */
+  onGone(handle: (socket: LiveSocket) => Promise<void>): void;
   /** Starts to listen to a socket that has just connected. */
   attach(socket: LiveSocket): void;
 }
@@ -70,6 +72,7 @@ function closeAfterFailure(socket: LiveSocket, status: number): void {
 
 export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
   const signals: Signal[] = [];
+  const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 
   async function answer(
     signal: Signal,
@@ -96,7 +99,11 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     on(event, access, schema, handle) {
       signals.push({ event, access, schema, handle: handle as Signal['handle'] });
     },
+    onGone(handle) {
+      goneHandlers.push(handle);
+    },
     attach(socket) {
+      for (const handle of goneHandlers) socket.on('disconnect', () => void handle(socket));
       const find = finderOf(socket.data.token);
       let underWay = 0;
       const leave = () => {

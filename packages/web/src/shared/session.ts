@@ -33,6 +33,15 @@ export function startSession(login: LoginResponse): void {
   useSession.setState({ login, user: null });
 }
 
+/** The reset has been read. */
+export function forgetPasswordReset(): void {
+  const { login } = readSession();
+  if (!login) return;
+  const { passwordReset: _read, ...rest } = login;
+  keep(LOGIN_KEY, JSON.stringify(rest));
+  useSession.setState({ login: rest });
+}
+
 export function setCurrentUser(user: CurrentUser): void {
   useSession.setState({ user });
 }

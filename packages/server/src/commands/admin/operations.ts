@@ -15,8 +15,8 @@ import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
 export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions' | 'realtime'>;
 
-/** Who sits at the machine is none of its users: no rule about oneself applies to him. */
-const OPERATOR = { id: 0 };
+/** Who sits at the machine is none of its users: the audit names nobody, and no rule about oneself applies. */
+const OPERATOR = undefined;
 
 function checked(schema: z.ZodType<string>, field: string, value: string): string {
   const parsed = schema.safeParse(value);
@@ -54,7 +54,7 @@ async function createAdministrator(ctx: AdminContext, command: AdminCommand): Pr
 async function setPassword(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   const { uuid, email } = await accessNamedUser(ctx, command);
   const { password, shown } = choosePassword(command);
-  await setUserPassword(ctx, uuid, password);
+  await setUserPassword(ctx, OPERATOR, uuid, { password });
   return [adminTexts.passwordChanged(email), ...shown];
 }
 
@@ -108,7 +108,7 @@ async function chooseDevice(ctx: AdminContext, command: AdminCommand): Promise<s
 }
 
 async function approve(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
-  const device = await approveDevice(ctx, await chooseDevice(ctx, command));
+  const device = await approveDevice(ctx, OPERATOR, await chooseDevice(ctx, command));
   return [adminTexts.approved(device.userEmail, device.uuid)];
 }
 
@@ -120,7 +120,7 @@ async function block(ctx: AdminContext, command: AdminCommand): Promise<string[]
 
 async function unblock(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   const { uuid, email } = await accessNamedUser(ctx, command);
-  await unblockUser(ctx, uuid);
+  await unblockUser(ctx, OPERATOR, uuid);
   return [adminTexts.unblocked(email)];
 }
 

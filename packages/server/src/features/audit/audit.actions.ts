@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
 import type { Page } from '@chat/contract/shared/page';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -6,32 +6,89 @@ import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { presentAuditEvent } from './audit.present.ts';
-import { findAuditEvents, insertDeletion, insertReading } from './audit.queries.ts';
+import {
+  type AuditFilter,
+  findAuditEvents,
+  insertAuditEvent,
+  insertForUsers,
+  insertReading,
+  type NewAuditEvent,
+} from './audit.queries.ts';
+
+/** Who acts: somebody signed in, or undefined for the command line of the machine. */
+export type Actor = Pick<Viewer, 'id'> | undefined;
 
 interface ReadChat {
   id: number;
   isMember: boolean;
 }
 
-/** Notes that an administrator reads a conversation he takes no part in; a member's own reading is nobody's business. */
-export async function recordReading(db: Db, viewer: Viewer, chat: ReadChat): Promise<void> {
-  if (!chat.isMember) await insertReading(db, viewer.id, chat.id);
+/** Records an act with what it concerns; in the transaction of the act where there is one, so that neither is without the other. */
+export const recordAct = (
+  tx: Db,
+  actor: Actor,
+  action: AuditAction,
+  concerned: Omit<NewAuditEvent, 'action' | 'actorId'>,
+): Promise<void> => insertAuditEvent(tx, { ...concerned, action, actorId: actor?.id });
+
+/** The same act done to several people in several groups: one line for each of them in each. */
+export const recordForUsers = (
+  tx: Db,
+  actor: Actor,
+  action: 'PARTICIPANT_ADDED' | 'PARTICIPANT_REMOVED' | 'PERMISSION_GIVEN' | 'PERMISSION_REMOVED',
+  groupIds: number[],
+  userUuids: string[],
+): Promise<void> => insertForUsers(tx, { action, actorId: actor?.id }, groupIds, userUuids);
+
+/** The list of all conversations, once a visit. */
+export const recordListReading = (db: Db, viewer: Viewer): Promise<void> =>
+  insertReading(db, { action: 'CHAT_LIST_READ', actorId: viewer.id });
+
+/**
+ * Messages that an administrator reads in a conversation they take no part in, once for each range; a member's own reading is
+ * nobody's business.
+ */
+export async function recordReading(
+  db: Db,
+  viewer: Viewer,
+  chat: ReadChat,
+  seqs: number[],
+): Promise<void> {
+  if (chat.isMember || seqs.length === 0) return;
+  const [fromSeq, toSeq] = [Math.min(...seqs), Math.max(...seqs)];
+  const action = 'CHAT_READ';
+  await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, fromSeq, toSeq });
 }
 
-/** In the very transaction of the deletion: neither is without the other. */
-export async function recordDeletion(
-  tx: Db,
+/** A file or its thumbnail, read by an administrator who takes no part in its conversation. */
+export async function recordFileReading(
+  db: Db,
   viewer: Viewer,
-  message: { chatId: number; uuid: string; senderId: number },
+  chat: ReadChat,
+  file: { name: string; messageUuid: string; isThumbnail: boolean },
 ): Promise<void> {
-  const { chatId, uuid, senderId } = message;
-  await insertDeletion(tx, { actorId: viewer.id, chatId, messageUuid: uuid, senderId });
+  if (chat.isMember) return;
+  const { name: detail, messageUuid, isThumbnail } = file;
+  const action = isThumbnail ? 'THUMBNAIL_READ' : 'FILE_READ';
+  await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, messageUuid, detail });
+}
+
+/** Live messages followed by an administrator: from when to when, by the number of the last message then. */
+export async function recordWatch(
+  db: Db,
+  viewer: Viewer,
+  action: 'WATCH_STARTED' | 'WATCH_ENDED',
+  chat: ReadChat & { lastSeq: number },
+): Promise<void> {
+  if (chat.isMember) return;
+  await recordAct(db, viewer, action, { chatId: chat.id, toSeq: chat.lastSeq });
 }
 
 export async function listAuditEvents(
   ctx: Context,
-  query: Partial<Page>,
+  query: Partial<Page> & AuditFilter,
 ): Promise<Answer<AuditEvent[]>> {
-  const { rows, page } = await findAuditEvents(ctx.db, pageFrom(query) ?? { page: 1, size: 50 });
-  return answerList(rows.map(presentAuditEvent), page);
+  const page = pageFrom(query) ?? { page: 1, size: 50 };
+  const { rows, page: found } = await findAuditEvents(ctx.db, query, page);
+  return answerList(rows.map(presentAuditEvent), found);
 }

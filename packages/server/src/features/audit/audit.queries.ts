@@ -1,61 +1,136 @@
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { AuditAction } from '@chat/contract/audit/audit.schema';
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
-/** One line for a chat that is read on and on. */
+/** One line for what is read on and on. */
 const READING_MINUTES = 15;
 
-export async function insertReading(db: Db, actorId: number, chatId: number): Promise<void> {
-  await db.run(sql`
-    insert into audit_events (actor_id, action, chat_id)
-    select ${actorId}, 'CHAT_READ', ${chatId}
-    where not exists (
-      select from audit_events
-      where action = 'CHAT_READ' and chat_id = ${chatId} and actor_id = ${actorId}
-        and happened_at > now() - make_interval(mins => ${READING_MINUTES})
-    )`);
+export interface NewAuditEvent {
+  action: AuditAction;
+  /** Undefined: the command line of the machine. */
+  actorId: number | undefined;
+  targetUuid?: string;
+  groupId?: number;
+  chatId?: number;
+  messageUuid?: string;
+  messageSenderId?: number;
+  fromSeq?: number;
+  toSeq?: number;
+  detail?: string;
 }
 
-export interface Deletion {
-  actorId: number;
-  chatId: number;
-  messageUuid: string;
-  senderId: number;
+const NO_CONDITION = sql`true`;
+
+/** Names and e-mails are looked up by the statement that writes them, so that they are those of that moment. */
+const insertWhere = (event: NewAuditEvent, condition: Sql): Sql => sql`
+  insert into audit_events (
+    action, actor_id, actor_email, target_id, target_email, group_id, group_name, chat_id, member_emails,
+    message_uuid, message_sender_id, message_sender_email, from_seq, to_seq, detail
+  )
+  select ${event.action}, actor.id, actor.email, target.id, target.email, g.id, g.name, c.id,
+    array_remove(array[low.email, high.email], null),
+    ${event.messageUuid ?? null}::uuid, sender.id, sender.email,
+    ${event.fromSeq ?? null}::bigint, ${event.toSeq ?? null}::bigint, ${event.detail ?? null}::text
+  from (values (1)) as once
+    left join users actor on actor.id = ${event.actorId ?? null}::bigint
+    left join users target on target.uuid = ${event.targetUuid ?? null}::uuid
+    left join chats c on c.id = ${event.chatId ?? null}::bigint
+    left join groups g on g.id = coalesce(${event.groupId ?? null}::bigint, c.group_id)
+    left join users low on low.id = c.low_user_id
+    left join users high on high.id = c.high_user_id
+    left join users sender on sender.id = ${event.messageSenderId ?? null}::bigint
+  where ${condition}`;
+
+export async function insertAuditEvent(db: Db, event: NewAuditEvent): Promise<void> {
+  await db.run(insertWhere(event, NO_CONDITION));
 }
 
-/** Call in the transaction that deletes the message. */
-export async function insertDeletion(tx: Db, deletion: Deletion): Promise<void> {
-  const { actorId, chatId, messageUuid, senderId } = deletion;
+/** Nothing when a line of the last minutes says that the same person read all of this. */
+export async function insertReading(db: Db, event: NewAuditEvent): Promise<void> {
+  await db.run(
+    insertWhere(
+      event,
+      sql`not exists (
+        select from audit_events e
+        where e.actor_id = ${event.actorId ?? null}::bigint and e.action = ${event.action}
+          and e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
+          and e.chat_id is not distinct from ${event.chatId ?? null}::bigint
+          and e.message_uuid is not distinct from ${event.messageUuid ?? null}::uuid
+          and coalesce(e.from_seq, 0) <= coalesce(${event.fromSeq ?? null}::bigint, 0)
+          and coalesce(e.to_seq, 0) >= coalesce(${event.toSeq ?? null}::bigint, 0)
+      )`,
+    ),
+  );
+}
+
+/** One line for each of the users, whom the same was done to in each of the groups. */
+export async function insertForUsers(
+  tx: Db,
+  event: Pick<NewAuditEvent, 'action' | 'actorId'>,
+  groupIds: number[],
+  userUuids: string[],
+): Promise<void> {
   await tx.run(sql`
-    insert into audit_events (actor_id, action, chat_id, message_uuid, message_sender_id)
-    values (${actorId}, 'MESSAGE_DELETED', ${chatId}, ${messageUuid}, ${senderId})`);
+    insert into audit_events (action, actor_id, actor_email, target_id, target_email, group_id, group_name)
+    select ${event.action}, actor.id, actor.email, target.id, target.email, g.id, g.name
+    from users target
+      join groups g on g.id = any(${groupIds}::bigint[])
+      left join users actor on actor.id = ${event.actorId ?? null}::bigint
+    where target.uuid = any(${userUuids}::uuid[])
+    order by g.id, target.id`);
 }
 
 export interface AuditRow {
   id: number;
   happenedAt: Date;
-  action: AuditEvent['action'];
-  actorUuid: string;
-  actorEmail: string;
-  chatUuid: string;
+  action: AuditAction;
+  actorUuid: string | null;
+  actorEmail: string | null;
+  targetUuid: string | null;
+  targetEmail: string | null;
+  groupUuid: string | null;
   groupName: string | null;
+  chatUuid: string | null;
   memberEmails: string[];
   messageUuid: string | null;
-  senderEmail: string | null;
+  messageSenderEmail: string | null;
+  fromSeq: number | null;
+  toSeq: number | null;
+  detail: string | null;
 }
 
-export function findAuditEvents(db: Db, page: Page): Promise<Listed<AuditRow>> {
+export interface AuditFilter {
+  action?: AuditAction | undefined;
+  userId?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** With no filter for a user the first condition is a constant. */
+const concerns = (userUuid: string | null): Sql => sql`(
+  ${userUuid}::uuid is null
+  or (select id from users where uuid = ${userUuid}::uuid) in (e.actor_id, e.target_id)
+)`;
+
+export function findAuditEvents(
+  db: Db,
+  { action, userId, since, until }: AuditFilter,
+  page: Page,
+): Promise<Listed<AuditRow>> {
   const events = sql`
-    select e.id, e.happened_at, e.action, a.uuid as actor_uuid, a.email as actor_email, c.uuid as chat_uuid,
-      g.name as group_name, array_remove(array[low.email, high.email], null) as member_emails,
-      e.message_uuid, s.email as sender_email
+    select e.id, e.happened_at, e.action, actor.uuid as actor_uuid, e.actor_email,
+      target.uuid as target_uuid, e.target_email, g.uuid as group_uuid, e.group_name,
+      c.uuid as chat_uuid, e.member_emails, e.message_uuid, e.message_sender_email,
+      e.from_seq, e.to_seq, e.detail
     from audit_events e
-      join users a on a.id = e.actor_id
-      join chats c on c.id = e.chat_id
-      left join groups g on g.id = c.group_id
-      left join users low on low.id = c.low_user_id
-      left join users high on high.id = c.high_user_id
-      left join users s on s.id = e.message_sender_id`;
+      left join users actor on actor.id = e.actor_id
+      left join users target on target.id = e.target_id
+      left join groups g on g.id = e.group_id
+      left join chats c on c.id = e.chat_id
+    where (${action ?? null}::text is null or e.action = ${action ?? null}::text)
+      and ${concerns(userId ?? null)}
+      and (${since ?? null}::timestamptz is null or e.happened_at >= ${since ?? null}::timestamptz)
+      and (${until ?? null}::timestamptz is null or e.happened_at < ${until ?? null}::timestamptz)`;
   return listRows(db, events, sql`order by e.id desc`, page);
 }

@@ -8,7 +8,7 @@ import { fileCookie } from '../../http/session-cookie.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { recordDevice } from '../devices/record-device.actions.ts';
-import { refreshPasswordHash } from '../users/passwords.actions.ts';
+import { passwordResetToTell, refreshPasswordHash } from '../users/passwords.actions.ts';
 import { type Credentials, findCredentials, findDeviceApproval } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
 import { createLoginLimits, type LoginLimits } from './login-limits.ts';
@@ -76,8 +76,13 @@ export async function login(
   const passwordHash = await refreshPasswordHash(ctx, user, call.password);
   const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);
   const { id, uuid, isAdmin } = user;
+  const passwordReset = await passwordResetToTell(ctx, id, deviceId);
   return new Answer(
-    { accessToken, user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) } },
+    {
+      accessToken,
+      user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) },
+      ...(passwordReset && { passwordReset }),
+    },
     { headers: { 'set-cookie': fileCookie(fileKeyOf(accessToken), isSecure(ctx)) } },
   );
 }

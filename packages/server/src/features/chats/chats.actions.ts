@@ -8,6 +8,7 @@ import { pageFrom } from '../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../http/answer.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { recordListReading, recordReading } from '../audit/audit.actions.ts';
 import { chatHash } from './chat-hash.ts';
 import {
   findChatsWithMessages,
@@ -86,6 +87,8 @@ export async function getDirectChat(
 
 export async function getChat(ctx: Context, viewer: Viewer, chatUuid: string): Promise<Chat> {
   const chat = await accessChat(ctx.db, viewer, chatUuid);
+  // It shows the last message.
+  await recordReading(ctx.db, viewer, chat, chat.lastSeq > 0 ? [chat.lastSeq] : []);
   return readChat(ctx, chat.uuid);
 }
 
@@ -106,8 +109,10 @@ const CHATS_PAGE: Page = { page: 1, size: 50 };
 /** The monitoring list, always in pages: there may be tens of thousands of chats. */
 export async function listChats(
   ctx: Context,
+  viewer: Viewer,
   query: Partial<Page> & { search?: string | undefined },
 ): Promise<Answer<Chat[]>> {
+  await recordListReading(ctx.db, viewer);
   const pattern = containsPattern(query.search);
   const found = await findChatsWithMessages(ctx.db, pattern, pageFrom(query) ?? CHATS_PAGE);
   const ids = found.rows.map(({ id }) => id);

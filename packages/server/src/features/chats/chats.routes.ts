@@ -19,7 +19,7 @@ export function registerChatRoutes(router: Router, ctx: Context): void {
   );
   router.serve(getChat, ({ viewer, params }) => actions.getChat(ctx, viewer, params.chatId));
   router.serve(getPersonalChat, ({ viewer }) => actions.getPersonalChat(ctx, viewer));
-  router.serve(listChats, ({ query }) => actions.listChats(ctx, query));
+  router.serve(listChats, ({ viewer, query }) => actions.listChats(ctx, viewer, query));
   router.serve(listChatParticipants, ({ viewer, params, query }) =>
     actions.listChatParticipants(ctx, viewer, params.chatId, query),
   );

@@ -7,6 +7,7 @@ export function registerChatSignals(signals: Signals, ctx: Context): void {
   signals.on('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
     actions.watchChat(ctx, viewer, payload.chatId, socket),
   );
+  signals.onGone((socket) => actions.endWatches(ctx, socket));
   signals.on('unwatch', 'admin', watchSignal, ({ payload, socket }) =>
     actions.unwatchChat(payload.chatId, socket),
   );

@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import { notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { type Actor, recordAct } from '../audit/audit.actions.ts';
 import { accessDevice } from './devices.access.ts';
 import { presentDevice } from './devices.present.ts';
 import {
@@ -24,19 +26,30 @@ export async function listDevices(
 
 export async function approveDevice(
   ctx: Pick<Context, 'db'>,
+  actor: Actor,
   deviceUuid: string,
 ): Promise<PendingDevice> {
-  const { id } = await accessDevice(ctx.db, deviceUuid);
-  await updateDeviceApproved(ctx.db, id);
+  const { id, userUuid } = await accessDevice(ctx.db, deviceUuid);
+  await ctx.db.transaction(async (tx) => {
+    const approved = await updateDeviceApproved(tx, id);
+    if (approved > 0) await recordAct(tx, actor, 'DEVICE_APPROVED', { targetUuid: userUuid });
+  });
   return presentDevice(await accessDevice(ctx.db, deviceUuid));
 }
 
 /** Removes the device and ends its sessions. It waits again before that, so that nobody slips in between. */
-export async function rejectDevice(ctx: Context, deviceUuid: string): Promise<null> {
-  const { id } = await accessDevice(ctx.db, deviceUuid);
+export async function rejectDevice(
+  ctx: Context,
+  viewer: Viewer,
+  deviceUuid: string,
+): Promise<null> {
+  const { id, userUuid } = await accessDevice(ctx.db, deviceUuid);
   await updateDeviceWaiting(ctx.db, id);
   await ctx.sessions.end({ deviceId: id }, 'device');
-  if (!(await removeDevice(ctx.db, id))) throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    if (!(await removeDevice(tx, id))) throw notFound();
+    await recordAct(tx, viewer, 'DEVICE_REJECTED', { targetUuid: userUuid });
+  });
   return null;
 }
 

@@ -6,6 +6,7 @@ import { type Listed, listRows } from '../../db/page.ts';
 export interface DeviceRow {
   id: number;
   uuid: string;
+  userUuid: string;
   userEmail: string;
   offices: string[];
   createdAt: Date;
@@ -15,7 +16,7 @@ export interface DeviceRow {
 /** The devices that `condition` picks with their users' offices, gathered once for all of them. */
 const devicesWhere = (condition: Sql): Sql => sql`
   with found as (
-    select d.id, d.uuid, d.user_id, u.email as user_email, d.created_at, d.approved_at
+    select d.id, d.uuid, d.user_id, u.uuid as user_uuid, u.email as user_email, d.created_at, d.approved_at
     from devices d join users u on u.id = d.user_id and u.deleted_at is null
     where ${condition}
   ), offices_of as (
@@ -103,10 +104,10 @@ export async function isFirstAdministrator(db: Db, userId: number): Promise<bool
   return row?.id === userId;
 }
 
-/** Approving once more keeps the first time. */
+/** Zero rows when it has been approved before: the first time is kept. */
 export function updateDeviceApproved(db: Db, id: number): Promise<number> {
   return db.run(sql`
-    update devices set approved_at = coalesce(approved_at, now()) where id = ${id}`);
+    update devices set approved_at = now() where id = ${id} and approved_at is null`);
 }
 
 /** From now on no session of the device is let in. */

@@ -5,6 +5,10 @@ import * as actions from './devices.actions.ts';
 
 export function registerDeviceRoutes(router: Router, ctx: Context): void {
   router.serve(listDevices, ({ query }) => actions.listDevices(ctx, query));
-  router.serve(approveDevice, ({ params }) => actions.approveDevice(ctx, params.deviceId));
-  router.serve(rejectDevice, ({ params }) => actions.rejectDevice(ctx, params.deviceId));
+  router.serve(approveDevice, ({ viewer, params }) =>
+    actions.approveDevice(ctx, viewer, params.deviceId),
+  );
+  router.serve(rejectDevice, ({ viewer, params }) =>
+    actions.rejectDevice(ctx, viewer, params.deviceId),
+  );
 }

@@ -4,10 +4,13 @@ import type { Viewer } from '../../http/viewer.ts';
 import { accessChat } from '../chats/chats.access.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
-/** The file for who may read its message now; else 404. */
-export async function accessFile(db: Db, viewer: Viewer, fileUuid: string): Promise<FileRow> {
+/** The file, and its chat, for who may read its message now; else 404. */
+export async function accessFile(
+  db: Db,
+  viewer: Viewer,
+  fileUuid: string,
+): Promise<{ file: FileRow; chat: Awaited<ReturnType<typeof accessChat>> }> {
   const file = await findFile(db, fileUuid);
   if (!file) throw notFound();
-  await accessChat(db, viewer, file.chatUuid);
-  return file;
+  return { file, chat: await accessChat(db, viewer, file.chatUuid) };
 }

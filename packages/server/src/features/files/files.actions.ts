@@ -6,6 +6,7 @@ import type { Download } from '../../http/download.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import { UploadedFile } from '../../http/forms.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { recordFileReading } from '../audit/audit.actions.ts';
 import { cleanFileName } from './file-name.ts';
 import { accessFile } from './files.access.ts';
 import { type FileRow, findUnclaimed, insertFile, removeFiles } from './files.queries.ts';
@@ -102,6 +103,9 @@ export async function getFile(
   fileUuid: string,
   variant: 'thumb' | undefined,
 ): Promise<Download> {
-  const file = await accessFile(ctx.db, viewer, fileUuid);
-  return variant === 'thumb' ? smallOf(ctx, file) : originalOf(ctx, file);
+  const { file, chat } = await accessFile(ctx.db, viewer, fileUuid);
+  const isThumbnail = variant === 'thumb';
+  const download = isThumbnail ? smallOf(ctx, file) : originalOf(ctx, file);
+  await recordFileReading(ctx.db, viewer, chat, { ...file, isThumbnail });
+  return download;
 }

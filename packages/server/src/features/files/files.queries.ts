@@ -24,12 +24,13 @@ export interface FileRow {
   size: number;
   hasThumbnail: boolean;
   chatUuid: string;
+  messageUuid: string;
 }
 
 /** A file with the chat whose message carries it. */
 export function findFile(db: Db, fileUuid: string): Promise<FileRow | undefined> {
   return db.maybeOne(sql`
-    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, c.uuid as chat_uuid
+    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, c.uuid as chat_uuid, m.uuid as message_uuid
     from files f
       join messages m on m.id = f.message_id and m.deleted_at is null
       join chats c on c.id = m.chat_id

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { orRefuse } from '../../db/refusals.ts';
 import { forbidden, invalidField, notFound, takenField } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { recordAct, recordForUsers } from '../audit/audit.actions.ts';
 import {
   closeGroupChats,
   createGroupChat,
@@ -62,7 +63,9 @@ export async function createGroup(ctx: Context, viewer: Viewer, input: NewGroup)
       groups_office_id_fkey: unknownOffice,
     });
     await createGroupChat(tx, group);
-    return { group, joined: await joinGroups(tx, [group.id], users) };
+    const joined = await joinGroups(tx, [group.id], users);
+    await recordForUsers(tx, viewer, 'PARTICIPANT_ADDED', [group.id], joined);
+    return { group, joined };
   });
   await followGroupChats(ctx, [group.id], joined);
   await announceGroups(ctx, [group.id], joined);
@@ -94,6 +97,7 @@ export async function deleteGroup(ctx: Context, viewer: Viewer, groupUuid: strin
     const [audience] = await findAudiences(tx, [group.id]);
     const left = await removeParticipantsOfGroup(tx, group.id);
     await closeGroupChats(tx, group.id);
+    await recordAct(tx, viewer, 'GROUP_DELETED', { groupId: group.id });
     return { audience, left };
   });
   // Who managed only this group is a USER from now on.

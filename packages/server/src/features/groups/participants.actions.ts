@@ -3,8 +3,9 @@ import type { Page } from '@chat/contract/shared/page';
 import type { Context } from '../../context.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
-import { notFound } from '../../http/errors.ts';
+import { forbidden, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { recordForUsers } from '../audit/audit.actions.ts';
 import {
   followGroupChats,
   leaveGroupChats,
@@ -14,6 +15,7 @@ import { accessNamedUsers } from '../users/users.access.ts';
 import { accessGroup, accessManagedGroup } from './groups.access.ts';
 import { presentParticipant } from './groups.present.ts';
 import { findGroupsToJoin } from './groups.queries.ts';
+import { groupsTexts } from './groups.texts.ts';
 import { announceGroups } from './groups-changed.actions.ts';
 import { joinGroups } from './membership.actions.ts';
 import { findParticipant, findParticipants, removeParticipant } from './participants.queries.ts';
@@ -36,11 +38,16 @@ export async function addGroupParticipants(
   userUuids: string[],
 ): Promise<Participant[]> {
   const { id } = await accessManagedGroup(ctx.db, viewer, groupUuid);
+  if (!viewer.isAdmin && userUuids.includes(viewer.uuid)) {
+    throw forbidden(groupsTexts.cannotAddYourself);
+  }
   const joined = await ctx.db.transaction(async (tx) => {
     const users = await accessNamedUsers(tx, userUuids, 'userIds');
     const living = await findGroupsToJoin(tx, [groupUuid]);
     if (living.length === 0) throw notFound();
-    return joinGroups(tx, [id], users);
+    const joined = await joinGroups(tx, [id], users);
+    await recordForUsers(tx, viewer, 'PARTICIPANT_ADDED', [id], joined);
+    return joined;
   });
   await followGroupChats(ctx, [id], joined);
   if (joined.length > 0) await announceGroups(ctx, [id], joined);
@@ -62,6 +69,7 @@ export async function removeGroupParticipant(
     const removed = await removeParticipant(tx, group.id, user.id);
     if (removed === 0) throw notFound();
     await leaveGroupChats(tx, [group.id], [user.id]);
+    await recordForUsers(tx, viewer, 'PARTICIPANT_REMOVED', [group.id], [user.uuid]);
   });
   await unfollowGroupChats(ctx, [group.id], [user.uuid]);
   await announceGroups(ctx, [group.id], [user.uuid]);

@@ -85,6 +85,15 @@ describe('who may', () => {
   });
 });
 
+test('a manager cannot add themselves: 403, and nobody else joins either', async () => {
+  const group = await groupOf(cast.ana);
+  await makeManager(app, mario, group);
+  const reply = await add(mario, group, cast.bruno, mario);
+  expect(reply.status).toBe(403);
+  expect(emailsOf(await list(app.elena, group))).toEqual([cast.ana.email]);
+  expect((await add(app.elena, group, mario)).status).toBe(200);
+});
+
 describe('listing', () => {
   test('participants, managers and administrators see them by e-mail; Diego does not', async () => {
     const emails = [cast.ana.email, cast.bruno.email, cast.carla.email];

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { Answer, answerList } from '../../http/answer.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { recordDeletion, recordReading } from '../audit/audit.actions.ts';
+import { recordAct, recordReading } from '../audit/audit.actions.ts';
 import { accessChat, accessChatWith } from '../chats/chats.access.ts';
 import { discardFile, storeFile } from '../files/files.actions.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
@@ -49,9 +49,11 @@ export async function listMessages(
   if (!place) throw notFound();
   const page = messagePage(place, PAGE);
   const chat = await accessChatWith<MessagePage>(ctx.db, viewer, chatUuid, page);
-  await recordReading(ctx.db, viewer, chat);
   if (chat.placeSeq === null) throw notFound();
-  const messages = (chat.messages ?? []).map((row) => presentMessage(chat, row));
+  const rows = chat.messages ?? [];
+  const seqs = rows.map(({ seq }) => seq);
+  await recordReading(ctx.db, viewer, chat, seqs);
+  const messages = rows.map((row) => presentMessage(chat, row));
   if (!('page' in place)) return new Answer(messages);
   const totalElements = chat.lastSeq - chat.deletedCount;
   return answerList(messages, { page: place.page, size: PAGE, totalElements });
@@ -175,8 +177,10 @@ export async function deleteMessage(
   const chat = await accessChat(ctx.db, viewer, chatUuid);
   const deleted = await ctx.db.transaction(async (tx) => {
     const row = await updateMessageDeleted(tx, chat.id, messageUuid);
-    const message = { chatId: chat.id, uuid: messageUuid };
-    if (row) await recordDeletion(tx, viewer, { ...message, senderId: row.senderId });
+    if (row) {
+      const concerned = { chatId: chat.id, messageUuid, messageSenderId: row.senderId };
+      await recordAct(tx, viewer, 'MESSAGE_DELETED', concerned);
+    }
     return row;
   });
   if (!deleted) throw notFound();

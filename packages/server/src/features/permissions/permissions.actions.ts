@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList, answerPart } from '../../http/answer.ts';
 import { notFound } from '../../http/errors.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { recordForUsers } from '../audit/audit.actions.ts';
 import { accessNamedGroups } from '../groups/groups.access.ts';
 import { announceGroups } from '../groups/groups-changed.actions.ts';
 import { groupsByManager } from '../groups/list-groups.actions.ts';
@@ -47,6 +49,7 @@ export async function listUserPermissions(
 
 export async function assignPermissions(
   ctx: Context,
+  viewer: Viewer,
   userUuid: string,
   groupUuids: string[],
 ): Promise<Group[]> {
@@ -55,7 +58,8 @@ export async function assignPermissions(
     await keepUser(tx, user.uuid);
     const groups = await accessNamedGroups(tx, groupUuids, 'groupIds');
     const ids = groups.map(({ id }) => id);
-    await insertPermissions(tx, user.id, ids);
+    const given = await insertPermissions(tx, user.id, ids);
+    await recordForUsers(tx, viewer, 'PERMISSION_GIVEN', given, [user.uuid]);
     return ids;
   });
   ctx.sessions.refresh([user.id]);
@@ -65,12 +69,17 @@ export async function assignPermissions(
 
 export async function removePermission(
   ctx: Context,
+  viewer: Viewer,
   userUuid: string,
   groupUuid: string,
 ): Promise<null> {
   const user = await accessUser(ctx.db, userUuid);
-  const groupId = await removePermissionRow(ctx.db, user.id, groupUuid);
-  if (groupId === undefined) throw notFound();
+  const groupId = await ctx.db.transaction(async (tx) => {
+    const removed = await removePermissionRow(tx, user.id, groupUuid);
+    if (removed === undefined) throw notFound();
+    await recordForUsers(tx, viewer, 'PERMISSION_REMOVED', [removed], [user.uuid]);
+    return removed;
+  });
   ctx.sessions.refresh([user.id]);
   await announceGroups(ctx, [groupId], [user.uuid]);
   return null;

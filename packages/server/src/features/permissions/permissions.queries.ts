@@ -26,11 +26,18 @@ export function findManageableUsers(
   return listRows(db, query, sql`order by id`, page);
 }
 
-export function insertPermissions(db: Db, userId: number, groupIds: number[]): Promise<number> {
-  return db.run(sql`
+/** ids of the groups that the user did not manage yet. */
+export async function insertPermissions(
+  db: Db,
+  userId: number,
+  groupIds: number[],
+): Promise<number[]> {
+  const rows = await db.many<{ groupId: number }>(sql`
     insert into group_permissions (user_id, group_id)
     select ${userId}, group_id from unnest(${groupIds}::bigint[]) as group_id order by group_id
-    on conflict do nothing`);
+    on conflict do nothing
+    returning group_id`);
+  return rows.map(({ groupId }) => groupId);
 }
 
 /** The group's internal id, undefined when the user did not manage it. */

@@ -16,10 +16,10 @@ export function registerPermissionRoutes(router: Router, ctx: Context): void {
       actions.listUserPermissions(ctx, params.userId, query),
     );
   }
-  router.serve(assignPermissions, ({ params, body }) =>
-    actions.assignPermissions(ctx, params.userId, body.groupIds),
+  router.serve(assignPermissions, ({ viewer, params, body }) =>
+    actions.assignPermissions(ctx, viewer, params.userId, body.groupIds),
   );
-  router.serve(removePermission, ({ params }) =>
-    actions.removePermission(ctx, params.userId, params.permissionId),
+  router.serve(removePermission, ({ viewer, params }) =>
+    actions.removePermission(ctx, viewer, params.userId, params.permissionId),
   );
 }

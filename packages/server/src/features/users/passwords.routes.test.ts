@@ -85,6 +85,53 @@ describe("a user's password", () => {
     expect((await app.client().login(bruno.email, NEW_PASSWORD)).status).toBe(200);
   });
 
+  test("of another administrator takes the caller's own as well", async () => {
+    const { uuid, email } = await registerPerson(app, 'gema', { role: 'ADMIN' });
+    const set = (body: object) => app.elena.request('PUT', `/users/${uuid}/password`, body);
+    for (const currentPassword of [undefined, '', 'no-es-esta']) {
+      const reply = await set({ password: NEW_PASSWORD, currentPassword });
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.errors)).toEqual(['currentPassword']);
+    }
+    expect((await app.client().login(email)).status).toBe(200);
+    expect((await set({ password: NEW_PASSWORD, currentPassword: PASSWORD })).status).toBe(200);
+    expect((await app.client().login(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('that somebody else has set is told at the next sign-in, once', async () => {
+    const own = await registerPerson(app, 'sara');
+    const { uuid, email } = own;
+    expect((await own.login(email)).content).not.toHaveProperty('passwordReset');
+    const body = { password: NEW_PASSWORD };
+    await app.elena.call(setUserPassword, { params: { userId: uuid }, body });
+    // A device that comes later may be the one of who reset it: the person's own is told nevertheless.
+    const stranger = app.client();
+    const told = { by: app.elena.email, at: expect.stringMatching(/Z$/) };
+    expect((await stranger.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(told);
+    expect((await own.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(told);
+    for (const client of [own, stranger, app.client()]) {
+      const { content } = await client.login(email, NEW_PASSWORD);
+      expect(content).not.toHaveProperty('passwordReset');
+    }
+  });
+
+  test('wins over a change under way by who knows the old one, in whatever order', async () => {
+    for (let round = 0; round < 12; round++) {
+      const thief = await registerPerson(app, `victima${round}`);
+      const change = { currentPassword: PASSWORD, password: 'clave-del-ladron' };
+      const [, changed] = await Promise.all([
+        app.elena.call(setUserPassword, {
+          params: { userId: thief.uuid },
+          body: { password: NEW_PASSWORD },
+        }),
+        thief.call(changeOwnPassword, { body: change }),
+      ]);
+      expect([200, 401, 422]).toContain(changed.status);
+      expect((await app.client().login(thief.email, NEW_PASSWORD)).status).toBe(200);
+      expect((await app.client().login(thief.email, 'clave-del-ladron')).status).toBe(401);
+    }
+  });
+
   test.each(wrongPasswords)('one that is %s is refused', async (_, password) => {
     const reply = await app.elena.request('PUT', `/users/${diego.uuid}/password`, { password });
     expect(reply.status).toBe(422);

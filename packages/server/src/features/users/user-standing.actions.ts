@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { type Actor, recordAct } from '../audit/audit.actions.ts';
 import { unfollowGroupChats } from '../chats/chat-membership.actions.ts';
 import { forgetDevices } from '../devices/devices.actions.ts';
 import { announceGroups } from '../groups/groups-changed.actions.ts';
@@ -30,14 +31,15 @@ async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: bool
 
 export async function blockUser(
   ctx: Pick<Context, 'db' | 'sessions' | 'realtime'>,
-  viewer: Pick<Viewer, 'id'>,
+  actor: Actor,
   userUuid: string,
 ): Promise<User> {
   const user = await accessUser(ctx.db, userUuid);
-  if (user.id === viewer.id) throw conflict(usersTexts.cannotBlockYourself);
+  if (user.id === actor?.id) throw conflict(usersTexts.cannotBlockYourself);
   await ctx.db.transaction(async (tx) => {
     await refuseLastAdministrator(tx, user);
     await updateUserBlocked(tx, user.id);
+    await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
   });
   await ctx.sessions.end({ userId: user.id }, 'blocked');
   announceUserChanged(ctx, userUuid);
@@ -46,10 +48,14 @@ export async function blockUser(
 
 export async function unblockUser(
   ctx: Pick<Context, 'db' | 'realtime'>,
+  actor: Actor,
   userUuid: string,
 ): Promise<User> {
   const { id } = await accessUser(ctx.db, userUuid);
-  await updateUserUnblocked(ctx.db, id);
+  await ctx.db.transaction(async (tx) => {
+    await updateUserUnblocked(tx, id);
+    await recordAct(tx, actor, 'USER_UNBLOCKED', { targetUuid: userUuid });
+  });
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
@@ -62,6 +68,7 @@ export async function deleteUser(ctx: Context, viewer: Viewer, userUuid: string)
     await refuseLastAdministrator(tx, user);
     const deleted = await updateUserDeleted(tx, user.id);
     if (deleted === 0) throw notFound();
+    await recordAct(tx, viewer, 'USER_DELETED', { targetUuid: userUuid });
     const left = await leaveAllGroups(tx, user.id);
     return { left, managed: await leaveManagement(tx, user.id) };
   });

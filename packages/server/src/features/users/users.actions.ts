@@ -15,6 +15,7 @@ import { type Answer, answerList } from '../../http/answer.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { hashPassword } from '../../security/passwords.ts';
+import { recordAct, recordForUsers } from '../audit/audit.actions.ts';
 import { announceGroups, announceGroupsOfParticipant } from '../groups/groups-changed.actions.ts';
 import { joinFirstGroups } from '../groups/membership.actions.ts';
 import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
@@ -39,6 +40,7 @@ export function getCurrentUser({ id, uuid, email, isAdmin, role }: Viewer): Curr
 
 export async function createUser(
   ctx: Context,
+  viewer: Viewer,
   input: z.output<ReturnType<typeof createUserSchema>>,
 ): Promise<User> {
   refuseGroupAddress(ctx, input.email);
@@ -47,7 +49,11 @@ export async function createUser(
   const user = { uuid: uuidv7(), firstName, lastName, email, isAdmin: input.role === 'ADMIN' };
   const groupIds = await ctx.db.transaction(async (tx) => {
     const { id } = await orRefuse(insertUser(tx, { ...user, passwordHash }), emailRefusals);
-    return joinFirstGroups(tx, { ...user, id }, groupUuids);
+    const groupIds = await joinFirstGroups(tx, { ...user, id }, groupUuids);
+    const detail = user.isAdmin ? 'ADMIN' : 'USER';
+    await recordAct(tx, viewer, 'USER_CREATED', { targetUuid: user.uuid, detail });
+    await recordForUsers(tx, viewer, 'PARTICIPANT_ADDED', groupIds, [user.uuid]);
+    return groupIds;
   });
   await announceGroups(ctx, groupIds, [user.uuid]);
   announceUserChanged(ctx, user.uuid);
@@ -57,14 +63,19 @@ export async function createUser(
 /** A changed e-mail shows in his groups and on old messages too; his sessions stay (contract §2). */
 export async function updateUser(
   ctx: Context,
+  viewer: Viewer,
   userUuid: string,
   { firstName, lastName, email }: UpdateUserInput,
 ): Promise<User> {
   const before = await accessUser(ctx.db, userUuid);
   refuseGroupAddress(ctx, email);
   const changes = { firstName, lastName, email };
-  const updated = await orRefuse(updateUserRow(ctx.db, before.id, changes), emailRefusals);
-  if (updated === 0) throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    const updated = await orRefuse(updateUserRow(tx, before.id, changes), emailRefusals);
+    if (updated === 0) throw notFound();
+    const concerned = { targetUuid: userUuid, detail: before.email };
+    await recordAct(tx, viewer, 'USER_UPDATED', concerned);
+  });
   // Who hears of it may count on it: nobody goes on under the old e-mail by then.
   if (email !== before.email) ctx.sessions.refresh([before.id]);
   announceUserChanged(ctx, userUuid);

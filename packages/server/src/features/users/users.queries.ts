@@ -118,6 +118,19 @@ export function updatePassword(db: Db, id: number, passwordHash: string): Promis
     update users set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
 }
 
+/** Zero rows when the password is not the one that was verified any more, or the session has ended. */
+export function updateOwnPassword(
+  db: Db,
+  { id, sessionId }: { id: number; sessionId: number },
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  return db.run(sql`
+    update users u set password_hash = ${to}
+    from sessions s
+    where u.id = ${id} and u.password_hash = ${from} and u.blocked_at is null and u.deleted_at is null
+      and s.id = ${sessionId} and s.user_id = u.id`);
+}
+
 /** Zero rows when he has got another password since. */
 export function updatePasswordHash(db: Db, id: number, from: string, to: string): Promise<number> {
   return db.run(sql`

@@ -17,18 +17,24 @@ import * as standing from './user-standing.actions.ts';
 import * as actions from './users.actions.ts';
 
 export function registerUserRoutes(router: Router, ctx: Context): void {
-  router.serve(createUser(ctx.config.emailDomain), ({ body }) => actions.createUser(ctx, body));
+  router.serve(createUser(ctx.config.emailDomain), ({ viewer, body }) =>
+    actions.createUser(ctx, viewer, body),
+  );
   router.serve(listUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(getCurrentUser, ({ viewer }) => actions.getCurrentUser(viewer));
   router.serve(changeOwnPassword, ({ viewer, body }) =>
     passwords.changeOwnPassword(ctx, viewer, body),
   );
-  router.serve(setUserPassword, ({ params, body }) =>
-    passwords.setUserPassword(ctx, params.userId, body.password),
+  router.serve(setUserPassword, ({ viewer, params, body }) =>
+    passwords.setUserPassword(ctx, viewer, params.userId, body),
   );
-  router.serve(updateUser, ({ params, body }) => actions.updateUser(ctx, params.userId, body));
+  router.serve(updateUser, ({ viewer, params, body }) =>
+    actions.updateUser(ctx, viewer, params.userId, body),
+  );
   router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
-  router.serve(unblockUser, ({ params }) => standing.unblockUser(ctx, params.userId));
+  router.serve(unblockUser, ({ viewer, params }) =>
+    standing.unblockUser(ctx, viewer, params.userId),
+  );
   router.serve(deleteUser, ({ viewer, params }) => standing.deleteUser(ctx, viewer, params.userId));
 }

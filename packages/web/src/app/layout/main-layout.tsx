@@ -8,6 +8,7 @@ import {
   useUnreadTitle,
 } from '../../features/notifications/hooks/use-notices.ts';
 import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
+import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
 import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';
@@ -53,6 +54,7 @@ export function MainLayout() {
         </div>
         <div className={styles.offer}>
           {isChatting && <PermissionOffer />}
+          <PasswordResetNotice />
           <NewVersionNotice />
         </div>
         {isWide ? (

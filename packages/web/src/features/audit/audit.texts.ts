@@ -1,15 +1,52 @@
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
 
-/** What administrators did with conversations that are not theirs. */
+const to = ({ targetEmail }: AuditEvent) => targetEmail ?? 'un usuario';
+const group = ({ groupName }: AuditEvent) => (groupName ? `el grupo ${groupName}` : 'un grupo');
+const named = (before: string, detail: string | null) =>
+  detail ? `${before} «${detail}»` : before;
+
+function messages({ fromSeq, toSeq }: AuditEvent): string {
+  if (fromSeq === null || toSeq === null) return '';
+  return fromSeq === toSeq ? ` (mensaje ${toSeq})` : ` (mensajes ${fromSeq} a ${toSeq})`;
+}
+
+const did: Record<AuditAction, (event: AuditEvent) => string> = {
+  CHAT_LIST_READ: () => 'vio la lista de conversaciones con sus últimos mensajes',
+  CHAT_READ: (event) => `leyó la conversación${messages(event)}`,
+  WATCH_STARTED: () => 'empezó a seguir la conversación en directo',
+  WATCH_ENDED: ({ toSeq }) =>
+    `dejó de seguir la conversación en directo${toSeq === null ? '' : ` (hasta el mensaje ${toSeq})`}`,
+  FILE_READ: ({ detail }) => named('abrió el archivo', detail),
+  THUMBNAIL_READ: ({ detail }) => named('vio la miniatura de', detail),
+  MESSAGE_DELETED: ({ messageSenderEmail }) =>
+    `eliminó un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
+  PARTICIPANT_ADDED: (event) => `agregó a ${to(event)} a ${group(event)}`,
+  PARTICIPANT_REMOVED: (event) => `quitó a ${to(event)} de ${group(event)}`,
+  GROUP_DELETED: (event) => `eliminó ${group(event)}`,
+  USER_CREATED: (event) =>
+    `registró a ${to(event)}${event.detail === 'ADMIN' ? ' como administrador' : ''}`,
+  USER_UPDATED: (event) =>
+    event.detail !== null && event.detail !== event.targetEmail
+      ? `cambió el correo de ${event.detail} por ${to(event)}`
+      : `actualizó los datos de ${to(event)}`,
+  USER_BLOCKED: (event) => `bloqueó a ${to(event)}`,
+  USER_UNBLOCKED: (event) => `desbloqueó a ${to(event)}`,
+  USER_DELETED: (event) => `eliminó a ${to(event)}`,
+  PASSWORD_SET: (event) => `cambió la contraseña de ${to(event)}`,
+  PERMISSION_GIVEN: (event) => `dio a ${to(event)} la gestión de ${group(event)}`,
+  PERMISSION_REMOVED: (event) => `quitó a ${to(event)} la gestión de ${group(event)}`,
+  DEVICE_APPROVED: (event) => `autorizó un dispositivo de ${to(event)}`,
+  DEVICE_REJECTED: (event) => `rechazó un dispositivo de ${to(event)}`,
+};
+
+/** What administrators and group managers read of others and did to them. */
 export const auditTexts = {
   open: 'Registro de auditoría',
   title: 'Registro de auditoría',
-  hint: 'Lo que los administradores leen y eliminan en las conversaciones. Nadie puede modificarlo.',
+  hint: 'Lo que los administradores leen de los demás y lo que cambian en sus cuentas, grupos y dispositivos. Nadie puede modificarlo.',
   list: 'Acciones registradas',
-  did: ({ action, messageSenderEmail }: AuditEvent) =>
-    action === 'CHAT_READ'
-      ? 'leyó la conversación'
-      : `eliminó un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
+  did: (event: AuditEvent) => did[event.action](event),
+  commandLine: 'Línea de comandos',
   groupChat: 'CHAT GRUPAL',
   directChat: (emails: string[]) => emails.join(' / '),
   more: 'Mostrar más',

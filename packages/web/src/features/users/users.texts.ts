@@ -41,6 +41,7 @@ export const usersTexts = {
   updateFailed: 'Ocurrió un error al actualziar el usuario', // as specified
   changePassword: 'Cambiar contraseña',
   currentPassword: 'Contraseña actual',
+  ownPassword: 'Tu contraseña',
   newPassword: 'Contraseña nueva',
   setPasswordHint: (email: string) =>
     `${email} tendrá que iniciar sesión con la contraseña nueva: sus sesiones abiertas terminarán.`,

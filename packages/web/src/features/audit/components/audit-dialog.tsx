@@ -11,7 +11,7 @@ import { useAuditEvents } from '../api/list-audit-events.ts';
 import { auditTexts as texts } from '../audit.texts.ts';
 import styles from './audit-dialog.module.css';
 
-/** Who among the administrators read or deleted what, and when. */
+/** Who read what of others or did what to them, and when. */
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const events = useAuditEvents();
   return (
@@ -41,20 +41,28 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
 }
 
 function AuditLine({ event }: { event: AuditEvent }) {
-  const { actorEmail, happenedAt, memberEmails, groupName } = event;
-  const chat = memberEmails.length > 0 ? texts.directChat(memberEmails) : texts.groupChat;
+  const { happenedAt } = event;
+  const actor = event.actorEmail ?? texts.commandLine;
+  const where = placeOf(event);
   return (
     <li className={styles.line}>
-      <Avatar email={actorEmail} size="s" />
+      <Avatar email={actor} size="s" />
       <div className={styles.what}>
         <p>
-          <strong className={styles.actor}>{actorEmail}</strong> {texts.did(event)}
+          <strong className={styles.actor}>{actor}</strong> {texts.did(event)}
         </p>
-        <p className={styles.chat}>{[chat, groupName].filter(Boolean).join(' · ')}</p>
+        {where && <p className={styles.chat}>{where}</p>}
       </div>
       <time className={styles.time} dateTime={happenedAt}>
         {formatTime(happenedAt)}
       </time>
     </li>
   );
+}
+
+/** The conversation it happened in, where it did in one. */
+function placeOf({ chatId, memberEmails, groupName }: AuditEvent): string | undefined {
+  if (chatId === null) return undefined;
+  const chat = memberEmails.length > 0 ? texts.directChat(memberEmails) : texts.groupChat;
+  return [chat, groupName].filter(Boolean).join(' · ');
 }

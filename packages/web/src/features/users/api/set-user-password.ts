@@ -5,7 +5,8 @@ import { usersTexts } from '../users.texts.ts';
 
 interface NewPassword {
   userId: string;
-  body: { password: string };
+  /** `currentPassword`: the caller's own, for another administrator's. */
+  body: { password: string; currentPassword?: string | undefined };
 }
 
 export const useSetUserPassword = () =>

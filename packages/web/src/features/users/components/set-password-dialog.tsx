@@ -1,6 +1,7 @@
 import { setPasswordSchema, type User } from '@chat/contract/users/users.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
+import { useSession } from '../../../shared/session.ts';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { useSetUserPassword } from '../api/set-user-password.ts';
@@ -11,13 +12,16 @@ interface SetPasswordDialogProps {
   onClose: () => void;
 }
 
-/** An administrator gives a user a new password; the user's sessions end (contract §2 Auth). */
+/** An administrator gives a user a new password; another administrator's takes their own as well (contract §2 Auth). */
 export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
   const change = useSetUserPassword();
+  const ownId = useSession((session) => session.user?.uuid);
+  const needsOwn = user.isAdmin && user.uuid !== ownId;
   const form = useForm({
     resolver: standardSchemaResolver(setPasswordSchema),
-    defaultValues: { password: '' },
+    defaultValues: needsOwn ? { password: '', currentPassword: '' } : { password: '' },
   });
+  const { errors } = form.formState;
   return (
     <SaveFormDialog
       title={texts.changePassword}
@@ -30,9 +34,17 @@ export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
       <PasswordField
         label={texts.password}
         autoComplete="new-password"
-        error={form.formState.errors.password?.message}
+        error={errors.password?.message}
         {...form.register('password')}
       />
+      {needsOwn && (
+        <PasswordField
+          label={texts.ownPassword}
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword')}
+        />
+      )}
     </SaveFormDialog>
   );
 }
