@@ -38,6 +38,37 @@ test('what is written and what arrives is wholly in sight at the end of the conv
   }
 });
 
+test("what is sent shows 'Enviado' at once, and 'Enviando' while its answer takes long", async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('lenta');
+  const ana = await administration.registerUser('ana', [group]);
+  await administration.registerUser('bruno', [group]);
+  const page = await arriveInChat(browser, server.url, ana, group, 'General');
+  let answer = () => {};
+  const isAnswered = new Promise<void>((settle) => {
+    answer = settle;
+  });
+  await page.route('**/api/chats/*/messages', async (route) => {
+    if (route.request().method() === 'POST') await isAnswered;
+    await route.continue();
+  });
+  await write(page, 'Con calma');
+  const sent = message(page, 'Con calma');
+  // Looked at once: it is there as soon as the message is.
+  expect(await sent.getByRole('img', { name: /^Enviad?/ }).getAttribute('aria-label')).toBe(
+    'Enviado',
+  );
+  await expect(sent.getByLabel('Enviando')).toBeVisible();
+  answer();
+  await expect(sent.getByLabel('Enviado')).toBeVisible();
+  await page.goto('/chats/me');
+  await write(page, 'Para mí');
+  await expect(message(page, 'Para mí').getByLabel('Visto')).toBeVisible();
+});
+
 test('on a phone the browser goes back from a conversation to the list, and from there to the page before', async ({
   browser,
   server,

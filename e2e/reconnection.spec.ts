@@ -60,6 +60,15 @@ const tick = (page: Page, text: string, name: string) =>
     message(page, text).getByLabel(name).or(message(page, text).getByTitle(name)).first(),
   ).toBeVisible();
 
+/** Writes it and waits until the server has it. */
+async function store(page: Page, text: string): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/messages'),
+  );
+  await write(page, text);
+  expect((await answered).status()).toBe(201);
+}
+
 /** The conversation shows these messages, each once, in this order. */
 async function expectConversation(page: Page, texts: string[]): Promise<void> {
   const log = page.getByRole('log', { name: 'Mensajes' });
@@ -89,9 +98,8 @@ test('what two people write while the network or the server is gone stands once 
     await write(ana.page, 'm-cuatro');
     await write(ana.page, 'm-cinco');
     await composer(ana.page).fill('a medio escribir');
-    await write(bruno.page, 'm-dos');
-    await write(bruno.page, 'm-tres');
-    await tick(bruno.page, 'm-tres', 'Enviado');
+    await store(bruno.page, 'm-dos');
+    await store(bruno.page, 'm-tres');
     await expect(banner(bruno.page)).toBeHidden();
 
     await ana.page.context().setOffline(false);
@@ -207,8 +215,7 @@ test('a computer that wakes up catches up at once, over a connection that is los
   await test.step('lost', async () => {
     await sleep();
     network.cut();
-    await write(bruno.page, 'm-uno');
-    await tick(bruno.page, 'm-uno', 'Enviado');
+    await store(bruno.page, 'm-uno');
     network.restore();
     const opened = network.socketsOpened();
     // The first look may come before the browser has told the page of its loss.

@@ -54,6 +54,32 @@ test('an administrator reads along live without changing a tick or a counter, an
   await expect(between.filter({ hasText: 'leyó la conversación' })).toHaveCount(1);
 });
 
+test('an administrator sees the ticks of every message, and how they move on', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('marcado');
+  const [ana, bruno] = [
+    await administration.registerUser('ana', [group]),
+    await administration.registerUser('bruno', [group]),
+  ];
+  const hers = await arriveInChat(browser, server.url, ana, group, bruno.email);
+  await write(hers, '¿Lo has visto?');
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  const list = page.getByRole('list', { name: 'Conversaciones' });
+  const entry = list.getByRole('listitem').filter({ hasText: '¿Lo has visto?' });
+  await entry.click();
+  const asked = message(page, '¿Lo has visto?');
+  await expect(asked.getByLabel('Enviado')).toBeVisible();
+  await expect(entry.getByLabel('Enviado')).toBeVisible();
+  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  await expect(asked.getByLabel('Visto')).toBeVisible();
+  await expect(entry.getByLabel('Visto')).toBeVisible();
+  await write(his, 'Visto está');
+  await expect(message(page, 'Visto está').getByLabel('Visto')).toBeVisible();
+});
+
 test("a group's chat is listed as 'CHAT GRUPAL' with its last message", async ({
   browser,
   server,

@@ -81,6 +81,7 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
         <MessageLog
           chatId={chat.uuid}
           hash={chat.hash}
+          hasAllTicks
           renderTools={renderTools}
           renderFooter={renderReactions}
         />

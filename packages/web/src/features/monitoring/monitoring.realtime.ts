@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { MONITORED_CHAT } from './api/get-monitored-chat.ts';
-import { MONITORED_CHATS } from './api/list-chats.ts';
+import { MONITORED_CHATS, tickMonitoredChats } from './api/list-chats.ts';
 
-/** What is heard of a watched chat changes its place and last message in the list; what is heard of a group, its chats. */
+/** What is heard of a watched chat changes its place, last message and ticks in the list; what is heard of a group, its chats. */
 export function registerMonitoringRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const readAgain = () => {
     if (!readSession().user?.isAdmin) return;
@@ -17,6 +17,8 @@ export function registerMonitoringRealtime(socket: ChatSocket, queryClient: Quer
   socket.on('chat:started', readAgain);
   socket.on('message', readAgain);
   socket.on('message:deleted', readAgain);
+  socket.on('message:delivered', (fact) => tickMonitoredChats(queryClient, fact, 'DELIVERED'));
+  socket.on('message:seen', (fact) => tickMonitoredChats(queryClient, fact, 'SEEN'));
   socket.on('group:changed', readGroupsChats);
   onRegistered(readGroupsChats);
 }

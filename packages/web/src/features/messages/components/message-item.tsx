@@ -16,6 +16,8 @@ interface MessageItemProps {
   /** The original a reply has just led to. */
   isHighlighted: boolean;
   viewerId: string;
+  /** Others' messages show how far they have come as well. */
+  hasAllTicks?: boolean | undefined;
   /** Leads to the message that this one answers. */
   onQuote?: ((messageId: string) => void) | undefined;
   /** What can be done with a message here; must stay the same function between renders. */
@@ -30,6 +32,7 @@ export const MessageItem = memo(function MessageItem({
   isFirst,
   isHighlighted,
   viewerId,
+  hasAllTicks = false,
   onQuote,
   renderTools,
   renderFooter,
@@ -54,7 +57,7 @@ export const MessageItem = memo(function MessageItem({
       meta={
         <>
           <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
-          {isOwn && <Ticks status={message.status} />}
+          {(isOwn || hasAllTicks) && <Ticks status={message.status} />}
         </>
       }
     >

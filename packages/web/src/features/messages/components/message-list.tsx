@@ -28,12 +28,14 @@ interface MessageListProps {
   /** What the viewer had seen when he opened the chat; null when nothing was new to him. */
   unreadAfter: number | null;
   onShown?: ((position: Position) => void) | undefined;
+  hasAllTicks?: boolean | undefined;
   renderTools?: ((message: Message) => ReactNode) | undefined;
   renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
 export function MessageList(props: MessageListProps) {
-  const { chatId, held, rows, sent, unreadAfter, onShown, renderTools, renderFooter } = props;
+  const { chatId, held, rows, sent, unreadAfter, onShown } = props;
+  const { hasAllTicks, renderTools, renderFooter } = props;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const scroller = useRef<HTMLDivElement>(null);
   const { hasOlder, hasNewer } = held;
@@ -54,7 +56,7 @@ export function MessageList(props: MessageListProps) {
     scroller.current?.focus();
   };
   const { highlightedId, toOriginal: onQuote } = jump;
-  const context = { viewerId, highlightedId, onQuote, renderTools, renderFooter };
+  const context = { viewerId, highlightedId, onQuote, hasAllTicks, renderTools, renderFooter };
   // Nobody has seen it before it is painted.
   useEffect(() => afterPaint(() => onShown?.(position)), [onShown, position]);
 
@@ -102,7 +104,8 @@ function useTurning({ isLoading, hasFailed, load }: Pages, hasMore: boolean): ()
   }, [canLoad, load]);
 }
 
-interface RowContext extends Pick<MessageListProps, 'renderTools' | 'renderFooter'> {
+interface RowContext
+  extends Pick<MessageListProps, 'hasAllTicks' | 'renderTools' | 'renderFooter'> {
   viewerId: string;
   highlightedId: string | undefined;
   onQuote: (messageId: string) => void;

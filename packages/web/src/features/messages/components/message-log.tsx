@@ -20,6 +20,8 @@ export interface MessageLogProps {
   /** What the viewer had seen when he opened the chat; null when nothing was new to him. */
   unreadAfter?: number | null;
   onShown?: (position: Position) => void;
+  /** Others' messages show how far they have come as well. */
+  hasAllTicks?: boolean;
   /** What can be done with each message here. */
   renderTools?: ((message: Message) => ReactNode) | undefined;
   /** What hangs on the lower edge of each. */
@@ -27,7 +29,8 @@ export interface MessageLogProps {
 }
 
 export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
-  const { chatId, hash, unreadAfter = null, onShown, renderTools, renderFooter } = props;
+  const { chatId, hash, unreadAfter = null, onShown } = props;
+  const { hasAllTicks, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const held = chatId === null ? nothingHeld : query.data;
@@ -61,6 +64,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
       sent={sent}
       unreadAfter={unreadAfter}
       onShown={onShown}
+      hasAllTicks={hasAllTicks}
       renderTools={renderTools}
       renderFooter={renderFooter}
     />

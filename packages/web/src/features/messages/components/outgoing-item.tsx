@@ -5,6 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { useRetryMessage } from '../api/send-message.ts';
 import { filesTexts } from '../files.texts.ts';
+import { useIsLate } from '../hooks/use-is-late.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { type OutgoingMessage, removeOutgoing } from '../outbox.ts';
 import { isFewEmoji } from '../text-parts.ts';
@@ -43,7 +44,7 @@ export const OutgoingItem = memo(function OutgoingItem({
       meta={
         <>
           <time dateTime={outgoing.createdAt}>{formatTime(outgoing.createdAt)}</time>
-          {!isFailed && <Ticks status="PENDING" />}
+          {!isFailed && <FirstTicks outgoing={outgoing} />}
         </>
       }
       footer={isFailed && <Failure outgoing={outgoing} />}
@@ -52,6 +53,13 @@ export const OutgoingItem = memo(function OutgoingItem({
     </Bubble>
   );
 });
+
+/** As if it had been stored already, until that takes long (product §4). */
+function FirstTicks({ outgoing: { chat, createdAt } }: { outgoing: OutgoingMessage }) {
+  const isLate = useIsLate(createdAt);
+  const first = chat.chatType === 'PERSONAL' ? 'SEEN' : 'SENT';
+  return <Ticks status={isLate ? 'PENDING' : first} />;
+}
 
 const reasons: Record<OutgoingMessage['state'], string> = {
   pending: '',

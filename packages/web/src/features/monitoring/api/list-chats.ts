@@ -1,7 +1,14 @@
 import { listChats } from '@chat/contract/chats/chats.routes';
 import type { Chat } from '@chat/contract/chats/chats.schema';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { callApi } from '../../../shared/call-api.ts';
+import { applyReceipt, type Tick } from '@chat/contract/receipts/receipts.apply';
+import type { ReceiptFact } from '@chat/contract/receipts/receipts.events';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { type Answer, callApi } from '../../../shared/call-api.ts';
 
 export const MONITORED_CHATS = 'monitored-chats';
 
@@ -21,6 +28,22 @@ export const useMonitoredChats = (search: string) =>
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_EVERY,
   });
+
+/** `message:delivered`, `message:seen` */
+export function tickMonitoredChats(client: QueryClient, fact: ReceiptFact, tick: Tick): void {
+  const change = (chat: Chat) =>
+    chat.uuid === fact.chatId && chat.lastMessage
+      ? { ...chat, lastMessage: applyReceipt(chat.lastMessage, fact, tick) }
+      : chat;
+  client.setQueriesData<InfiniteData<Answer<typeof listChats>>>(
+    { queryKey: [MONITORED_CHATS] },
+    (held) =>
+      held && {
+        ...held,
+        pages: held.pages.map((page) => ({ ...page, content: page.content.map(change) })),
+      },
+  );
+}
 
 // A chat that moves up while pages are being read stands in two of them.
 const eachOnce = (chats: Chat[]) => [...new Map(chats.map((chat) => [chat.uuid, chat])).values()];
