@@ -5,6 +5,7 @@ import {
   attach,
   bitmap,
   drag,
+  drawing,
   giantPicture,
   type LocalFile,
   paste,
@@ -115,6 +116,34 @@ test('a file chosen, dropped or pasted reaches the others, who see it, open it a
   await deleteFile(administration, ana, photo);
   await expect(thumbnail(his, photo.name)).toBeHidden();
   await expect(thumbnail(hers, photo.name)).toBeHidden();
+});
+
+test('an SVG is shown in place and large, and nothing in it runs', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((settle) => {
+    answer = settle;
+  });
+  const { hers, his } = await meet(browser, server.url, administration, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const logo = drawing('Logo.SVG');
+  await attach(hers, logo);
+  await sendIt(hers);
+  // Already while it is on its way.
+  await expectLoaded(thumbnail(hers, logo.name));
+  answer();
+  await expectLoaded(thumbnail(his, logo.name));
+  await thumbnail(his, logo.name).click();
+  const preview = his.getByRole('dialog', { name: logo.name });
+  await expectLoaded(preview.getByRole('img'));
+  await expectDownload(his, preview.getByRole('link', { name: `Descargar ${logo.name}` }), logo);
+  expect(await his.evaluate(() => 'hasRun' in window)).toBe(false);
+  expect(await his.locator('object, embed, iframe').count()).toBe(0);
 });
 
 test('an upload can be cancelled, and one that failed waits over a reload to be tried again', async ({

@@ -44,6 +44,15 @@ export function bitmap(name: string, width: number, height: number): LocalFile {
   return { name, mimeType: 'image/bmp', buffer: Buffer.concat([header, pixels]) };
 }
 
+/** A drawing that would run a script wherever it is more than a picture. */
+export function drawing(name: string): LocalFile {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80" onload="parent.hasRun = true">' +
+    '<script>parent.hasRun = true</script>' +
+    '<rect width="120" height="80" rx="12" fill="#18a08c"/><circle cx="60" cy="40" r="24" fill="#f0be5a"/></svg>';
+  return { name, mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+}
+
 function pngOf(name: string, header: Buffer, lines: Buffer): LocalFile {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines))];

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { cx } from '../../../shared/ui/cx.ts';
 import linkStyles from '../../../shared/ui/link.module.css';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
 import { filesTexts } from '../files.texts.ts';
@@ -12,9 +13,15 @@ interface ImageDialogProps {
   onClose: () => void;
 }
 
+const isVector = (name: string) => /\.svg$/i.test(name);
+
 /** The image as large as 600 px allow (product §9), over its small variant until it is there. */
 export function ImageDialog({ url, name, width, height, onClose }: ImageDialogProps) {
   const title = name ?? filesTexts.unnamed;
+  // It has no other variant, and as many pixels as there is room for.
+  const look = isVector(title)
+    ? { className: cx(styles.image, styles.vector) }
+    : { className: styles.image, style: { backgroundImage: `url("${url}?size=thumb")` } };
   return (
     <ViewDialog
       isOpen
@@ -33,13 +40,12 @@ export function ImageDialog({ url, name, width, height, onClose }: ImageDialogPr
       }
     >
       <img
-        className={styles.image}
+        {...look}
         src={url}
         alt={title}
         width={width ?? undefined}
         height={height ?? undefined}
         draggable={false}
-        style={{ backgroundImage: `url("${url}?size=thumb")` }}
       />
     </ViewDialog>
   );

@@ -13,7 +13,10 @@ interface MessageImageProps {
   fallback: ReactNode;
 }
 
-/** Its small variant, in a place kept from the start so that nothing moves when it comes. */
+/**
+ * Its small variant, in a place kept from the start so that nothing moves when it comes. An SVG is its own, and is shown
+ * in an `<img>` alone, where no script in it runs.
+ */
 export function MessageImage({ message, url, name, fallback }: MessageImageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed) return fallback;

@@ -39,10 +39,12 @@ describe('MessageMedia', () => {
     expect(download('foto.png').getAttribute('href')).toBe(ADDRESS);
   });
 
-  it('never shows a vector image, in which scripts can stand', () => {
-    show({ type: 'IMAGE', fileName: 'Logo.SVG' });
-    expect(screen.queryByRole('img')).toBeNull();
-    expect(download('Logo.SVG').getAttribute('href')).toBe(ADDRESS);
+  it('shows a vector image in an `<img>` and nowhere else', () => {
+    const { container } = show({ type: 'IMAGE', fileName: 'Logo.SVG' });
+    const image = screen.getByRole<HTMLImageElement>('img', { name: 'Logo.SVG' });
+    expect(image.getAttribute('src')).toBe(`${ADDRESS}?size=thumb`);
+    expect(container.querySelectorAll('img')).toHaveLength(1);
+    expect(container.querySelector('object, embed, iframe, svg')).toBeNull();
   });
 
   it('plays a video in place', () => {

@@ -4,16 +4,13 @@ import { FileCard } from './file-card.tsx';
 import { MessageImage } from './message-image.tsx';
 import { MessageVideo } from './message-video.tsx';
 
-/** Scripts can stand in it: the server gives it as an attachment alone, never to be shown. */
-export const isVector = (name: string) => /\.svg$/i.test(name);
-
 /** The file of a message, seen where it can be seen, to be downloaded otherwise (contract §4 'Files'). */
 export function MessageMedia({ message }: { message: Message }) {
   const { type, mediaUrl, fileName, fileSize } = message;
   if (!mediaUrl) return null;
   const name = fileName ?? filesTexts.unnamed;
   const card = <FileCard type={type} name={name} size={fileSize} url={mediaUrl} />;
-  if (type === 'IMAGE' && !isVector(name)) {
+  if (type === 'IMAGE') {
     return <MessageImage message={message} url={mediaUrl} name={name} fallback={card} />;
   }
   if (type === 'VIDEO') return <MessageVideo url={mediaUrl} name={name} fallback={card} />;

@@ -7,7 +7,6 @@ import { useOutgoingFile } from '../hooks/use-outgoing-file.ts';
 import { type OutgoingFile, type OutgoingMessage, removeOutgoing } from '../outbox.ts';
 import { useUploadShare } from '../uploads.ts';
 import { FileCard } from './file-card.tsx';
-import { isVector } from './message-media.tsx';
 import styles from './outgoing-media.module.css';
 
 interface OutgoingMediaProps {
@@ -35,7 +34,7 @@ interface LocalFileProps {
 function LocalFile({ referenceId, type, file: { name, size } }: LocalFileProps) {
   const url = useObjectUrl(useOutgoingFile(referenceId));
   const [hasFailed, setHasFailed] = useState(false);
-  if (type === 'IMAGE' && url && !hasFailed && !isVector(name)) {
+  if (type === 'IMAGE' && url && !hasFailed) {
     return <img className={styles.image} src={url} alt={name} onError={() => setHasFailed(true)} />;
   }
   return <FileCard type={type} name={name} size={size} />;
