@@ -9,6 +9,7 @@ interface Written {
 
 interface Side {
   isPresent: boolean;
+  isBlocked: boolean;
   delivered: number;
   seen: number;
 }
@@ -23,7 +24,12 @@ export class ModelChat {
 
   constructor(kind: 'GROUP' | 'DIRECT', people: number) {
     this.kind = kind;
-    this.sides = Array.from({ length: people }, () => ({ isPresent: true, delivered: 0, seen: 0 }));
+    this.sides = Array.from({ length: people }, () => ({
+      isPresent: true,
+      isBlocked: false,
+      delivered: 0,
+      seen: 0,
+    }));
   }
 
   private get last(): number {
@@ -65,6 +71,12 @@ export class ModelChat {
       side.seen = this.last;
     }
     side.isPresent = true;
+    this.settle();
+  }
+
+  block(person: number, isBlocked: boolean): void {
+    this.side(person).isBlocked = isBlocked;
+    this.settle();
   }
 
   delete(seq: number): void {
@@ -85,19 +97,27 @@ export class ModelChat {
       .map(({ seq, status }) => ({ seq, status }));
   }
 
-  private statusNow({ seq, sender }: Written): MessageStatus {
-    const others = this.sides.filter(
-      ({ isPresent }, person) => person !== sender && (isPresent || this.kind === 'DIRECT'),
-    );
-    if (others.every(({ seen }) => seen >= seq)) return 'SEEN';
-    return others.every(({ delivered }) => delivered >= seq) ? 'DELIVERED' : 'SENT';
+  private isWaitedFor({ isPresent, isBlocked }: Side): boolean {
+    return this.kind === 'DIRECT' || (isPresent && !isBlocked);
   }
 
-  // What a message has been once it stays: a status never goes backwards.
+  /** Every other present one has got, or seen, it; with nobody else present nobody has. */
+  private hasReached(what: 'delivered' | 'seen', { seq, sender }: Written): boolean {
+    const others = this.sides.filter((side, person) => person !== sender && this.isWaitedFor(side));
+    return others.length > 0 && others.every((side) => side[what] >= seq);
+  }
+
+  // What a message has been once it stays: a status never goes backwards. One that has not got there holds up what follows.
   private settle(): void {
+    this.raise('delivered', 'DELIVERED');
+    this.raise('seen', 'SEEN');
+  }
+
+  private raise(what: 'delivered' | 'seen', status: MessageStatus): void {
     for (const message of this.messages) {
-      const now = this.statusNow(message);
-      if (ranks[now] > ranks[message.status]) message.status = now;
+      if (message.isDeleted || ranks[message.status] >= ranks[status]) continue;
+      if (!this.hasReached(what, message)) return;
+      message.status = status;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
 import { createSessions } from '../../features/auth/sessions.ts';
+import type { ReceiptGatherer } from '../../features/receipts/receipt-gatherer.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import type { AdminContext } from './operations.ts';
 
@@ -20,9 +21,17 @@ const nobodyConnected: Realtime = {
   async check() {},
 };
 
+/** Ticks are raised by who can tell of them: a running server with the chat's next mark, one that starts at once. */
+const nobodyTold: ReceiptGatherer = {
+  async start() {},
+  mark: async () => false,
+  recount() {},
+  async close() {},
+};
+
 /** What the operations need of a server that is not running here. */
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
   const sessions = createSessions(db, () => nobodyConnected, config.session, log);
-  return { config, db, sessions, realtime: nobodyConnected };
+  return { config, db, sessions, realtime: nobodyConnected, receipts: nobodyTold };
 }

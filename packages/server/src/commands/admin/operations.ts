@@ -13,7 +13,7 @@ import { randomPassword } from '../../security/passwords.ts';
 import { adminTexts } from '../admin.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
-export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions' | 'realtime'>;
+export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions' | 'realtime' | 'receipts'>;
 
 /** Who sits at the machine is none of its users: the audit names nobody, and no rule about oneself applies. */
 const OPERATOR = undefined;

@@ -53,6 +53,11 @@ function moveSockets(ctx: Context, groupIds: number[], userUuids: string[]): Pro
   });
 }
 
+/** Who is present has changed: messages may have nobody to wait for any more, or somebody who has got and seen them. */
+export async function recountGroupChats(ctx: Context, groupIds: number[]): Promise<void> {
+  for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
+}
+
 /** Call after the commit that made them participants. */
 export async function followGroupChats(
   ctx: Context,
@@ -60,6 +65,7 @@ export async function followGroupChats(
   userUuids: string[],
 ): Promise<void> {
   await moveSockets(ctx, groupIds, userUuids);
+  await recountGroupChats(ctx, groupIds);
 }
 
 /** Call after the commit that ended their part: who was waited for is waited for no more. */
@@ -69,11 +75,19 @@ export async function unfollowGroupChats(
   userUuids: string[],
 ): Promise<void> {
   await moveSockets(ctx, groupIds, userUuids);
-  for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
+  await recountGroupChats(ctx, groupIds);
+}
+
+/** Call after the commit that blocked or unblocked the user: group messages wait for nobody who is blocked. */
+export async function recountGroupChatsOf(
+  ctx: Pick<Context, 'db' | 'receipts'>,
+  userId: number,
+): Promise<void> {
+  for (const { id } of await findGroupChatsOf(ctx.db, userId)) ctx.receipts.recount(id);
 }
 
 /** The rooms a registered socket belongs in, besides its user's own. */
 export async function chatRoomsOf(db: Db, userId: number): Promise<string[]> {
   const chats = await findGroupChatsOf(db, userId);
-  return chats.map(chatRoom);
+  return chats.map(({ uuid }) => chatRoom(uuid));
 }

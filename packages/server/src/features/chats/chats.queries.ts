@@ -149,13 +149,12 @@ export function findMembers(
     order by u.email limit ${most}`);
 }
 
-/** uuids of the group chats the user takes part in: the rooms of his sockets. */
-export async function findGroupChatsOf(db: Db, userId: number): Promise<string[]> {
-  const rows = await db.many<{ uuid: string }>(sql`
-    select c.uuid
+/** The group chats the user takes part in. */
+export function findGroupChatsOf(db: Db, userId: number): Promise<{ id: number; uuid: string }[]> {
+  return db.many(sql`
+    select c.id, c.uuid
     from chat_members m join chats c on c.id = m.chat_id and c.kind = 'GROUP'
     where m.user_id = ${userId} and m.left_at is null`);
-  return rows.map(({ uuid }) => uuid);
 }
 
 export function findGroupChats(

@@ -8,6 +8,7 @@ import {
 } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
+import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -71,6 +72,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: doing('seen'), screen, where, which }) },
   { weight: 1, arbitrary: fc.record({ do: doing('leave'), who: leaver }) },
   { weight: 2, arbitrary: fc.record({ do: doing('join'), who: leaver }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('block') }) },
+  { weight: 2, arbitrary: fc.record({ do: doing('unblock') }) },
   { weight: 3, arbitrary: fc.record({ do: doing('disconnect'), screen }) },
   { weight: 3, arbitrary: fc.record({ do: doing('connect'), screen }) },
   { weight: 1, arbitrary: fc.record({ do: doing('compare') }) },
@@ -86,6 +89,7 @@ class World {
   private readonly repeatable = new Map<number, () => Promise<Reply<CreatedMessage[]>>>();
   private readonly screens: Screen[];
   private references = 0;
+  private isCarlaBlocked = false;
 
   private constructor(group: Group, groupChat: string, direct: string) {
     this.group = group;
@@ -147,7 +151,7 @@ class World {
 
   private async repeat({ who }: StepOf<'repeat'>): Promise<void> {
     const reply = await this.repeatable.get(who)?.();
-    if (reply) expect([200, 403, 404]).toContain(reply.status);
+    if (reply) expect([200, 401, 403, 404]).toContain(reply.status);
   }
 
   private message(place: Place, index: number): CreatedMessage | undefined {
@@ -196,13 +200,29 @@ class World {
     await app.elena.request('POST', `/groups/${this.group.uuid}/users`, body);
   }
 
+  /** Of the three only Carla is ever blocked. */
+  private async block(): Promise<void> {
+    if (this.isCarlaBlocked) return;
+    this.isCarlaBlocked = true;
+    this.screens[CARLA]?.disconnect();
+    await app.elena.call(blockUser, { params: { userId: person(CARLA).uuid } });
+  }
+
+  private async unblock(): Promise<void> {
+    if (!this.isCarlaBlocked) return;
+    this.isCarlaBlocked = false;
+    await app.elena.call(unblockUser, { params: { userId: person(CARLA).uuid } });
+    const { token } = await app.signIn(person(CARLA).email);
+    Object.assign(person(CARLA), { token });
+  }
+
   private async disconnect({ screen }: StepOf<'disconnect'>): Promise<void> {
     this.screens[screen]?.disconnect();
   }
 
   private async connect({ screen }: StepOf<'connect'>): Promise<void> {
     const one = this.screens[screen];
-    if (one && !one.live) await one.connect();
+    if (one && !one.live && !(this.isCarlaBlocked && screen === CARLA)) await one.connect();
   }
 
   /** Everything said has been written, told, and read again where that was called for. */
@@ -228,6 +248,7 @@ class World {
   }
 
   async end(): Promise<void> {
+    await this.unblock();
     for (const one of this.screens) if (!one.live) await one.connect();
     await this.compare();
   }

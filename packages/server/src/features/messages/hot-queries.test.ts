@@ -95,6 +95,8 @@ test('a page of messages is planned once for a connection, not each time it is r
   const { ana, ventasChat } = cast;
   const [first] = (await sendText(ana, ventasChat, 'Orden del día')).content;
   const messageId = first?.uuid as string;
+  // What follows from the send is written.
+  await app.ctx.receipts.close();
   const statements = noteStatements(app.ctx.db);
   for (const query of pagesFrom(messageId)) {
     await ana.call(listMessages, { params: { chatId: ventasChat }, query });

@@ -3,6 +3,7 @@ import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import type { MessageStatus } from '@chat/contract/messages/messages.schema';
+import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -43,6 +44,8 @@ type Step =
   | { do: 'delivered'; who: number; where: Place; upTo: number | undefined }
   | { do: 'seen'; who: number; where: Place; upTo: number | undefined }
   | { do: 'leave'; who: number }
+  | { do: 'block'; who: number }
+  | { do: 'unblock'; who: number }
   | { do: 'join'; who: number }
   | { do: 'delete'; where: Place; seq: number }
   | { do: 'age'; where: Place; upTo: number };
@@ -63,10 +66,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       }),
     },
     {
-      weight: 3,
+      weight: 4,
       // Ana stays, to read what the others leave.
       arbitrary: fc.record({
-        do: fc.constantFrom('leave' as const, 'join' as const),
+        do: fc.constantFrom('leave', 'join', 'block', 'unblock'),
         who: fc.integer({ min: 1, max: PEOPLE.length - 1 }),
       }),
     },
@@ -115,7 +118,8 @@ class World {
   }
 
   takesPart(who: number, place: Place): boolean {
-    return this.chats[place].model.sides[who]?.isPresent ?? false;
+    const side = this.chats[place].model.sides[who];
+    return side?.isPresent === true && !side.isBlocked;
   }
 
   async take(step: Step): Promise<void> {
@@ -123,6 +127,7 @@ class World {
     else if (step.do === 'delete') await this.delete(step.where, step.seq);
     else if (step.do === 'age') await this.removeByAge(step.where, step.upTo);
     else if (step.do === 'leave' || step.do === 'join') await this.move(step.do, step.who);
+    else if (step.do === 'block' || step.do === 'unblock') await this.stand(step.do, step.who);
     else await this.mark(step.do, step.who, step.where, step.upTo);
     await this.expectNothingWentBack(step);
   }
@@ -137,18 +142,53 @@ class World {
 
   private async mark(what: 'delivered' | 'seen', who: number, place: Place, upToSeq?: number) {
     const { uuid: chatId, model } = this.chats[place];
+    if (this.chats.group.model.side(who).isBlocked) return;
     const { ok } = await (live[who] as LiveClient).emit(what, { chatId, upToSeq });
     expect(ok).toBe(this.takesPart(who, place));
     if (ok) model.mark(who, what, upToSeq ?? Number.POSITIVE_INFINITY);
   }
 
+  /** What happens next is not gathered with what has happened: one could hide the other. */
+  private settle(): Promise<void> {
+    return app.ctx.receipts.close();
+  }
+
   private async move(what: 'leave' | 'join', who: number): Promise<void> {
     const path = `/groups/${this.group.uuid}/users`;
     const { uuid } = people[who] as Client;
+    await this.settle();
     if (what === 'join') await app.elena.request('POST', path, { userIds: [uuid] });
     else await app.elena.request('DELETE', `${path}/${uuid}`);
     this.chats.group.model[what](who);
     if (who === BRUNO) this.chats.direct.model[what](who);
+    await this.settle();
+  }
+
+  private async stand(what: 'block' | 'unblock', who: number): Promise<void> {
+    const isBlocked = what === 'block';
+    if (this.chats.group.model.side(who).isBlocked === isBlocked) return;
+    const { uuid, email } = people[who] as Client;
+    await this.settle();
+    await app.elena.call(isBlocked ? blockUser : unblockUser, { params: { userId: uuid } });
+    this.chats.group.model.block(who, isBlocked);
+    if (who === BRUNO) this.chats.direct.model.block(who, isBlocked);
+    await this.settle();
+    if (!isBlocked) await this.comeBack(who, email);
+  }
+
+  /** Signing in again, all that arrived meanwhile is delivered. */
+  private async comeBack(who: number, email: string): Promise<void> {
+    people[who] = await app.signIn(email);
+    live[who] = await people[who].connect();
+    for (const place of ['group', 'direct'] as const) {
+      const { model } = this.chats[place];
+      if (this.takesPart(who, place)) model.mark(who, 'delivered', Number.POSITIVE_INFINITY);
+    }
+  }
+
+  /** Whoever is blocked is in the next world again. */
+  async close(): Promise<void> {
+    for (const who of people.keys()) await this.stand('unblock', who);
   }
 
   private async delete(place: Place, seq: number): Promise<void> {
@@ -186,7 +226,7 @@ class World {
   /** Ticks and counters are those of the model. */
   async expectModel(): Promise<void> {
     // Writes what is still being gathered.
-    await app.ctx.receipts.close();
+    await this.settle();
     for (const place of ['group', 'direct'] as const) {
       const { content, pagination } = await this.read(place);
       const shown = content.map(({ seq, status }) => ({ seq, status }));
@@ -215,12 +255,13 @@ class World {
   }
 }
 
-test('after any run of sends, marks, comings, goings, deletions and removals by age, ticks and counters are those counted from scratch', async () => {
+test('after any run of sends, marks, comings, goings, blocks, deletions and removals by age, ticks and counters are those counted from scratch', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
       const world = await World.create();
       for (const step of run) await world.take(step);
       await world.expectModel();
+      await world.close();
     }),
     { numRuns: 10, endOnFailure: true, interruptAfterTimeLimit: 8_000 },
   );

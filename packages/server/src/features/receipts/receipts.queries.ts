@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 import { keepDirectUnread } from '../../db/direct-unread.ts';
 
 /** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
@@ -71,27 +71,47 @@ export interface RaisedRow {
   seenSeq: number;
 }
 
-/** Raises the chats' least marks, without `chatIds` of all, to what all present members have reached; gives those that rose. */
+// Those of a group who are there now and not blocked, and the two of a direct chat for good (contract §2).
+const isPresent = sql`(c.kind = 'DIRECT' or m.left_at is null and m.user_id not in (
+  select id from users where blocked_at is not null
+))`;
+
+/** Just before what the only one present wrote themselves after this mark: nobody else is there to get or see it. */
+const beforeOwn = (mark: Sql) => sql`
+  case when l.alone_id is not null then (
+    select o.seq - 1 from messages o
+    where o.chat_id = c.id and o.sender_id = l.alone_id and o.seq > ${mark} and o.deleted_at is null
+    order by o.seq limit 1
+  ) end`;
+
+/**
+ * Raises the chats' least marks, without `chatIds` of all, to what all present members have reached; gives those that rose. What the only one
+ * present wrote holds up what others wrote after it: a chat has one pair of marks.
+ */
 export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[]> {
   const isMeant = chatIds ? sql`m.chat_id = any(${chatIds}::bigint[])` : sql`true`;
   return db.many(sql`
     with least_marks as (
-      select m.chat_id, min(m.delivered_seq) as delivered, min(m.seen_seq) as seen
+      select m.chat_id, min(m.delivered_seq) as delivered, min(m.seen_seq) as seen,
+        case when c.kind = 'GROUP' and count(*) = 1 then min(m.user_id) end as alone_id
       from chat_members m join chats c on c.id = m.chat_id
-      where ${isMeant} and c.kind <> 'PERSONAL'
-        and (m.left_at is null or c.kind = 'DIRECT')
-      group by m.chat_id
+      where ${isMeant} and c.kind <> 'PERSONAL' and ${isPresent}
+      group by m.chat_id, c.kind
+    ), reached as (
+      select l.chat_id, least(l.delivered, ${beforeOwn(sql`c.delivered_seq`)}) as delivered,
+        least(l.seen, ${beforeOwn(sql`c.seen_seq`)}) as seen
+      from least_marks l join chats c on c.id = l.chat_id
     ), before as (
       select c.id, c.delivered_seq, c.seen_seq
-      from chats c join least_marks l on l.chat_id = c.id
-      where l.delivered > c.delivered_seq or l.seen > c.seen_seq
+      from chats c join reached r on r.chat_id = c.id
+      where r.delivered > c.delivered_seq or r.seen > c.seen_seq
       order by c.id
       for update of c
     )
     update chats c
-    set delivered_seq = greatest(c.delivered_seq, l.delivered), seen_seq = greatest(c.seen_seq, l.seen)
-    from least_marks l join before b on b.id = l.chat_id
-    where c.id = l.chat_id
+    set delivered_seq = greatest(c.delivered_seq, r.delivered), seen_seq = greatest(c.seen_seq, r.seen)
+    from reached r join before b on b.id = r.chat_id
+    where c.id = r.chat_id
     returning c.id as chat_id, c.uuid as chat_uuid, b.delivered_seq as delivered_before,
       b.seen_seq as seen_before, c.delivered_seq, c.seen_seq`);
 }
@@ -122,7 +142,7 @@ export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
         bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen,
         bool_and(a.left_at is null) as is_member
       from raised r
-        join messages m on m.chat_id = r.chat_id
+        join messages m on m.chat_id = r.chat_id and m.deleted_at is null
           and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
         join chat_members a on a.chat_id = m.chat_id and a.user_id = m.sender_id
       where m.seq > r.delivered_before or m.seq <= r.seen_seq
@@ -132,7 +152,7 @@ export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
       (
         select o.uuid
         from chat_members m
-          join chats c on c.id = m.chat_id and (m.left_at is null or c.kind = 'DIRECT')
+          join chats c on c.id = m.chat_id and ${isPresent}
           join users o on o.id = m.user_id
         where m.chat_id = authors.chat_id and m.user_id <> authors.sender_id
         order by m.seen_seq, m.delivered_seq, m.user_id limit 1

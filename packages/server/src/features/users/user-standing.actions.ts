@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { type Actor, recordAct } from '../audit/audit.actions.ts';
-import { unfollowGroupChats } from '../chats/chat-membership.actions.ts';
+import { recountGroupChatsOf, unfollowGroupChats } from '../chats/chat-membership.actions.ts';
 import { forgetDevices } from '../devices/devices.actions.ts';
 import { announceGroups } from '../groups/groups-changed.actions.ts';
 import { leaveAllGroups } from '../groups/membership.actions.ts';
@@ -30,7 +30,7 @@ async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: bool
 }
 
 export async function blockUser(
-  ctx: Pick<Context, 'db' | 'sessions' | 'realtime'>,
+  ctx: Pick<Context, 'db' | 'sessions' | 'realtime' | 'receipts'>,
   actor: Actor,
   userUuid: string,
 ): Promise<User> {
@@ -42,12 +42,13 @@ export async function blockUser(
     await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
   });
   await ctx.sessions.end({ userId: user.id }, 'blocked');
+  await recountGroupChatsOf(ctx, user.id);
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
 
 export async function unblockUser(
-  ctx: Pick<Context, 'db' | 'realtime'>,
+  ctx: Pick<Context, 'db' | 'realtime' | 'receipts'>,
   actor: Actor,
   userUuid: string,
 ): Promise<User> {
@@ -56,6 +57,7 @@ export async function unblockUser(
     await updateUserUnblocked(tx, id);
     await recordAct(tx, actor, 'USER_UNBLOCKED', { targetUuid: userUuid });
   });
+  await recountGroupChatsOf(ctx, id);
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }

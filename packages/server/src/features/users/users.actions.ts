@@ -16,6 +16,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { recordAct, recordForUsers } from '../audit/audit.actions.ts';
+import { recountGroupChats } from '../chats/chat-membership.actions.ts';
 import { announceGroups, announceGroupsOfParticipant } from '../groups/groups-changed.actions.ts';
 import { joinFirstGroups } from '../groups/membership.actions.ts';
 import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
@@ -55,6 +56,7 @@ export async function createUser(
     await recordForUsers(tx, viewer, 'PARTICIPANT_ADDED', groupIds, [user.uuid]);
     return groupIds;
   });
+  await recountGroupChats(ctx, groupIds);
   await announceGroups(ctx, groupIds, [user.uuid]);
   announceUserChanged(ctx, user.uuid);
   return presentUser(await accessUser(ctx.db, user.uuid));
