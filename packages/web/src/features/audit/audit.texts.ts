@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
 
 const to = ({ targetEmail }: AuditEvent) => targetEmail ?? 'un usuario';
-const group = ({ groupName }: AuditEvent) => (groupName ? `el grupo ${groupName}` : 'un grupo');
+const group = ({ groupName }: AuditEvent) => `grupo ${groupName ?? 'sin nombre'}`;
 const named = (before: string, detail: string | null) =>
   detail ? `${before} «${detail}»` : before;
 
@@ -20,9 +20,9 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   THUMBNAIL_READ: ({ detail }) => named('vio la miniatura de', detail),
   MESSAGE_DELETED: ({ messageSenderEmail }) =>
     `eliminó un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
-  PARTICIPANT_ADDED: (event) => `agregó a ${to(event)} a ${group(event)}`,
-  PARTICIPANT_REMOVED: (event) => `quitó a ${to(event)} de ${group(event)}`,
-  GROUP_DELETED: (event) => `eliminó ${group(event)}`,
+  PARTICIPANT_ADDED: (event) => `agregó a ${to(event)} al ${group(event)}`,
+  PARTICIPANT_REMOVED: (event) => `quitó a ${to(event)} del ${group(event)}`,
+  GROUP_DELETED: (event) => `eliminó el ${group(event)}`,
   USER_CREATED: (event) =>
     `registró a ${to(event)}${event.detail === 'ADMIN' ? ' como administrador' : ''}`,
   USER_UPDATED: (event) =>
@@ -33,8 +33,8 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   USER_UNBLOCKED: (event) => `desbloqueó a ${to(event)}`,
   USER_DELETED: (event) => `eliminó a ${to(event)}`,
   PASSWORD_SET: (event) => `cambió la contraseña de ${to(event)}`,
-  PERMISSION_GIVEN: (event) => `dio a ${to(event)} la gestión de ${group(event)}`,
-  PERMISSION_REMOVED: (event) => `quitó a ${to(event)} la gestión de ${group(event)}`,
+  PERMISSION_GIVEN: (event) => `dio a ${to(event)} la gestión del ${group(event)}`,
+  PERMISSION_REMOVED: (event) => `quitó a ${to(event)} la gestión del ${group(event)}`,
   DEVICE_APPROVED: (event) => `autorizó un dispositivo de ${to(event)}`,
   DEVICE_REJECTED: (event) => `rechazó un dispositivo de ${to(event)}`,
 };
