@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';
 import { registerAuditRoutes } from './features/audit/audit.routes.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
+import { createLoginLimits } from './features/auth/login-limits.ts';
 import { createSessions } from './features/auth/sessions.ts';
 import { registerChatRoutes } from './features/chats/chats.routes.ts';
 import { registerChatSignals } from './features/chats/chats.sockets.ts';
@@ -87,6 +88,7 @@ function createContext(
     storage: openStorage(config),
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.session, log),
+    loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, isEmbedded),
     sends,
     receipts: createReceiptGatherer(db, io, sends.told, log),

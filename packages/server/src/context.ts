@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
+import type { LoginLimits } from './features/auth/login-limits.ts';
 import type { Sessions } from './features/auth/sessions.ts';
 import type { SendGatherer } from './features/messages/send-gatherer.ts';
 import type { Presence } from './features/presence/presence.ts';
@@ -23,6 +24,7 @@ export interface Context {
   storage: Storage;
   uploads: Uploads;
   sessions: Sessions;
+  loginLimits: LoginLimits;
   presence: Presence;
   sends: SendGatherer;
   receipts: ReceiptGatherer;

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { findCredentials } from '../../features/auth/auth.queries.ts';
 import { approveDevice, listDevices } from '../../features/devices/devices.actions.ts';
 import { registerAdministrator } from '../../features/users/administrators.actions.ts';
-import { setUserPassword } from '../../features/users/passwords.actions.ts';
+import { replacePassword } from '../../features/users/passwords.actions.ts';
 import { blockUser, unblockUser } from '../../features/users/user-standing.actions.ts';
 import { invalidField, notFound } from '../../http/errors.ts';
 import { randomPassword } from '../../security/passwords.ts';
@@ -54,7 +54,7 @@ async function createAdministrator(ctx: AdminContext, command: AdminCommand): Pr
 async function setPassword(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   const { uuid, email } = await accessNamedUser(ctx, command);
   const { password, shown } = choosePassword(command);
-  await setUserPassword(ctx, OPERATOR, uuid, { password });
+  await replacePassword(ctx, OPERATOR, uuid, password);
   return [adminTexts.passwordChanged(email), ...shown];
 }
 

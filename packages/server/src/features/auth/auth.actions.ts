@@ -9,9 +9,8 @@ import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { recordDevice } from '../devices/record-device.actions.ts';
 import { passwordResetToTell, refreshPasswordHash } from '../users/passwords.actions.ts';
-import { type Credentials, findCredentials, findDeviceApproval } from './auth.queries.ts';
+import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
-import { createLoginLimits, type LoginLimits } from './login-limits.ts';
 import { fileKeyOf, hashSecret } from './tokens.ts';
 
 interface LoginCall {
@@ -20,9 +19,6 @@ interface LoginCall {
   deviceId: string;
   address: string;
 }
-
-export const createLimits = ({ config, redis }: Context): LoginLimits =>
-  createLoginLimits(config.loginRate, redis);
 
 const isSecure = ({ config }: Context) => config.publicUrl?.startsWith('https:') ?? false;
 
@@ -50,20 +46,15 @@ async function startSession(ctx: Context, user: Credentials, deviceId: number): 
 }
 
 /** Signs in; only after a right password does an answer tell of block or device (contract §2 Auth). */
-export async function login(
-  ctx: Context,
-  limits: LoginLimits,
-  call: LoginCall,
-): Promise<Answer<LoginResponse>> {
+export async function login(ctx: Context, call: LoginCall): Promise<Answer<LoginResponse>> {
   const email = appendDomain(call.email.trim().toLowerCase(), ctx.config.emailDomain);
   const identifierHash = hashSecret(call.deviceId);
   let user: Credentials | undefined;
-  const isRight = await limits.attempt(
+  const isRight = await ctx.loginLimits.attempt(
     {
       address: call.address,
       email,
-      fromApprovedDevice: async () =>
-        Boolean((await findDeviceApproval(ctx.db, email, identifierHash))?.approvedAt),
+      findApprovedDevice: () => findApprovedDevice(ctx.db, email, identifierHash),
     },
     async () => {
       user = await findCredentials(ctx.db, email);

@@ -28,13 +28,15 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return row.some;
 }
 
-export function findDeviceApproval(
+/** The device by which the user comes in, where it is approved. */
+export function findApprovedDevice(
   db: Db,
   email: string,
   identifierHash: Buffer,
-): Promise<{ approvedAt: Date | null } | undefined> {
+): Promise<{ id: number } | undefined> {
   return db.maybeOne(sql`
-    select d.approved_at
+    select d.id
     from devices d join users u on u.id = d.user_id
-    where u.email = ${email} and u.deleted_at is null and d.identifier_hash = ${identifierHash}`);
+    where u.email = ${email} and u.deleted_at is null and d.identifier_hash = ${identifierHash}
+      and d.approved_at is not null`);
 }

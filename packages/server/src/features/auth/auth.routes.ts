@@ -4,9 +4,6 @@ import type { Router } from '../../http/route.ts';
 import * as actions from './auth.actions.ts';
 
 export function registerAuthRoutes(router: Router, ctx: Context): void {
-  const limits = actions.createLimits(ctx);
-  router.serve(login, ({ body, request }) =>
-    actions.login(ctx, limits, { ...body, address: request.ip }),
-  );
+  router.serve(login, ({ body, request }) => actions.login(ctx, { ...body, address: request.ip }));
   router.serve(logout, ({ viewer }) => actions.logout(ctx, viewer));
 }

@@ -1,6 +1,7 @@
+import { approveDevice, listDevices } from '@chat/contract/devices/devices.routes';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
-import { registerPerson } from '../../../test/cast.ts';
+import { registerPerson, registerUser } from '../../../test/cast.ts';
 import type { TrustedProxies } from '../../config/trusted-proxies.ts';
 import { createLoginLimits } from './login-limits.ts';
 
@@ -9,7 +10,7 @@ const right = async () => true;
 const from = (address: string, email: string, isApproved = false) => ({
   address,
   email,
-  fromApprovedDevice: async () => isApproved,
+  findApprovedDevice: async () => (isApproved ? { id: 1 } : undefined),
 });
 
 type Outcome = 'in' | 'wrong' | 'too many';
@@ -30,7 +31,7 @@ describe('one address with one e-mail', () => {
   test('after LOGIN_RATE failures it is 429 with Retry-After, even with the right password', async () => {
     const limits = createLoginLimits(3);
     for (let i = 0; i < 3; i++) await limits.attempt(from('a', 'ana'), wrong);
-    const refused = limits.attempt(from('a', 'ana', true), right);
+    const refused = limits.attempt(from('a', 'ana'), right);
     await expect(refused).rejects.toMatchObject({ status: 429 });
     await expect(refused).rejects.toHaveProperty('headers.Retry-After', '60');
   });
@@ -84,12 +85,37 @@ describe('an e-mail alone', () => {
     expect(await outcome(limits.attempt(from('a', 'ana', true), right))).toBe('in');
     expect(await outcome(limits.attempt(from('a', 'bruno'), right))).toBe('in');
   });
+});
 
-  test('the narrow limit holds for an approved device as well', async () => {
+describe('an approved device', () => {
+  test('has a gate of its own, which guesses of others from the same address do not fill', async () => {
     const limits = createLoginLimits(2);
-    for (let i = 0; i < 20; i++) await limits.attempt(from(`robot-${i}`, 'ana'), wrong);
-    for (let i = 0; i < 2; i++) await limits.attempt(from('a', 'ana', true), wrong);
-    expect(await outcome(limits.attempt(from('a', 'ana', true), right))).toBe('too many');
+    for (let i = 0; i < 2; i++) await limits.attempt(from('office', 'ana'), wrong);
+    expect(await outcome(limits.attempt(from('office', 'ana'), right))).toBe('too many');
+    expect(await outcome(limits.attempt(from('office', 'ana', true), right))).toBe('in');
+  });
+
+  test('is limited in its own guesses, from whatever address', async () => {
+    const limits = createLoginLimits(2);
+    for (let i = 0; i < 2; i++) await limits.attempt(from(`a${i}`, 'ana', true), wrong);
+    expect(await outcome(limits.attempt(from('b', 'ana', true), right))).toBe('too many');
+    expect(await outcome(limits.attempt(from('b', 'ana'), right))).toBe('in');
+  });
+
+  test('through the door: ten wrong guesses beside it lock nobody out who is known', async () => {
+    const app = await startApp({ loginRate: 3, deviceApproval: 'users' });
+    const email = await registerUser(app, 'ana');
+    const own = app.client();
+    expect((await own.login(email)).status).toBe(403);
+    const { content } = await app.elena.call(listDevices, {});
+    const waiting = content.find(({ userEmail }) => userEmail === email);
+    await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
+    for (let i = 0; i < 10; i++) await app.client().login(email, 'otra-clave');
+    expect((await app.client().login(email)).status).toBe(429);
+    expect((await own.login(email)).status).toBe(200);
+    for (let i = 0; i < 3; i++) expect((await own.login(email, 'otra-clave')).status).toBe(401);
+    expect((await own.login(email)).status).toBe(429);
+    await app.close();
   });
 });
 

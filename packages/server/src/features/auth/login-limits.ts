@@ -1,31 +1,35 @@
+import { availableParallelism } from 'node:os';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../http/errors.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
+import { createTurns } from '../../security/turns.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import { shareAllowance } from './shared-allowance.ts';
 
 const SECONDS = 60;
 
-export interface LoginAttempt {
+export interface PasswordAttempt {
   address: string;
   email: string;
-  /** Asked only when a wide limit is reached: an approved device gets past it (contract §1 LOGIN_RATE). */
-  fromApprovedDevice: () => Promise<boolean>;
+  /** The device of the e-mail's user that calls, where it is approved. */
+  findApprovedDevice: () => Promise<{ id: number } | undefined>;
 }
 
-/** Counts failed sign-ins for an address with an e-mail, an address alone and an e-mail alone. */
+/**
+ * Every check of a password passes here (contract §1 LOGIN_RATE). Failures are counted for an address with an e-mail, an
+ * address alone and an e-mail alone; an approved device has a gate of its own, which nobody else can fill.
+ */
 export interface LoginLimits {
   /**
    * Runs a check of the password unless too many have failed before (429); a check that gives false counts as failed.
-   * However many run at once, no more of them can fail than the limits allow.
+   * However many run at once, no more of them can fail than the limits allow. Addresses take turns, approved devices first.
    */
-  attempt(attempt: LoginAttempt, check: () => Promise<boolean>): Promise<boolean>;
+  attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean>;
 }
 
 interface Gate {
   allowance: Allowance;
   key: string;
-  isWide: boolean;
 }
 
 function openAllowance(name: string, points: number, redis: SharedRedis | undefined): Allowance {
@@ -33,34 +37,42 @@ function openAllowance(name: string, points: number, redis: SharedRedis | undefi
   return redis ? shareAllowance(own, redis, { name, points, windowMs: SECONDS * 1000 }) : own;
 }
 
-/** With Redis, of all processes together. */
+// Argon2 takes a core for each check: one stays free for everything else.
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+
+/** With Redis, the failures of all processes together. */
 export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimits {
   const narrow = openAllowance('narrow', rate, redis);
   const wide = openAllowance('wide', rate * 10, redis);
+  const turns = createTurns({ atOnce: AT_ONCE, mostForKey: 200, mostInAll: 2_000 });
 
-  // Everybody goes through them in this order, so that nobody waits for who waits for him.
-  const gatesOf = ({ address, email }: LoginAttempt): Gate[] => [
-    { allowance: narrow, key: JSON.stringify([address, email]), isWide: false },
-    { allowance: wide, key: `address:${address}`, isWide: true },
-    { allowance: wide, key: `email:${email}`, isWide: true },
+  const gateOfDevice = ({ email }: PasswordAttempt, deviceId: number): Gate[] => [
+    { allowance: narrow, key: `device:${deviceId}:${email}` },
   ];
 
-  async function enter(attempt: LoginAttempt, { allowance, key, isWide }: Gate): Promise<boolean> {
-    const seconds = await allowance.enter(key);
-    if (seconds === undefined) return true;
-    if (isWide && (await attempt.fromApprovedDevice())) return false;
-    throw tooManyRequests(seconds);
-  }
+  // Everybody goes through them in this order, so that no two wait for each other.
+  const gatesOfAddress = ({ address, email }: PasswordAttempt): Gate[] => [
+    { allowance: narrow, key: JSON.stringify([address, email]) },
+    { allowance: wide, key: `address:${address}` },
+    { allowance: wide, key: `email:${email}` },
+  ];
 
   return {
     async attempt(attempt, check) {
+      const device = await attempt.findApprovedDevice();
+      const gates = device ? gateOfDevice(attempt, device.id) : gatesOfAddress(attempt);
+      const turn = device
+        ? { key: `device:${device.id}`, isFirst: true }
+        : { key: attempt.address, isFirst: false };
       const entered: Gate[] = [];
       let hasFailed = false;
       try {
-        for (const gate of gatesOf(attempt)) {
-          if (await enter(attempt, gate)) entered.push(gate);
+        for (const gate of gates) {
+          const seconds = await gate.allowance.enter(gate.key);
+          if (seconds !== undefined) throw tooManyRequests(seconds);
+          entered.push(gate);
         }
-        hasFailed = !(await check());
+        hasFailed = !(await turns.run(turn, check));
         return !hasFailed;
       } finally {
         await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));

@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts';
 import { invalidField, unauthorized } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../../security/passwords.ts';
-import { recordAct } from '../audit/audit.actions.ts';
+import { type Actor, recordAct } from '../audit/audit.actions.ts';
 import { takePasswordReset, updatePasswordReset } from './password-resets.queries.ts';
 import { accessUser } from './users.access.ts';
 import {
+  findDeviceOfSession,
   findPasswordHash,
   updateOwnPassword,
   updatePassword,
@@ -14,17 +15,40 @@ import {
 } from './users.queries.ts';
 import { usersTexts } from './users.texts.ts';
 
+/** Who calls, and from where. */
+interface Caller {
+  viewer: Viewer;
+  address: string;
+}
+
+/** The hash that the caller's own password has been found to match; guessed as slowly as at the sign-in. */
+async function verifyOwnPassword(
+  { db, loginLimits }: Pick<Context, 'db' | 'loginLimits'>,
+  { viewer, address }: Caller,
+  password: string,
+): Promise<string> {
+  const current = await findPasswordHash(db, viewer.id);
+  if (current === undefined) throw unauthorized();
+  const isRight = await loginLimits.attempt(
+    {
+      address,
+      email: viewer.email,
+      findApprovedDevice: () => findDeviceOfSession(db, viewer.sessionId),
+    },
+    () => verifyPassword(current, password),
+  );
+  if (!isRight) throw invalidField('currentPassword', usersTexts.wrongPassword);
+  return current;
+}
+
 /** Ends the viewer's other sessions (contract §2 Auth). */
 export async function changeOwnPassword(
   ctx: Context,
-  viewer: Viewer,
+  caller: Caller,
   input: { currentPassword: string; password: string },
 ): Promise<null> {
-  const current = await findPasswordHash(ctx.db, viewer.id);
-  if (current === undefined) throw unauthorized();
-  if (!(await verifyPassword(current, input.currentPassword))) {
-    throw invalidField('currentPassword', usersTexts.wrongPassword);
-  }
+  const { viewer } = caller;
+  const current = await verifyOwnPassword(ctx, caller, input.currentPassword);
   const change = { from: current, to: await hashPassword(input.password) };
   // Another password was set meanwhile, or the session ended: whoever did that has the last word.
   if ((await updateOwnPassword(ctx.db, viewer, change)) === 0) throw unauthorized();
@@ -54,37 +78,44 @@ export async function passwordResetToTell(
   return reset && { by: reset.by, at: reset.at.toISOString() };
 }
 
-/** Who sets another administrator's password could act under that name: a session alone is not enough. */
-async function refuseWithoutOwnPassword(
-  ctx: Pick<Context, 'db'>,
-  viewer: Viewer,
-  currentPassword: string | undefined,
-): Promise<void> {
-  if (currentPassword === undefined) {
-    throw invalidField('currentPassword', usersTexts.ownPasswordNeeded);
+interface NewPassword {
+  password: string;
+  currentPassword?: string | undefined;
+}
+
+/**
+ * By an administrator. Who sets another administrator's password could act under that name, so that a session alone is
+ * not enough.
+ */
+export async function setUserPassword(
+  ctx: Context,
+  caller: Caller,
+  userUuid: string,
+  { password, currentPassword }: NewPassword,
+): Promise<null> {
+  const { id, isAdmin } = await accessUser(ctx.db, userUuid);
+  if (isAdmin && id !== caller.viewer.id) {
+    if (currentPassword === undefined) {
+      throw invalidField('currentPassword', usersTexts.ownPasswordNeeded);
+    }
+    await verifyOwnPassword(ctx, caller, currentPassword);
   }
-  const own = await findPasswordHash(ctx.db, viewer.id);
-  if (own === undefined) throw unauthorized();
-  if (await verifyPassword(own, currentPassword)) return;
-  throw invalidField('currentPassword', usersTexts.wrongPassword);
+  return replacePassword(ctx, caller.viewer, userUuid, password);
 }
 
 /** Ends all sessions of the user, who is told at their next sign-in (contract §2 Auth). */
-export async function setUserPassword(
+export async function replacePassword(
   ctx: Pick<Context, 'db' | 'sessions'>,
-  viewer: Viewer | undefined,
+  actor: Actor,
   userUuid: string,
-  { password, currentPassword }: { password: string; currentPassword?: string | undefined },
+  password: string,
 ): Promise<null> {
-  const { id, isAdmin } = await accessUser(ctx.db, userUuid);
-  if (viewer && isAdmin && id !== viewer.id) {
-    await refuseWithoutOwnPassword(ctx, viewer, currentPassword);
-  }
+  const { id } = await accessUser(ctx.db, userUuid);
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
     await updatePassword(tx, id, passwordHash);
-    if (id !== viewer?.id) await updatePasswordReset(tx, id, viewer?.id);
-    await recordAct(tx, viewer, 'PASSWORD_SET', { targetUuid: userUuid });
+    if (id !== actor?.id) await updatePasswordReset(tx, id, actor?.id);
+    await recordAct(tx, actor, 'PASSWORD_SET', { targetUuid: userUuid });
   });
   await ctx.sessions.end({ userId: id }, 'password');
   return null;

@@ -64,6 +64,18 @@ describe('the own password', () => {
     expect(Object.keys(reply.errors)).toEqual(['password']);
   });
 
+  test('is guessed as slowly as at the sign-in: 429 at the limit, even for the right one', async () => {
+    const strict = await startApp({ loginRate: 3 });
+    const eva = await registerPerson(strict, 'eva');
+    const change = (currentPassword: string) =>
+      eva.call(changeOwnPassword, { body: { currentPassword, password: NEW_PASSWORD } });
+    const guesses = await Promise.all(Array.from({ length: 12 }, (_, i) => change(`clave-${i}`)));
+    const statuses = guesses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(3).fill(422), ...Array(9).fill(429)]);
+    expect((await change(PASSWORD)).status).toBe(429);
+    await strict.close();
+  });
+
   test('is only for who has signed in', () => expectClosedTo(app, [changeOwnPassword], []));
 });
 

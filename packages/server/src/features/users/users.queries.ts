@@ -75,6 +75,14 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | und
   return row?.passwordHash;
 }
 
+/** The device that a live session belongs to. */
+export function findDeviceOfSession(
+  db: Db,
+  sessionId: number,
+): Promise<{ id: number } | undefined> {
+  return db.maybeOne(sql`select device_id as id from sessions where id = ${sessionId}`);
+}
+
 /** Administrators who can sign in, kept as they are until the transaction ends. */
 export function findActiveAdministrators(db: Db): Promise<{ id: number }[]> {
   return db.many(sql`

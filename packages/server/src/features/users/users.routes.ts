@@ -23,11 +23,11 @@ export function registerUserRoutes(router: Router, ctx: Context): void {
   router.serve(listUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(getCurrentUser, ({ viewer }) => actions.getCurrentUser(viewer));
-  router.serve(changeOwnPassword, ({ viewer, body }) =>
-    passwords.changeOwnPassword(ctx, viewer, body),
+  router.serve(changeOwnPassword, ({ viewer, body, request }) =>
+    passwords.changeOwnPassword(ctx, { viewer, address: request.ip }, body),
   );
-  router.serve(setUserPassword, ({ viewer, params, body }) =>
-    passwords.setUserPassword(ctx, viewer, params.userId, body),
+  router.serve(setUserPassword, ({ viewer, params, body, request }) =>
+    passwords.setUserPassword(ctx, { viewer, address: request.ip }, params.userId, body),
   );
   router.serve(updateUser, ({ viewer, params, body }) =>
     actions.updateUser(ctx, viewer, params.userId, body),
