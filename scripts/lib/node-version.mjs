@@ -1,3 +1,5 @@
+import './platform.mjs';
+
 // Imported first by every script: nothing else may run on a Node that the dependencies refuse.
 const [major, minor] = process.versions.node.split('.').map(Number);
 
