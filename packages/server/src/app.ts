@@ -162,6 +162,11 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   const recounts = recountUnreadHourly(ctx);
   const members = redis && followMembersWhileCutOff(ctx);
   const readAgain = readAgainAfterDoubt(db, realtime, log);
+  db.answerCallers(async (request) => {
+    // Read when it is first needed, which on most days is never.
+    const { answerOperator } = await import('./commands/admin/ask-server.ts');
+    return answerOperator(ctx, request);
+  });
   return {
     ctx,
     http,

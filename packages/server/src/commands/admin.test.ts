@@ -11,6 +11,7 @@ import { lockFolder } from '../db/embedded/folder-lock.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { type AdminContext, runCommand } from './admin/operations.ts';
 import { type AdminCommand, parseArguments } from './admin/parse-arguments.ts';
+import { adminTexts } from './admin.texts.ts';
 import { admin } from './admin.ts';
 
 let app: TestApp;
@@ -114,7 +115,7 @@ describe('what cannot be done is refused', () => {
   });
 });
 
-test('while a server holds the embedded database, the way out is told, with exit code 1', async () => {
+test('while somebody who does not answer holds the embedded database, that is told, with exit code 1', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'web-chat-admin-'));
   await mkdir(join(dataDir, 'db'));
   const unlock = await lockFolder(join(dataDir, 'db'));
@@ -123,7 +124,7 @@ test('while a server holds the embedded database, the way out is told, with exit
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   await admin(['devices']);
   expect(process.exitCode).toBe(1);
-  expect(said.mock.calls).toEqual([[expect.stringContaining('DATABASE_URL')]]);
+  expect(said.mock.calls).toEqual([[adminTexts.folderInUse]]);
   vi.unstubAllEnvs();
   said.mockRestore();
   process.exitCode = undefined;

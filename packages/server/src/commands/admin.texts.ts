@@ -12,6 +12,7 @@ export const adminTexts = {
   --help                                          Muestra esta ayuda
 
 Sin --password se genera una contraseña y se muestra una sola vez.
+El servidor puede estar en marcha, y lo que cambias vale al momento; solo "move" pide detenerlo antes.
 Usa la misma configuración que el servidor: variables de entorno o .env.`,
   seeHelp: 'Escribe "npm run admin -- --help" para ver cómo se usa.',
   missingCommand: 'Falta la orden.',
@@ -38,6 +39,8 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   approved: (email: string, id: string) => `Dispositivo autorizado: ${id} de ${email}`,
   blocked: (email: string) => `Usuario bloqueado: ${email}. Sus sesiones se cierran.`,
   unblocked: (email: string) => `Usuario desbloqueado: ${email}`,
+  failedOnServer: 'El servidor no ha podido hacerlo; su registro dice por qué.',
   folderInUse:
-    'El servidor está en marcha y la base de datos integrada es solo suya: detenlo, repite la orden y vuelve a arrancarlo (con DATABASE_URL no hace falta detenerlo).',
+    'La base de datos integrada está ocupada: el servidor está arrancando, es de otra versión o de otro usuario del equipo, o hay otra orden en curso. Espera un momento y repítela.',
+  stopForMove: 'El servidor está en marcha: detenlo, repite la orden y arráncalo con DATABASE_URL.',
 };

@@ -1,8 +1,10 @@
-import { loadEnvironment, readConfig } from '../config/env.ts';
+import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
 import { FolderInUseError } from '../db/embedded/folder-lock.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { AppError } from '../http/errors.ts';
 import { createAdminContext } from './admin/admin-context.ts';
+import { askServer, ServerRefusal } from './admin/ask-server.ts';
 import { runCommand } from './admin/operations.ts';
 import {
   type AdminCommand,
@@ -16,8 +18,18 @@ import { explainCommandFailure } from './command-line.ts';
 
 const exitCodes = { done: 0, failed: 1, misused: 2 };
 
-async function runOnDatabase(command: AdminCommand): Promise<string[]> {
+/** By the server that has the embedded database, when one is running; otherwise here. */
+async function runOnInstallation(command: AdminCommand): Promise<string[]> {
   const config = readConfig(loadEnvironment());
+  try {
+    return await runHere(config, command);
+  } catch (error) {
+    if (error instanceof FolderInUseError) return askServer(config, command);
+    throw error;
+  }
+}
+
+async function runHere(config: Config, command: AdminCommand): Promise<string[]> {
   const db = await openDatabase(config, (error) => console.error(error));
   const ctx = createAdminContext(config, db);
   try {
@@ -30,18 +42,22 @@ async function runOnDatabase(command: AdminCommand): Promise<string[]> {
 
 async function move({ to }: MoveCommand): Promise<string[]> {
   const { dataDir } = readConfig(loadEnvironment());
-  const tables = await moveInstallation(dataDir, to);
+  const tables = await moveInstallation(dataDir, to).catch((error) => {
+    throw error instanceof FolderInUseError ? new TransferRefusal(adminTexts.stopForMove) : error;
+  });
   return [...tables.map(({ name, rows }) => adminTexts.moved(name, rows)), adminTexts.afterMove];
 }
 
 async function linesOf(command: ReturnType<typeof parseArguments>): Promise<string[]> {
   if (command === 'help') return [adminTexts.help];
-  return command.name === 'move' ? move(command) : runOnDatabase(command);
+  return command.name === 'move' ? move(command) : runOnInstallation(command);
 }
 
 function explain(error: unknown): unknown {
   if (error instanceof FolderInUseError) return adminTexts.folderInUse;
-  return error instanceof AppError ? error.message : explainCommandFailure(error);
+  return error instanceof AppError || error instanceof ServerRefusal
+    ? error.message
+    : explainCommandFailure(error);
 }
 
 async function run(args: string[]): Promise<number> {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import type { AnswerCaller } from './embedded/owner-line.ts';
 import type { DatabaseFault } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
@@ -27,6 +28,8 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** `doubt`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
   readonly events: EventEmitter<{ doubt: [] }>;
+  /** What other processes of this machine ask of who has the embedded engine; a server's database is open to them. */
+  answerCallers(answer: AnswerCaller): void;
   close(): Promise<void>;
 }
 
@@ -72,6 +75,7 @@ export function databaseOn(
   pool: pg.Pool,
   close: () => Promise<void>,
   naming: Naming = 'named',
+  answerCallers: Database['answerCallers'] = () => {},
 ): Database {
   const events: Database['events'] = new EventEmitter();
   return {
@@ -94,6 +98,7 @@ export function databaseOn(
         client.release(broken);
       }
     },
+    answerCallers,
     close,
   };
 }

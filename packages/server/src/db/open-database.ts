@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
+import type { AnswerCaller } from './embedded/owner-line.ts';
 import { migrate } from './migrate.ts';
 
 /** How long a PostgreSQL server may keep somebody waiting before he is told that it does not answer. */
@@ -29,16 +30,19 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.databaseUrl) await migrateServer(config.databaseUrl, patience);
   const isPooled = config.databaseUrl !== undefined && isBehindPooler(config.databaseUrl);
+  let answer: AnswerCaller = async () => undefined;
   const { pool, close } = config.databaseUrl
     ? openServer(config.databaseUrl, isPooled, patience)
-    : await openMigrated(join(config.dataDir, 'db'));
+    : await openMigrated(join(config.dataDir, 'db'), (request) => answer(request));
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onLost);
-  return databaseOn(pool, close, isPooled ? 'unnamed' : 'named');
+  return databaseOn(pool, close, isPooled ? 'unnamed' : 'named', (given) => {
+    answer = given;
+  });
 }
 
-async function openMigrated(folder: string) {
-  const embedded = await openEmbedded(folder);
+async function openMigrated(folder: string, answer: AnswerCaller) {
+  const embedded = await openEmbedded(folder, { answer });
   try {
     await migrate(embedded.pool);
   } catch (error) {

@@ -24,6 +24,11 @@ const commands = {
 
 export type CommandName = Exclude<keyof typeof commands, 'move'>;
 
+/** Of what is done on the installation's own database. */
+export const commandNames = Object.keys(commands).filter(
+  (name): name is CommandName => name !== 'move',
+);
+
 export interface AdminCommand {
   name: CommandName;
   email: string | undefined;

@@ -1,13 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import type net from 'node:net';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { copyCluster } from './copy-cluster.ts';
 import type { EngineThread } from './engine-thread.ts';
-import { callOwner, FolderInUseError, lockFolder } from './folder-lock.ts';
+import { FolderInUseError, lockFolder } from './folder-lock.ts';
+import { askOwner } from './owner-line.ts';
 
 const PREFIX = 'copy-';
-const REQUEST = /^copy (copy-\w+)\n$/;
+const REQUEST = /^copy (copy-\w+)$/;
 const DONE = 'done';
 
 /** A copy of a database, to be opened in its folder and then removed. */
@@ -26,7 +25,7 @@ export async function copyDatabase(folder: string): Promise<DatabaseCopy> {
     throw error;
   });
   try {
-    return await takeCopy(folder, unlock ? copyCluster : askOwner);
+    return await takeCopy(folder, unlock ? copyCluster : copyByOwner);
   } finally {
     await unlock?.();
   }
@@ -59,35 +58,23 @@ async function takeCopy(
   }
 }
 
-async function askOwner(folder: string, target: string): Promise<void> {
-  const line = await callOwner(folder).catch((cause) => {
-    throw new FolderInUseError(folder, { cause });
-  });
-  line.write(`copy ${basename(join(target, '..'))}\n`);
-  const answer = await text(line);
-  // Another version, or a command that has no engine open, hangs up.
-  if (answer === '') throw new FolderInUseError(folder);
+async function copyByOwner(folder: string, target: string): Promise<void> {
+  const answer = await askOwner(folder, `copy ${basename(join(target, '..'))}`);
   if (answer !== DONE) throw new Error(answer);
 }
 
-/** Serves one who calls the owner of `folder`: those who ask for a copy get one. */
-export function answerCaller(
-  caller: net.Socket,
+/** Gives one who asks the owner of `folder` for a copy their copy; undefined when that is not what was asked. */
+export async function answerCopy(
+  request: string,
   folder: string,
-  engine: Pick<EngineThread, 'copy'> | undefined,
-): void {
-  caller.on('error', () => {});
-  caller.once('data', (words) => {
-    const [, name] = REQUEST.exec(words.toString()) ?? [];
-    if (!name || !engine) {
-      caller.destroy();
-      return;
-    }
-    engine.copy(join(folder, name, 'db')).then(
-      () => caller.end(DONE),
-      (error: Error) => caller.end(error.message),
-    );
-  });
+  engine: Pick<EngineThread, 'copy'>,
+): Promise<string | undefined> {
+  const [, name] = REQUEST.exec(request) ?? [];
+  if (!name) return undefined;
+  return engine.copy(join(folder, name, 'db')).then(
+    () => DONE,
+    (error: Error) => error.message,
+  );
 }
 
 /** Removes the copies of those who died before they could. */

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import type net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabaseFolder } from '../../../test/embedded-template.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { openEmbedded } from './open-embedded.ts';
+import { askOwner, hearCaller } from './owner-line.ts';
 
 let folder: string;
 let other: ChildProcess | undefined;
@@ -86,6 +88,28 @@ describe('a locked folder', () => {
     await mkdir(deep, { recursive: true });
     const unlock = await lockFolder(deep);
     await expect(lockFolder(deep)).rejects.toThrow(FolderInUseError);
+    await unlock();
+  });
+});
+
+describe('the owner of a folder', () => {
+  const shout = (caller: net.Socket) => hearCaller(caller, async (words) => words.toUpperCase());
+
+  it('is asked however long its path is', async () => {
+    const deep = join(folder, ...Array.from({ length: 12 }, () => 'a-rather-long-name'));
+    await mkdir(deep, { recursive: true });
+    const unlock = await lockFolder(deep, shout);
+    expect(await askOwner(deep, 'hola, ñandú')).toBe('HOLA, ÑANDÚ');
+    await unlock();
+    await expect(askOwner(deep, 'hola')).rejects.toThrow(FolderInUseError);
+  });
+
+  it('lets nobody else of the machine ask', async () => {
+    const unlock = await lockFolder(folder, shout);
+    const owner = join(folder, 'owner');
+    const [socket = ''] = await readdir(owner);
+    expect((await stat(owner)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(owner, socket))).mode & 0o777).toBe(0o600);
     await unlock();
   });
 });

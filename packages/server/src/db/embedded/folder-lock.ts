@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -33,7 +43,8 @@ export async function lockFolder(
   const owner = join(folder, 'owner');
   const name = randomUUID().slice(0, 8);
   const claim = join(folder, `claim-${name}`);
-  await mkdir(claim);
+  // Nobody else may enter from the first moment on; the socket's own mode is for systems that mind it.
+  await mkdir(claim, { mode: 0o700 });
   const server = await listenIn(claim, name, answer);
   try {
     await moveInto(owner, claim, folder);
@@ -56,7 +67,10 @@ async function moveInto(owner: string, claim: string, folder: string): Promise<v
     } catch (error) {
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     }
-    const sockets = await readdir(owner).catch(ignore('ENOENT'));
+    const sockets = await readdir(owner).catch((error) => {
+      if (hasCode(error, 'EACCES')) throw new FolderInUseError(folder, { cause: error });
+      return ignore('ENOENT')(error);
+    });
     for (const socket of sockets ?? []) {
       if (await isListening(owner, socket)) throw new FolderInUseError(folder);
       await unlink(join(owner, socket)).catch(ignore('ENOENT'));
@@ -78,6 +92,7 @@ async function listenIn(
         server.listen(join(short, name), listening);
       }),
   );
+  await chmod(join(directory, name), 0o600);
   // The engine keeps the process alive for as long as it should live; the lock alone does not.
   server.unref();
   return server;

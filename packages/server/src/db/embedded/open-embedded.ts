@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { typeParsers } from '../database.ts';
-import { answerCaller, removeDeadCopies } from './database-copy.ts';
+import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { type AnswerCaller, hearCaller } from './owner-line.ts';
 
 export interface EmbeddedDatabase {
   /** Emits EngineLostError when the engine is lost; from then on every query is refused. */
@@ -16,17 +17,24 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Modules the engine's thread loads first: tests watch its file system with one. */
   imports?: URL[];
+  /** Answers what other processes ask besides a copy. */
+  answer?: AnswerCaller;
 }
 
 /** Opens (making it when absent) the PostgreSQL that lives in `folder`; throws FolderInUseError when it is in use. */
 export async function openEmbedded(
   folder: string,
-  { imports }: EmbeddedOptions = {},
+  { imports, answer = async () => undefined }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
   let started: EngineThread | undefined;
-  const unlock = await lockFolder(path, (caller) => answerCaller(caller, path, started));
+  const unlock = await lockFolder(path, (caller) =>
+    hearCaller(caller, async (request) => {
+      if (!started) return undefined;
+      return (await answerCopy(request, path, started)) ?? answer(request);
+    }),
+  );
   try {
     const thread = await EngineThread.start(path, imports);
     started = thread;

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from '../../config/env.ts';
+import type { Context } from '../../context.ts';
+import { askOwner } from '../../db/embedded/owner-line.ts';
+import { AppError } from '../../http/errors.ts';
+import { adminTexts } from '../admin.texts.ts';
+import { runCommand } from './operations.ts';
+import { type AdminCommand, commandNames } from './parse-arguments.ts';
+
+const PREFIX = 'admin ';
+
+const commandSchema = z.object({
+  name: z.enum(commandNames),
+  email: z.string().optional(),
+  password: z.string().optional(),
+  deviceId: z.string().optional(),
+});
+
+const answerSchema = z.union([
+  z.object({ lines: z.array(z.string()) }),
+  z.object({ refused: z.string() }),
+]);
+type Answer = z.infer<typeof answerSchema>;
+
+/** The server that has the embedded database refuses what was asked; the message says why. */
+export class ServerRefusal extends Error {}
+
+/** Has the running server do it, the only one who can: whatever it holds in memory follows at once. */
+export async function askServer({ dataDir }: Config, command: AdminCommand): Promise<string[]> {
+  const words = await askOwner(join(dataDir, 'db'), `${PREFIX}${JSON.stringify(command)}`);
+  const answer = answerSchema.parse(JSON.parse(words));
+  if ('refused' in answer) throw new ServerRefusal(answer.refused);
+  return answer.lines;
+}
+
+/** The server's side of it; undefined for what is no command of this version. */
+export async function answerOperator(ctx: Context, request: string): Promise<string | undefined> {
+  const command = readCommand(request);
+  return command && JSON.stringify(await answerTo(ctx, command));
+}
+
+async function answerTo(ctx: Context, command: AdminCommand): Promise<Answer> {
+  try {
+    return { lines: await runCommand(ctx, command) };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.message };
+    ctx.log.error({ err: error }, 'an admin command failed');
+    return { refused: adminTexts.failedOnServer };
+  }
+}
+
+function readCommand(request: string): AdminCommand | undefined {
+  if (!request.startsWith(PREFIX)) return undefined;
+  try {
+    const { email, password, deviceId, name } = commandSchema.parse(
+      JSON.parse(request.slice(PREFIX.length)),
+    );
+    return { name, email, password, deviceId };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import type net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { callOwner, FolderInUseError } from './folder-lock.ts';
+
+const MOST_CHARACTERS = 10_000;
+
+/** Answers one line of another process; undefined hangs up, as on whoever is not understood. */
+export type AnswerCaller = (request: string) => Promise<string | undefined>;
+
+/** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
+export async function askOwner(folder: string, request: string): Promise<string> {
+  const line = await callOwner(folder).catch((cause) => {
+    throw new FolderInUseError(folder, { cause });
+  });
+  line.write(`${request}\n`);
+  const answer = await text(line);
+  if (answer === '') throw new FolderInUseError(folder);
+  return answer;
+}
+
+/** Serves one who calls the owner; most only look whether there is one, and say nothing. */
+export function hearCaller(caller: net.Socket, answer: AnswerCaller): void {
+  let said = '';
+  caller.on('error', () => {});
+  caller.setEncoding('utf8');
+  caller.on('data', (words) => {
+    said += words;
+    const end = said.indexOf('\n');
+    if (end < 0 && said.length <= MOST_CHARACTERS) return;
+    caller.removeAllListeners('data').resume();
+    answer(said.slice(0, end)).then(
+      (words) => (words === undefined ? caller.destroy() : caller.end(words)),
+      () => caller.destroy(),
+    );
+  });
+}
