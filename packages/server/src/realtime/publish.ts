@@ -38,8 +38,8 @@ export interface Telling {
   ): void;
   join(userUuids: string[], room: string): void;
   leave(userUuids: string[], room: string): void;
-  /** Says why, then closes every socket of the sessions, which nobody remembers any more. */
-  endSessions(sessionIds: number[], reason: SessionEndReason): void;
+  /** Says why, then closes every socket of the sessions; settles once no process remembers them. */
+  endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users are not as they may be remembered. */
   changeUsers(userIds: number[]): void;
   /** Clients have missed something: their sockets are closed, so that they come back and read anew what they show (contract §3). */
@@ -100,7 +100,7 @@ export function realtimeOn(io: LiveServer, remembered: Rememberer): Realtime {
         data.registeredAs ? [{ userUuid: data.registeredAs, rooms }] : [],
       ),
     liveSessions: () => [...io.sockets.sockets.values()].map(({ data }) => data.sessionId),
-    endSessions(sessionIds, reason) {
+    async endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;
       remembered.forgetSessions(sessionIds);
       const rooms = sessionIds.map(sessionRoom);

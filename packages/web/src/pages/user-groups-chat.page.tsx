@@ -95,13 +95,14 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const isMenuBeside = useMediaQuery(WIDE);
   const unread = useUnreadMark(entry);
   const sendMessage = useSendMessage(useTarget(entry, groupId));
+  const typing = useTypingSignal(chatId);
   const send = (written: Written) => {
     unread.clear();
+    typing.handleSent();
     sendMessage(written);
   };
   const [chosen, setChosen] = useKeyedState<ChosenFile | null>(entry.hash, () => null);
   const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
-  const signalTyping = useTypingSignal(chatId);
   const handleSend = (typed: Typed) => {
     send({ ...typed, replyTo, file: null });
     setReplyTo(null);
@@ -156,7 +157,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
                 replyTo={replyTo}
                 onCancelReply={() => setReplyTo(null)}
                 onSend={handleSend}
-                onTyping={signalTyping}
+                onTyping={typing.handleTyped}
                 onFile={setChosen}
                 renderEmojis={renderEmojiButton}
               />

@@ -1,7 +1,7 @@
 import { login } from '@chat/contract/auth/auth.routes';
 import { listGroupParticipants, updateGroup } from '@chat/contract/groups/groups.routes';
 import { getCurrentUser } from '@chat/contract/users/users.routes';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, errorMessage } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { endSession, readSession, startSession } from './session.ts';
@@ -92,6 +92,47 @@ describe('callApi', () => {
   it('wraps a server that cannot be reached as status 0', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect(await failureOf(callApi(getCurrentUser))).toMatchObject({ message: '', status: 0 });
+  });
+});
+
+describe('a question to the server', () => {
+  const asked = (signal?: AbortSignal) => {
+    // What the oldest browsers that the page is built for lack.
+    vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+      throw new TypeError('AbortSignal.any is not a function');
+    });
+    fetchMock.mockImplementationOnce(
+      (_, init) =>
+        new Promise((_answer, reject) => {
+          const signal = init?.signal;
+          const give = () => reject(signal?.reason);
+          if (signal?.aborted) give();
+          signal?.addEventListener('abort', give);
+        }),
+    );
+    return failureOf(callApi(getCurrentUser, signal ? { signal } : {}));
+  };
+
+  it('is given up when its reader goes away', async () => {
+    const reader = new AbortController();
+    const failure = asked(reader.signal);
+    reader.abort();
+    expect(await failure).toMatchObject({ name: 'AbortError' });
+    expect(await asked(reader.signal)).toMatchObject({ name: 'AbortError' });
+  });
+
+  it.each([
+    ['a reader', new AbortController().signal],
+    ['no reader', undefined],
+  ])('is given up after 30 s without an answer, with %s', async (_, signal) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const given = vi.fn();
+    void asked(signal).then(given);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(given).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(given.mock.lastCall).toMatchObject([{ name: 'ApiError', status: 0 }]);
   });
 });
 

@@ -82,9 +82,16 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
   }
 }
 
+/** Aborted by whichever is first. `AbortSignal.any` is younger than the oldest browsers that the page is built for. */
 function within(ms: number, given: AbortSignal | null): AbortSignal {
   const late = AbortSignal.timeout(ms);
-  return given ? AbortSignal.any([late, given]) : late;
+  if (!given) return late;
+  const first = new AbortController();
+  for (const each of [given, late]) {
+    if (each.aborted) first.abort(each.reason);
+    else each.addEventListener('abort', () => first.abort(each.reason), { signal: first.signal });
+  }
+  return first.signal;
 }
 
 export function urlOf(

@@ -1,6 +1,6 @@
 /** The browser's own bars, and an installed window's title, take the colour of the page. */
 export function paintBrowser(): void {
-  const { backgroundColor } = getComputedStyle(document.body);
+  const { backgroundColor } = getComputedStyle(document.documentElement);
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', backgroundColor);
 }
 

@@ -12,7 +12,7 @@ const nobodyConnected: Realtime = {
   join() {},
   leave() {},
   moves: () => 0,
-  endSessions() {},
+  async endSessions() {},
   changeUsers() {},
   readAgain() {},
   liveRooms: () => [],

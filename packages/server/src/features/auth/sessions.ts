@@ -46,7 +46,7 @@ export interface Sessions extends Rememberer {
   finderOf: FinderOf;
   /** The viewer of a live session's cookie for files. */
   findByCookie: Authenticate;
-  /** Ends sessions, requests and sockets both. Call after the commit of what made them end. */
+  /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. */
   end(scope: SessionScope, reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users changed: read them again at the next call. */
   refresh(userIds: number[]): void;
@@ -145,9 +145,9 @@ export function createSessions(
     forget(() => true);
   }
 
-  function drop(ids: number[], reason: SessionEndReason): void {
+  function drop(ids: number[], reason: SessionEndReason): Promise<void> {
     forgetSessions(ids);
-    realtime().endSessions(ids, reason);
+    return realtime().endSessions(ids, reason);
   }
 
   /** Other processes and the command line end sessions too: what is remembered and connected here follows. */
@@ -160,7 +160,7 @@ export function createSessions(
     const ended = gone.filter((id) => goneBefore.has(id));
     goneBefore = new Set(gone);
     if (gone.length > 0) forgetSessions(gone);
-    if (ended.length > 0) drop(ended, 'expired');
+    if (ended.length > 0) void drop(ended, 'expired');
   }
 
   async function sweep(): Promise<void> {
@@ -170,7 +170,7 @@ export function createSessions(
       unusedSince: new Date(Date.now() - unusedMs - sweepMs),
       createdBefore: new Date(Date.now() - lifetimeMs),
     });
-    if (over.length > 0) drop(over, 'expired');
+    if (over.length > 0) void drop(over, 'expired');
   }
 
   const onError = logUnlessAway(log, 'sessions were not swept');
@@ -198,7 +198,7 @@ export function createSessions(
       return recall(key, () => findSessionByFileKey(db, hashSecret(key)));
     },
     async end(scope, reason) {
-      drop(await removeSessions(db, scope), reason);
+      await drop(await removeSessions(db, scope), reason);
     },
     refresh(userIds) {
       forgetUsers(userIds);

@@ -4,10 +4,11 @@ import {
   listGroupChats,
 } from '@chat/contract/chats/chats.routes';
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { deleteGroup, listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { deleteUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeStatement } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
@@ -222,6 +223,22 @@ describe('who may', () => {
     expect(await Promise.all([marta, app.elena, cast.diego].map(statusOf))).toEqual([
       403, 403, 404,
     ]);
+  });
+
+  test('whoever the group is deleted for, or who is removed, while the list is put together: 404', async () => {
+    const nora = await registerPerson(app, 'nora');
+    const group = await createGroupOf(app, 'Fugaz', [nora, cast.bruno]);
+    const params = { groupId: group.uuid };
+    const listWhile = async (happen: () => Promise<unknown>) => {
+      beforeStatement(app.ctx.db, 'from chat_members me', happen);
+      return (await nora.call(listGroupChats, { params })).status;
+    };
+    const removeNora = () =>
+      app.elena.request('DELETE', `/groups/${group.uuid}/users/${nora.uuid}`);
+    expect(await listWhile(removeNora)).toBe(404);
+    const userIds = [nora.uuid];
+    await app.elena.request('POST', `/groups/${group.uuid}/users`, { userIds });
+    expect(await listWhile(() => app.elena.call(deleteGroup, { params }))).toBe(404);
   });
 
   test('without a session 401; an id that names nothing 404', async () => {

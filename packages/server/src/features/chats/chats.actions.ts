@@ -42,6 +42,11 @@ export async function listGroupChats(
 ): Promise<Answer<ChatListEntry[]>> {
   const group = await accessParticipation(ctx.db, viewer, groupUuid);
   const rows = await findListEntries(ctx.db, group.id, viewer.id);
+  // Without the group chat they were removed, or the group deleted, since they were asked about.
+  if (rows[0]?.kind !== 'GROUP') {
+    await accessParticipation(ctx.db, viewer, groupUuid);
+    throw notFound();
+  }
   const { groupAddress } = ctx.config;
   const entries = rows.map((row) =>
     presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }),

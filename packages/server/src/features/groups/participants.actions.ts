@@ -28,6 +28,8 @@ export async function listGroupParticipants(
 ): Promise<Answer<Participant[]>> {
   const group = await accessGroup(ctx.db, viewer, groupUuid);
   const { rows, page } = await findParticipants(ctx.db, group.id, pageFrom(query));
+  // Nobody takes part, or the group has been deleted since it was asked about.
+  if (rows.length === 0) await accessGroup(ctx.db, viewer, groupUuid);
   return answerList(rows.map(presentParticipant), page);
 }
 

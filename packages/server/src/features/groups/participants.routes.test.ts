@@ -2,6 +2,7 @@ import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import {
   addGroupParticipants,
   createGroup,
+  deleteGroup,
   listGroupParticipants,
   listGroups,
   removeGroupParticipant,
@@ -9,6 +10,7 @@ import {
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeStatement } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
@@ -250,4 +252,16 @@ describe('removing', () => {
     ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
+});
+
+test('a group that is deleted while its participants are listed is 404, one without any is an empty list', async () => {
+  const params = { groupId: (await groupOf()).uuid };
+  expect(await app.elena.call(listGroupParticipants, { params })).toMatchObject({
+    status: 200,
+    content: [],
+  });
+  beforeStatement(app.ctx.db, 'from group_participants gp join users', () =>
+    app.elena.call(deleteGroup, { params }),
+  );
+  expect((await app.elena.call(listGroupParticipants, { params })).status).toBe(404);
 });

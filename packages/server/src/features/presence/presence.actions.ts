@@ -6,6 +6,7 @@ import { administratorsRoom, chatRoom, userRoom } from '../../realtime/rooms.ts'
 import { chatRoomsOf } from '../chats/chat-membership.actions.ts';
 import { accessOwnChat } from '../chats/chats.access.ts';
 import { markAllDelivered } from '../receipts/receipts.actions.ts';
+import { createTypingLimit, type TypingLimit } from './typing-limit.ts';
 
 /** Joins the rooms of the user's chats; read again when his memberships moved while they were being read. */
 async function joinChatRooms(ctx: Context, viewer: Viewer, socket: LiveSocket): Promise<void> {
@@ -38,23 +39,17 @@ export async function register(
   await markAllDelivered(ctx, viewer);
 }
 
-const TYPING_MS = 3_000;
-const lastTyping = new WeakMap<Context, Map<string, NodeJS.Timeout>>();
-
-/** True at most once every 3 s for a user in a chat. */
-function mayTellTyping(ctx: Context, key: string): boolean {
-  const told = lastTyping.get(ctx) ?? new Map<string, NodeJS.Timeout>();
-  lastTyping.set(ctx, told);
-  if (told.has(key)) return false;
-  told.set(key, setTimeout(() => told.delete(key), TYPING_MS).unref());
-  return true;
-}
+export const createTypingLimitOf = ({ redis }: Context): TypingLimit => createTypingLimit(redis);
 
 /** Tells the chat's other members that the user is writing; where he cannot write there is nothing to tell. */
-export async function sendTyping(ctx: Context, viewer: Viewer, chatUuid: string): Promise<void> {
+export async function sendTyping(
+  ctx: Context,
+  mayTell: TypingLimit,
+  viewer: Viewer,
+  chatUuid: string,
+): Promise<void> {
   const chat = await accessOwnChat(ctx.db, viewer, chatUuid);
-  if (!chat.isActive || chat.kind === 'PERSONAL' || !mayTellTyping(ctx, `${viewer.id}:${chat.id}`))
-    return;
+  if (!chat.isActive || chat.kind === 'PERSONAL' || !(await mayTell(viewer.id, chat.id))) return;
   const rooms =
     chat.kind === 'GROUP'
       ? chatRoom(chat.uuid)

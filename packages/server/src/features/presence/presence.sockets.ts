@@ -11,7 +11,8 @@ export function registerPresenceSignals(signals: Signals, ctx: Context): void {
   );
   // Being heard is all there is to it: it counts as a use of the session.
   signals.on('ping_server', 'connected', z.unknown(), () => {});
+  const mayTell = actions.createTypingLimitOf(ctx);
   signals.on('typing', 'registered', typingSignal, ({ viewer, payload }) =>
-    actions.sendTyping(ctx, viewer, payload.chatId),
+    actions.sendTyping(ctx, mayTell, viewer, payload.chatId),
   );
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { createConfirmations } from './confirmations.ts';
 import type { SharedRedis } from './open-redis.ts';
+import { openRoll } from './roll.ts';
 
 /** Something that every process is to do: a verb of the realtime with what it is given. */
 export type Fact = [verb: string, ...given: unknown[]];
@@ -9,6 +11,8 @@ export type Fact = [verb: string, ...given: unknown[]];
 /** One order of facts for all processes: each hears the others' and its own from the same stream. */
 export interface FactStream {
   tell(fact: Fact): void;
+  /** Settles once every process has done it; when some cannot be heard of, after a while. */
+  tellSurely(fact: Fact): Promise<void>;
   /** True while facts do not get through to other processes, or theirs to here. */
   isCutOff(): boolean;
   close(): Promise<void>;
@@ -32,6 +36,9 @@ const EMPTY = '0-0';
 
 // Tells nothing but its number, by which others notice that they have missed what came before it.
 const HERE: Fact = ['here'];
+// What an entry may carry besides its fact: it wants to be confirmed, or confirms another one.
+const CONFIRM = 'confirm';
+const DONE = 'done';
 
 /**
  * Facts in one Redis stream. Each carries its process's next number, so whatever is lost on the way (a Redis that was
@@ -43,6 +50,8 @@ export async function openFactStream(
   log: FastifyBaseLogger,
 ): Promise<FactStream> {
   const me = randomUUID();
+  const roll = openRoll({ commands }, me);
+  const confirmations = createConfirmations();
   let told = 0;
   // Own facts that have not come back yet, by their numbers.
   const pending = new Map<number, { fact: Fact; since: number }>();
@@ -51,6 +60,7 @@ export async function openFactStream(
   let isReading = true;
   let hasFailed = false;
   let isClosed = false;
+  await roll.enter();
   let position = await lastId();
 
   async function lastId(): Promise<string> {
@@ -72,13 +82,14 @@ export async function openFactStream(
       if (number > upTo) return;
       pending.delete(number);
       hear(fact);
+      confirmations.confirm(number, me);
     }
   }
 
-  function tell(fact: Fact): void {
+  function tell(fact: Fact, ...more: string[]): number {
     const number = ++told;
     pending.set(number, { fact, since: Date.now() });
-    const entry = ['by', me, 'number', number, 'fact', JSON.stringify(fact)];
+    const entry = ['by', me, 'number', number, 'fact', JSON.stringify(fact), ...more];
     commands.xadd(STREAM, 'MAXLEN', '~', MOST_KEPT, '*', ...entry).then(
       () => {
         hasFailed = false;
@@ -89,9 +100,24 @@ export async function openFactStream(
         hearOwn(number);
       },
     );
+    return number;
   }
 
-  function take([, by, , number, , fact]: string[]): void {
+  /** Throws when Redis has lost the roll: whoever is not back on it yet would not be waited for. */
+  async function everybody(): Promise<string[]> {
+    const names = await roll.names();
+    if (!names.includes(me)) throw new Error('the roll is lost');
+    return names;
+  }
+
+  /** What another process's entry carries besides its fact. */
+  function takeMore(by: string, number: string, more: string, value: string): void {
+    if (more === CONFIRM) tell(HERE, DONE, `${by}:${number}`);
+    const [whose, which] = value.split(':');
+    if (more === DONE && whose === me) confirmations.confirm(Number(which), by);
+  }
+
+  function take([, by, , number, , fact, more, value]: string[]): void {
     if (by === me) {
       hearOwn(Number(number));
       return;
@@ -101,11 +127,13 @@ export async function openFactStream(
     heard.set(by as string, Number(number));
     if (heard.size > MOST_PROCESSES) heard.delete(heard.keys().next().value as string);
     hear(JSON.parse(fact as string) as Fact);
+    if (more) takeMore(by as string, number as string, more, value as string);
     if (last !== undefined && Number(number) > last + 1) listener.missed();
   }
 
   /** After an interruption: on from where it was, if the stream still knows that place. */
   async function resume(): Promise<void> {
+    await roll.enter();
     const isKnown =
       position === EMPTY || (await reader.xrange(STREAM, position, position)).length > 0;
     if (!isKnown) {
@@ -150,11 +178,14 @@ export async function openFactStream(
   tell(HERE);
 
   return {
-    tell,
+    tell: (fact) => void tell(fact),
+    tellSurely: (fact) => confirmations.all(tell(fact, CONFIRM, ''), everybody()),
     isCutOff: () => hasFailed || !isReading,
     async close() {
       isClosed = true;
       clearInterval(watching);
+      confirmations.close();
+      await roll.close();
       reader.disconnect();
       await reading;
       hearOwn(told);

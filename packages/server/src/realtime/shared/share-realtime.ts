@@ -36,7 +36,9 @@ export async function shareRealtime(
     publish: telling('publish') as Realtime['publish'],
     join: telling('join'),
     leave: telling('leave'),
-    endSessions: telling('endSessions'),
+    async endSessions(sessionIds, reason) {
+      if (sessionIds.length > 0) await stream.tellSurely(['endSessions', sessionIds, reason]);
+    },
     changeUsers: telling('changeUsers'),
     readAgain: telling('readAgain'),
     isCutOff: stream.isCutOff,

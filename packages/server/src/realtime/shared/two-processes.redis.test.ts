@@ -93,6 +93,18 @@ describe('what happens at one process is heard at another', () => {
     expect(live.ana.all('typing')).toEqual([]);
   });
 
+  test('who is typing, once in 3 s from pages at two processes', async () => {
+    const chatId = await directChatOf(cast.ana, cast.carla, cast.ventas);
+    const anaThere = await at(processes.other, cast.ana).connect();
+    for (const page of [live.ana, anaThere, live.ana, anaThere])
+      expect(await page.emit('typing', { chatId })).toEqual({ ok: true });
+    // What was told there before this comes before it.
+    await live.bruno.emit('typing', { chatId: cast.ventasChat });
+    await live.carla.hear('typing', ({ userId }) => userId === cast.bruno.uuid);
+    expect(live.carla.all('typing').filter((fact) => fact.chatId === chatId)).toHaveLength(1);
+    anaThere.close();
+  });
+
   test('a new person, a changed group and a device that waits, by administrators', async () => {
     const eva = await registerPerson(processes.one, 'eva');
     await live.elenaToo.hear('user:changed', ({ userId }) => userId === eva.uuid);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { categoryIds, emojisOf } from '../emojis/emoji-data.ts';
+import { skinTones } from '../emojis/skin-tones.ts';
 import { isFewEmoji, textParts } from './text-parts.ts';
 
 const ana = { uuid: 'ana', email: 'ana@empresa.local' };
@@ -69,4 +71,13 @@ test.each([
   ['12', false],
 ])('few emoji: %s', (content, expected) => {
   expect(isFewEmoji(content)).toBe(expected);
+});
+
+test('every emoji of the picker is one of few, in every tone', () => {
+  const all = skinTones.flatMap((tone) => categoryIds.flatMap((id) => emojisOf(id, tone)));
+  expect(all.filter(({ emoji }) => !isFewEmoji(emoji))).toEqual([]);
+});
+
+test.each(['🇪', '™', '🏃‍♀', '👍🇪'])('%s is not drawn as an emoji everywhere', (sign) => {
+  expect(isFewEmoji(sign)).toBe(false);
 });

@@ -38,10 +38,15 @@ function withLinks(text: string): TextPart[] {
   return parts;
 }
 
+const SIGN =
+  '(?:\\p{Emoji_Modifier_Base}\\p{EMod}|(?!\\p{RI})\\p{Emoji_Presentation}\\uFE0F?|\\p{Emoji}\\uFE0F)';
+/** `\p{RGI_Emoji}` for the oldest browsers that the page is built for: flags, keys, and what is joined of signs. */
+const EMOJI = `(?:\\p{RI}{2}|[0-9#*]\\uFE0F\\u20E3|${SIGN}(?:\\u200D${SIGN})*[\\u{E0020}-\\u{E007F}]*)`;
+
 let fewEmoji: RegExp | undefined;
-// Built as it is needed: making ready to know them all takes long, and the build takes the expression out of its literal.
+// Built as it is needed: making ready to know them all takes long.
 const isMadeOfFew = (text: string) => {
-  fewEmoji ??= /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
+  fewEmoji ??= new RegExp(`^(?:${EMOJI}\\s*){1,3}$`, 'u');
   return fewEmoji.test(text);
 };
 /** Each emoji has a sign from here on; most texts have none. */

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { logout } from '@chat/contract/auth/auth.routes';
+import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import {
+  blockUser,
+  changeOwnPassword,
+  deleteUser,
+  getCurrentUser,
+  setUserPassword,
+} from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerPerson } from '../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../test/client.ts';
+import { at, type Processes, startProcesses } from '../../../test/processes.ts';
+
+let processes: Processes;
+beforeAll(async () => {
+  processes = await startProcesses();
+});
+afterAll(() => processes.close());
+
+let people = 0;
+const newPerson = () => registerPerson(processes.one, `persona-${people++}`);
+const statusOf = async (person: Client) => (await person.call(getCurrentUser, {})).status;
+
+/** Whatever the other process hears from now on it hears this much later. */
+async function slowDownOther(ms: number): Promise<void> {
+  const { reader } = processes.other.ctx.redis as NonNullable<typeof processes.other.ctx.redis>;
+  const xread = reader.xread.bind(reader) as (...args: unknown[]) => Promise<unknown>;
+  const slowly = async (...args: unknown[]) => {
+    const found = await xread(...args);
+    await pause(ms);
+    return found;
+  };
+  Object.assign(reader, { xread: slowly });
+  // What it was waiting for already comes at once.
+  const live = await (await newPerson()).connect();
+  live.close();
+}
+
+const elena = () => processes.one.elena;
+const params = ({ uuid }: Client) => ({ userId: uuid });
+type End = (person: Client) => Promise<{ status: number }>;
+const ends: [string, End][] = [
+  ['logout', (person) => person.call(logout, {})],
+  ['block', (person) => elena().call(blockUser, { params: params(person) })],
+  ['delete', (person) => elena().call(deleteUser, { params: params(person) })],
+  [
+    'device rejection',
+    async (person) => {
+      const devices = await elena().call(listDevices, { query: { search: person.email } });
+      const deviceId = devices.content[0]?.uuid as string;
+      return elena().call(rejectDevice, { params: { deviceId } });
+    },
+  ],
+  [
+    'a new password set by an administrator',
+    (person) =>
+      elena().call(setUserPassword, { params: params(person), body: { password: 'nueva-1' } }),
+  ],
+  [
+    'a password changed in another session',
+    async (person) => {
+      const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
+      return (await processes.one.signIn(person.email)).call(changeOwnPassword, { body });
+    },
+  ],
+];
+
+describe('once it is answered that a session has ended, no other process lets it in either:', () => {
+  beforeAll(() => slowDownOther(150));
+
+  test.each(ends)('%s', async (_, end) => {
+    const person = await newPerson();
+    const there = at(processes.other, person);
+    expect(await statusOf(there)).toBe(200);
+    expect((await end(person)).status).toBe(200);
+    expect(await statusOf(there)).toBe(401);
+  });
+});
+
+test('a process that died without a word holds a logout up for a moment only', async () => {
+  const { commands } = processes.one.ctx.redis as NonNullable<typeof processes.one.ctx.redis>;
+  const [second] = (await commands.time()) as unknown as [string];
+  await commands.zadd('web-chat:processes', second, 'muerto');
+  const person = await newPerson();
+  const there = at(processes.other, person);
+  expect(await statusOf(there)).toBe(200);
+  const since = performance.now();
+  expect((await person.call(logout, {})).status).toBe(200);
+  expect(performance.now() - since).toBeLessThan(5_000);
+  expect(await statusOf(there)).toBe(401);
+  await commands.zrem('web-chat:processes', 'muerto');
+});
+
+test('while Redis is away the other process is asked to forget by nobody, and does so all the same', async () => {
+  const person = await newPerson();
+  const there = at(processes.other, person);
+  expect(await statusOf(there)).toBe(200);
+  await processes.redis.crash();
+  expect((await person.call(logout, {})).status).toBe(200);
+  expect(await statusOf(there)).toBe(401);
+  await processes.redis.resume();
+});

@@ -1,0 +1,56 @@
+/** Which processes have done a fact that everybody has to have done. */
+export interface Confirmations {
+  /** Settles once all of them have said so, or after a while: who has not heard by then asks the database. */
+  all(number: number, names: Promise<string[]>): Promise<void>;
+  confirm(number: number, name: string): void;
+  /** Nobody will say anything more. */
+  close(): void;
+}
+
+// Twice the time after which every process looks at the database for sessions that have ended.
+const MOST_WAIT_MS = 1_000;
+
+interface Waiting {
+  /** Unknown until Redis has told them. */
+  names: string[] | undefined;
+  confirmed: Set<string>;
+  settle: () => void;
+}
+
+export function createConfirmations(): Confirmations {
+  const waiting = new Map<number, Waiting>();
+
+  function settleIfComplete({ names, confirmed, settle }: Waiting): void {
+    if (names?.every((name) => confirmed.has(name))) settle();
+  }
+
+  return {
+    all(number, names) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(), MOST_WAIT_MS);
+        const settle = () => {
+          clearTimeout(timer);
+          waiting.delete(number);
+          resolve();
+        };
+        const wait: Waiting = { names: undefined, confirmed: new Set(), settle };
+        waiting.set(number, wait);
+        names.then(
+          (known) => {
+            wait.names = known;
+            settleIfComplete(wait);
+          },
+          () => {},
+        );
+      });
+    },
+    confirm(number, name) {
+      const wait = waiting.get(number);
+      wait?.confirmed.add(name);
+      if (wait) settleIfComplete(wait);
+    },
+    close() {
+      for (const { settle } of waiting.values()) settle();
+    },
+  };
+}
