@@ -10,8 +10,11 @@ import { mainTexts } from './main.texts.ts';
 
 // A server's lost connection is replaced by the pool; a lost engine has no other, so only a new start helps.
 function handleLoss(log: FastifyBaseLogger, error: Error): void {
-  log.error({ err: error }, 'database connection lost');
-  if (error instanceof EngineLostError) process.exit(1);
+  if (error instanceof EngineLostError) {
+    log.error({ err: error }, 'database connection lost');
+    process.exit(1);
+  }
+  log.warn({ reason: error.message }, 'database connection lost');
 }
 
 async function serve(config: Config): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../shared/ids.ts';
+import { uuid, uuidList } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText, requiredText, textErrors } from '../shared/text.ts';
 
@@ -21,7 +21,7 @@ export const createGroupSchema = z
   .object({
     name: groupName,
     description: description.nullish().transform((value) => value ?? ''),
-    userUuids: z.array(uuid, { error: textErrors.invalid }).max(5000).default([]),
+    userUuids: uuidList().default([]),
     projectId: selection,
     officeId: selection,
   })
@@ -35,7 +35,7 @@ export const updateGroupSchema = z.object({ name: groupName, description: descri
 export type UpdateGroupInput = z.input<typeof updateGroupSchema>;
 
 export const addParticipantsSchema = z.object({
-  userIds: z.array(uuid, { error: 'Selecciona un usuario(s)' }).max(5000),
+  userIds: uuidList('Selecciona un usuario(s)'),
 });
 
 /** `officine` is the office: the specification's spelling on the wire. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reactionSchema } from '../reactions/reactions.schema.ts';
-import { instant, uuid } from '../shared/ids.ts';
+import { instant, uuid, uuidList } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText, textErrors } from '../shared/text.ts';
 import { messageErrors } from './messages.texts.ts';
@@ -66,7 +66,6 @@ const referenceId = rawText({ max: limits.referenceId })
   .nullish()
   .transform((value) => value ?? null);
 
-const userIds = z.array(uuid, { error: textErrors.invalid }).max(5000);
 const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
   try {
     return JSON.parse(text || '[]');
@@ -77,7 +76,10 @@ const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
 };
 // In a multipart form the list travels as JSON text (product §7).
 const mentionedUserIds = z
-  .union([userIds, z.string().transform(fromJson).pipe(userIds)], { error: textErrors.invalid })
+  .union([z.array(z.custom<string>()), z.string().transform(fromJson)], {
+    error: textErrors.invalid,
+  })
+  .pipe(uuidList())
   .nullish()
   .transform((value) => value ?? []);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { groupSchema } from '../groups/groups.schema.ts';
-import { instant, uuid } from '../shared/ids.ts';
+import { instant, uuid, uuidList } from '../shared/ids.ts';
 
 export const assignPermissionsSchema = z.object({
-  groupIds: z.array(uuid, { error: 'Selecciona un grupo(s)' }).max(5000),
+  groupIds: uuidList('Selecciona un grupo(s)'),
 });
 
 /** A user with the groups he manages, for 'Acceso a grupos'. */

@@ -11,6 +11,8 @@ export const limits = {
   referenceId: 64,
   deviceIdMin: 8,
   deviceIdMax: 128,
+  /** Of a list of ids in a body. */
+  ids: 5_000,
   pageSize: 200,
   messagesPerPage: 50,
   chatsPerPage: 50,

@@ -2,18 +2,27 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { rawText } from './text.ts';
 
-const pageNumber = (max: number, error: string) =>
-  z
-    .string({ error })
-    .regex(/^\d{1,9}$/, { error })
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= max, { error })
-    .optional();
+const wholeNumber = (error: string) =>
+  z.string({ error }).regex(/^\d+$/, { error, abort: true }).transform(Number);
+
+// Far beyond any list; where it begins can still be counted.
+const MOST_PAGES = 10 ** 12;
+
+const pageErrors = {
+  tooLow: 'La página empieza en 1',
+  tooHigh: 'El número de página es demasiado grande',
+  size: `El tamaño va de 1 a ${limits.pageSize}`,
+};
 
 /** `page` (from 1) and `size` of a list; both absent means everything (contract §2). */
 export const pageQuery = {
-  page: pageNumber(999_999_999, 'La página empieza en 1'),
-  size: pageNumber(limits.pageSize, `El tamaño va de 1 a ${limits.pageSize}`),
+  page: wholeNumber(pageErrors.tooLow)
+    .refine((page) => page >= 1, { error: pageErrors.tooLow })
+    .refine((page) => page <= MOST_PAGES, { error: pageErrors.tooHigh })
+    .optional(),
+  size: wholeNumber(pageErrors.size)
+    .refine((size) => size >= 1 && size <= limits.pageSize, { error: pageErrors.size })
+    .optional(),
 };
 
 /** A search text as it stands in a query string. */

@@ -4,6 +4,7 @@ export const textErrors = {
   invalid: 'Valor no válido',
   invalidCharacters: 'El texto contiene caracteres no válidos',
   tooLong: (max: number) => `No puede exceder los ${max} caracteres`,
+  tooMany: (max: number) => `No puede exceder los ${max} elementos`,
 };
 
 // U+0000 cannot be stored in PostgreSQL and a lone surrogate has no UTF-8 form: both would change what was sent.

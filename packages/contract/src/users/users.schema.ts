@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../auth/auth.schema.ts';
 import { connectionStatusSchema } from '../presence/presence.schema.ts';
-import { instant, uuid } from '../shared/ids.ts';
+import { instant, uuid, uuidList } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText, requiredText } from '../shared/text.ts';
 
@@ -41,7 +41,7 @@ export const createUserSchema = (emailDomain: string) =>
     lastName,
     email: emailTextWithDomain(emailDomain),
     password: passwordText,
-    groupUuids: z.array(uuid).max(1000).default([]),
+    groupUuids: uuidList().default([]),
     // GROUP_MANAGER is not stored but follows from group permissions, so it cannot be asked for (contract §2).
     role: z.enum(['ADMIN', 'USER'], { error: 'Rol no válido' }).default('USER'),
   });

@@ -5,10 +5,17 @@ import type { Config } from './env.ts';
 // Requests are logged without bodies; these are the places where a secret could still stand.
 const SECRETS = ['*.headers.authorization', '*.headers.cookie', '*.password', '*.accessToken'];
 
-/** A database explains a refused row with all that stands in it; that is nobody's business. */
+// A database explains a refused row with all that stands in it: that is nobody's business.
+const UNTOLD = new Set(['detail', 'where']);
+// A lost connection's error carries the whole client along.
+const isWhole = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function describeError(error: Error): Record<string, unknown> {
-  const { detail, where, ...rest } = pino.stdSerializers.err(error) as Record<string, unknown>;
-  return rest;
+  const described = pino.stdSerializers.err(error) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(described).filter(([name, value]) => !UNTOLD.has(name) && !isWhole(value)),
+  );
 }
 
 export function createLog(

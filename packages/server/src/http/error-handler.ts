@@ -28,16 +28,31 @@ export function toAppError(error: unknown): AppError {
   return new AppError(500, httpTexts.unexpected);
 }
 
+/** The caller hung up before the whole body had come: nobody hears the answer. */
+const hasHungUp = ({ code }: FastifyError, { raw }: FastifyRequest) =>
+  code === 'ECONNRESET' && raw.destroyed && !raw.complete;
+
+function logFailure(error: FastifyError, request: FastifyRequest): void {
+  // One outage fails many requests, each for the same reason.
+  if (isDatabaseAway(error)) request.log.warn({ reason: error.message }, 'request failed');
+  else request.log.error({ err: error }, 'request failed');
+}
+
 /** Every failure of every route ends here and leaves as the error envelope; internals stay in the log, under the request's id. */
 export function handleError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  if (hasHungUp(error, request)) {
+    request.log.info('the caller hung up');
+    reply.status(400).send();
+    return;
+  }
   const { status, message, errors, headers } = toAppError(error);
   const body: ErrorEnvelope & { requestId?: string } = { message, errors, statusCode: status };
   if (status >= 500) {
-    request.log.error({ err: error }, 'request failed');
+    logFailure(error, request);
     body.requestId = request.id;
   }
   reply.status(status).headers(headers).send(body);
