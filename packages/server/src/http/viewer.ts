@@ -1,4 +1,6 @@
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
 import type { Access } from '@chat/contract/shared/define-route';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from './errors.ts';
@@ -19,11 +21,18 @@ export type FinderOf = (token: string) => () => Viewer | Promise<Viewer | undefi
 export interface Authenticators {
   find: Authenticate;
   findByCookie: Authenticate;
+  /** Why a token lets nobody in any more. */
+  whyEnded: (token: string) => Promise<SessionEndReason | undefined>;
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
+}
+
+async function sessionEnded(whyEnded: Authenticators['whyEnded'], token: string) {
+  const reason = await whyEnded(token);
+  return unauthorized(reason ? sessionEndTexts[reason] : sessionOver);
 }
 
 const mayCall: Record<Exclude<Access, 'public'>, (viewer: Viewer) => boolean> = {
@@ -34,13 +43,14 @@ const mayCall: Record<Exclude<Access, 'public'>, (viewer: Viewer) => boolean> = 
 
 /** Lets through who may call a route of this access at all; 401 without a session, 403 without the role. */
 export async function admitViewer(
-  { find }: Pick<Authenticators, 'find'>,
+  { find, whyEnded }: Authenticators,
   request: FastifyRequest,
   access: Exclude<Access, 'public'>,
 ): Promise<Viewer> {
   const token = bearerToken(request);
-  const viewer = token === undefined ? undefined : await find(token);
-  if (!viewer) throw unauthorized();
+  if (token === undefined) throw unauthorized();
+  const viewer = await find(token);
+  if (!viewer) throw await sessionEnded(whyEnded, token);
   if (!mayCall[access](viewer)) throw forbidden();
   return viewer;
 }

@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Info } from 'lucide-react';
 import { LoginForm } from '../features/session/components/login-form.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
 import { homeOf, routePaths } from '../shared/routes.ts';
+import { useSessionEnd } from '../shared/session-end.ts';
 import { BrandMark } from '../shared/ui/brand-mark.tsx';
 import styles from './auth-login.module.css';
 
 export function AuthLoginPage() {
   const navigate = useNavigate();
+  const why = useSessionEnd((session) => session.why);
   return (
     <main className={styles.page}>
       <Scene />
@@ -16,6 +19,12 @@ export function AuthLoginPage() {
           <h1 className={styles.title}>{sessionTexts.brand}</h1>
           <p className={styles.hint}>{sessionTexts.logInHint}</p>
         </header>
+        {why && (
+          <p className={styles.ended} role="status">
+            <Info aria-hidden="true" />
+            {why}
+          </p>
+        )}
         <LoginForm
           onLoggedIn={(user) => void navigate({ to: routePaths[homeOf(user)], replace: true })}
         />

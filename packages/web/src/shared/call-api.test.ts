@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, errorMessage } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { endSession, readSession, startSession } from './session.ts';
+import { useSessionEnd } from './session-end.ts';
 
 const groupId = '0198a000-0000-7000-8000-000000000009';
 const user = { id: 1, uuid: groupId, email: 'a@b.c', isAdmin: false, role: 'USER' as const };
@@ -142,6 +143,22 @@ describe('a 401', () => {
     answer(401, { message: 'Sesión terminada', errors: {}, statusCode: 401 });
     await failureOf(callApi(getCurrentUser));
     expect(readSession().login).toBeNull();
+  });
+
+  it.each([
+    [
+      'Tu sesión ha caducado. Inicia sesión de nuevo.',
+      'Tu sesión ha caducado. Inicia sesión de nuevo.',
+    ],
+    ['', 'Tu sesión ha terminado. Inicia sesión de nuevo.'],
+    ['Inicia sesión para continuar', null],
+  ])('saying %j leaves %j for the sign-in page', async (message, why) => {
+    startSession({ accessToken: 'vencido', user });
+    answer(401, { message, errors: {}, statusCode: 401 });
+    await failureOf(callApi(getCurrentUser));
+    expect(useSessionEnd.getState().why).toBe(why);
+    startSession({ accessToken: 'nuevo', user });
+    expect(useSessionEnd.getState().why).toBeNull();
   });
 
   it('of an earlier login leaves the present one alone', async () => {

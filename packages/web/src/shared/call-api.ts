@@ -1,3 +1,4 @@
+import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
 import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
 import type { Envelope, ErrorEnvelope, Pagination } from '@chat/contract/shared/envelope';
 import { ApiError } from './api-error.ts';
@@ -109,8 +110,11 @@ export function urlOf(
 }
 
 function refusal(status: number, body: unknown, token: string | undefined): ApiError {
-  // A late 401 of an earlier login must not end the present one.
-  if (status === 401 && token && token === readSession().login?.accessToken) endSession();
   const { message = '', errors = {} } = (body ?? {}) as Partial<ErrorEnvelope>;
+  // A late 401 of an earlier login must not end the present one.
+  if (status === 401 && token && token === readSession().login?.accessToken) {
+    // Logged out, in another tab: that needs no word.
+    endSession(message === sessionEndTexts.logout ? null : message || sessionOver);
+  }
   return new ApiError({ message, errors, status });
 }

@@ -2,6 +2,7 @@ import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema
 import { create } from 'zustand';
 import { keep } from './keep.ts';
 import { forgetEntry } from './selected-entry.ts';
+import { keepSessionEnd } from './session-end.ts';
 
 export const LOGIN_KEY = 'chat.login';
 
@@ -30,6 +31,7 @@ export const readSession = (): Session => useSession.getState();
 
 export function startSession(login: LoginResponse): void {
   keep(LOGIN_KEY, JSON.stringify(login));
+  keepSessionEnd(null);
   useSession.setState({ login, user: null });
 }
 
@@ -46,8 +48,9 @@ export function setCurrentUser(user: CurrentUser): void {
   useSession.setState({ user });
 }
 
-/** Forgets the login; whoever watches the session leaves for the login page. */
-export function endSession(): void {
+/** Forgets the login; whoever watches the session leaves for the login page, which says why unless the user knows. */
+export function endSession(why: string | null = null): void {
+  keepSessionEnd(why);
   localStorage.removeItem(LOGIN_KEY);
   forgetEntry();
   useSession.setState({ login: null, user: null });
@@ -63,9 +66,9 @@ export function onLeave(listener: LeaveListener): () => void {
 }
 
 /** He logged out himself, or is no more. A session that only ended keeps what he was writing for his return. */
-export function leaveSession(userId = readSession().user?.uuid): void {
+export function leaveSession(userId = readSession().user?.uuid, why: string | null = null): void {
   // Somebody else may have come in before the answer to a logout.
-  if (readSession().user?.uuid === userId) endSession();
+  if (readSession().user?.uuid === userId) endSession(why);
   if (userId) for (const listener of leaveListeners) listener(userId);
 }
 

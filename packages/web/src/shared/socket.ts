@@ -1,5 +1,8 @@
+import { sessionEndTexts } from '@chat/contract/auth/auth.texts';
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { io, type Socket } from 'socket.io-client';
+import { callApi } from './call-api.ts';
 import { endSession, leaveSession, readSession } from './session.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -91,11 +94,14 @@ for (const waking of ['online', 'offline', 'pageshow']) {
 document.addEventListener('visibilitychange', checkConnection);
 
 socket.on('connect', register);
-socket.on('session:ended', ({ reason }) =>
-  reason === 'logout' || reason === 'deleted' ? leaveSession() : endSession(),
-);
-// A refused token means the session ended while nobody was listening.
+socket.on('session:ended', ({ reason }) => {
+  if (reason === 'logout') leaveSession();
+  else if (reason === 'deleted') leaveSession(undefined, sessionEndTexts.deleted);
+  else endSession(sessionEndTexts[reason]);
+});
+// A refused token means the session ended while nobody was listening: a call is told why.
 socket.on('connect_error', (error) => {
-  if (error.message === 'unauthorized') endSession();
+  if (error.message === 'unauthorized')
+    void callApi(getCurrentUser).then(reconnectLater, reconnectLater);
   else if (!socket.active) reconnectLater();
 });

@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 
 /** Whose session it becomes, as he was when his password was checked. */
@@ -88,22 +89,48 @@ function belongsTo(scope: SessionScope): Sql {
 }
 
 /** The ids of those that there were. */
-export function removeSessions(db: Db, scope: SessionScope): Promise<number[]> {
-  return removeWhere(db, belongsTo(scope));
+export function removeSessions(
+  db: Db,
+  scope: SessionScope,
+  reason: SessionEndReason,
+): Promise<number[]> {
+  return removeWhere(db, belongsTo(scope), reason);
 }
 
 export function removeOverSessions(
   db: Db,
   { unusedSince, createdBefore }: { unusedSince: Date; createdBefore: Date },
 ): Promise<number[]> {
-  return removeWhere(db, sql`last_used_at < ${unusedSince} or created_at < ${createdBefore}`);
+  const isOver = sql`last_used_at < ${unusedSince} or created_at < ${createdBefore}`;
+  return removeWhere(db, isOver, 'expired');
 }
 
-async function removeWhere(db: Db, condition: Sql): Promise<number[]> {
+async function removeWhere(db: Db, condition: Sql, reason: SessionEndReason): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
-    delete from sessions where ${condition} returning id`);
+    with ended as (
+      delete from sessions where ${condition} returning id, token_hash
+    ), kept as (
+      insert into ended_sessions (token_hash, reason, ended_at)
+      select token_hash, ${reason}::text, now() from ended
+    )
+    select id from ended`);
   return rows.map(({ id }) => id);
 }
+
+/** Why a session is over, as long as that is kept; one that nobody has removed yet was not used for too long. */
+export function findEnd(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ reason: SessionEndReason } | undefined> {
+  return db.maybeOne(sql`
+    select reason from ended_sessions where token_hash = ${tokenHash}
+    union all
+    select 'expired' from sessions where token_hash = ${tokenHash}
+    limit 1`);
+}
+
+export const removeEnds = (db: Db, endedBefore: Date): Promise<number> =>
+  db.run(sql`delete from ended_sessions where ended_at < ${endedBefore}`);
 
 export function updateLastUse(db: Db, sessionIds: number[], usedAt: Date[]): Promise<number> {
   return db.run(sql`

@@ -1,5 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
 import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
 import {
   blockUser,
@@ -36,7 +38,7 @@ async function deviceOf(person: Client): Promise<string> {
 }
 
 type End = (person: Client) => Promise<{ status: number }>;
-const ends: [string, string, End][] = [
+const ends: [string, SessionEndReason, End][] = [
   ['block', 'blocked', ({ uuid }) => app.elena.call(blockUser, { params: { userId: uuid } })],
   ['delete', 'deleted', ({ uuid }) => app.elena.call(deleteUser, { params: { userId: uuid } })],
   [
@@ -63,6 +65,21 @@ describe('a session ends at once', () => {
     await live.closed();
     await expect(person.connect()).rejects.toThrow('unauthorized');
   });
+
+  test.each(ends)(
+    'on %s: who comes back hears why, for that very token alone',
+    async (_, reason, end) => {
+      const person = await newPerson();
+      await end(person);
+      const why = sessionEndTexts[reason];
+      expect((await me(person)).message).toBe(why);
+      expect(Object.values(sessionEndTexts)).toContain(why);
+      const stranger = app.client();
+      expect((await me(stranger)).message).toBe(sessionEndTexts.logout);
+      stranger.token = `${person.token}x`;
+      expect((await me(stranger)).message).toBe(sessionOver);
+    },
+  );
 
   test('and nobody else notices', async () => {
     const [person, other] = [await newPerson(), await newPerson()];

@@ -7,10 +7,12 @@ import { every } from '../../every.ts';
 import type { Authenticate, FinderOf, Viewer } from '../../http/viewer.ts';
 import type { Realtime, Rememberer } from '../../realtime/publish.ts';
 import {
+  findEnd,
   findGoneSessions,
   findSession,
   findSessionByFileKey,
   insertSession,
+  removeEnds,
   removeOverSessions,
   removeSessions,
   type SessionOwner,
@@ -46,6 +48,8 @@ export interface Sessions extends Rememberer {
   finderOf: FinderOf;
   /** The viewer of a live session's cookie for files. */
   findByCookie: Authenticate;
+  /** Why the session of a token is over; undefined where nobody knows any more. */
+  whyEnded(token: string): Promise<SessionEndReason | undefined>;
   /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. */
   end(scope: SessionScope, reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users changed: read them again at the next call. */
@@ -54,6 +58,8 @@ export interface Sessions extends Rememberer {
 }
 
 const MOST_CACHED = 50_000;
+// Who comes back later than that is told only that his session is over.
+const ENDS_KEPT_MS = 60 * 24 * 3_600_000;
 // Who is shut out by another process is out within a second: two rounds for his sockets, one for his calls.
 const FOLLOW_MS = 450;
 
@@ -171,6 +177,7 @@ export function createSessions(
       createdBefore: new Date(Date.now() - lifetimeMs),
     });
     if (over.length > 0) void drop(over, 'expired');
+    await removeEnds(db, new Date(Date.now() - ENDS_KEPT_MS));
   }
 
   const onError = logUnlessAway(log, 'sessions were not swept');
@@ -197,8 +204,11 @@ export function createSessions(
       if (key === '') return undefined;
       return recall(key, () => findSessionByFileKey(db, hashSecret(key)));
     },
+    async whyEnded(token) {
+      return (await findEnd(db, hashSecret(token)))?.reason;
+    },
     async end(scope, reason) {
-      await drop(await removeSessions(db, scope), reason);
+      await drop(await removeSessions(db, scope, reason), reason);
     },
     refresh(userIds) {
       forgetUsers(userIds);
