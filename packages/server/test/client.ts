@@ -25,6 +25,8 @@ export class Client {
   readonly url: string;
   token: string | undefined;
   user!: CurrentUser;
+  /** Sent with every request. */
+  readonly headers: Record<string, string> = {};
   readonly deviceId = `device-${randomUUID()}`;
 
   constructor(url: string) {
@@ -51,6 +53,7 @@ export class Client {
       method,
       body: isRaw ? (body as FormData | string | undefined) : JSON.stringify(body),
       headers: {
+        ...this.headers,
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
         ...(isRaw ? {} : { 'content-type': 'application/json' }),
         ...headers,

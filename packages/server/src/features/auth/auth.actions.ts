@@ -7,7 +7,7 @@ import { AppError, forbidden } from '../../http/errors.ts';
 import { fileCookie } from '../../http/session-cookie.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
-import { recordDevice } from '../devices/record-device.actions.ts';
+import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
 import { passwordResetToTell, refreshPasswordHash } from '../users/passwords.actions.ts';
 import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
@@ -18,18 +18,18 @@ interface LoginCall {
   password: string;
   deviceId: string;
   address: string;
+  userAgent: string | undefined;
 }
 
 const isSecure = ({ config }: Context) => config.publicUrl?.startsWith('https:') ?? false;
 
-async function admitDevice(
-  ctx: Context,
-  user: Credentials,
-  identifierHash: Buffer,
-): Promise<number> {
-  const device = await recordDevice(ctx, user, identifierHash);
+const devicePending = (code: string | null | undefined) =>
+  new AppError(403, authTexts.devicePending, code ? { deviceCode: [code] } : {});
+
+async function admitDevice(ctx: Context, user: Credentials, seen: SeenDevice): Promise<number> {
+  const device = await recordDevice(ctx, user, seen);
   if (device?.approvedAt) return device.id;
-  throw forbidden(authTexts.devicePending);
+  throw devicePending(device?.code);
 }
 
 async function startSession(ctx: Context, user: Credentials, deviceId: number): Promise<string> {
@@ -39,8 +39,7 @@ async function startSession(ctx: Context, user: Credentials, deviceId: number): 
     return token;
   } catch (error) {
     // The device was rejected between its check and here.
-    if (isForeignKeyViolation(error, 'sessions_device_id_fkey'))
-      throw forbidden(authTexts.devicePending);
+    if (isForeignKeyViolation(error, 'sessions_device_id_fkey')) throw devicePending(undefined);
     throw error;
   }
 }
@@ -63,7 +62,7 @@ export async function login(ctx: Context, call: LoginCall): Promise<Answer<Login
   );
   if (!isRight || !user) throw new AppError(401, authTexts.wrongCredentials);
   if (user.blockedAt) throw forbidden(authTexts.blocked);
-  const deviceId = await admitDevice(ctx, user, identifierHash);
+  const deviceId = await admitDevice(ctx, user, { ...call, identifierHash });
   const passwordHash = await refreshPasswordHash(ctx, user, call.password);
   const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);
   const { id, uuid, isAdmin } = user;

@@ -4,6 +4,12 @@ import type { Router } from '../../http/route.ts';
 import * as actions from './auth.actions.ts';
 
 export function registerAuthRoutes(router: Router, ctx: Context): void {
-  router.serve(login, ({ body, request }) => actions.login(ctx, { ...body, address: request.ip }));
+  router.serve(login, ({ body, request }) =>
+    actions.login(ctx, {
+      ...body,
+      address: request.ip,
+      userAgent: request.headers['user-agent'],
+    }),
+  );
   router.serve(logout, ({ viewer }) => actions.logout(ctx, viewer));
 }

@@ -25,7 +25,35 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   test('a new device is 403 after a right password, and 401 after a wrong one', async () => {
     expect(await device.login(ana, 'otra-clave')).toMatchObject({ status: 401 });
     expect(await devicesOf(app, ana)).toEqual([]);
-    expect(await device.login(ana)).toMatchObject({ status: 403, message: PENDING, errors: {} });
+    expect(await device.login(ana)).toMatchObject({ status: 403, message: PENDING });
+  });
+
+  test('it waits under a code that the person who waits and administrators see alike', async () => {
+    const nora = await registerUser(app, 'nora');
+    const own = app.client();
+    const { headers } = own;
+    expect((await own.login(nora, 'otra-clave')).errors).toEqual({});
+    headers['user-agent'] = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Firefox/153.0';
+    const told = await own.login(nora);
+    const [code] = told.errors.deviceCode ?? [];
+    expect(code).toMatch(/^[A-Z2-9]{6}$/);
+    expect((await own.login(nora)).errors).toEqual(told.errors);
+    const [waiting] = await devicesOf(app, nora);
+    expect(waiting).toMatchObject({
+      deviceCode: code,
+      name: 'Firefox en Windows',
+      address: expect.stringMatching(/127\.0\.0\.1|::1/),
+    });
+    const other = await app.client().login(nora);
+    expect(other.errors.deviceCode).not.toEqual([code]);
+  });
+
+  test('a device that calls itself by an invented name has none', async () => {
+    const olga = await registerUser(app, 'olga');
+    const invented = app.client();
+    invented.headers['user-agent'] = 'Aprobado/1.0 (por TI)';
+    await invented.login(olga);
+    expect(await devicesOf(app, olga)).toMatchObject([{ name: null }]);
   });
 
   test('it is recorded once, however often it tries', async () => {
@@ -97,6 +125,23 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     const waiting = await devicesOf(app, felix);
     expect(waiting).toHaveLength(20);
     expect(waiting.map(({ uuid }) => uuid)).not.toContain(oldest?.uuid);
+  });
+
+  test("devices that wait by the dozen from one address do not push out the person's own", async () => {
+    const proxied = await startApp({ deviceApproval: 'users', trustProxy: true });
+    const hugo = await registerUser(proxied, 'hugo');
+    const own = proxied.client();
+    own.headers['x-forwarded-for'] = '10.0.0.1';
+    const { deviceCode } = (await own.login(hugo)).errors;
+    for (let i = 0; i < 25; i++) {
+      const thief = proxied.client();
+      thief.headers['x-forwarded-for'] = '203.0.113.9';
+      await thief.login(hugo);
+    }
+    const waiting = await devicesOf(proxied, hugo);
+    expect(waiting).toHaveLength(20);
+    expect(waiting.map((device) => device.deviceCode)).toContain(deviceCode?.[0]);
+    await proxied.close();
   });
 
   test('of many new devices at once 20 wait', async () => {

@@ -6,6 +6,9 @@ export function presentDevice(device: DeviceRow): PendingDevice {
     uuid: device.uuid,
     userEmail: device.userEmail,
     offices: device.offices,
+    name: device.name,
+    address: device.address,
+    deviceCode: device.code,
     createdAt: device.createdAt.toISOString(),
     approvedAt: device.approvedAt?.toISOString() ?? null,
   };

@@ -9,6 +9,9 @@ export interface DeviceRow {
   userUuid: string;
   userEmail: string;
   offices: string[];
+  name: string | null;
+  address: string | null;
+  code: string | null;
   createdAt: Date;
   approvedAt: Date | null;
 }
@@ -16,7 +19,7 @@ export interface DeviceRow {
 /** The devices that `condition` picks with their users' offices, gathered once for all of them. */
 const devicesWhere = (condition: Sql): Sql => sql`
   with found as (
-    select d.id, d.uuid, d.user_id, u.uuid as user_uuid, u.email as user_email, d.created_at, d.approved_at
+    select d.id, d.uuid, d.user_id, u.uuid as user_uuid, u.email as user_email, d.name, d.address, d.code, d.created_at, d.approved_at
     from devices d join users u on u.id = d.user_id and u.deleted_at is null
     where ${condition}
   ), offices_of as (
@@ -46,13 +49,20 @@ export function findDeviceByUuid(db: Db, uuid: string): Promise<DeviceRow | unde
   return db.maybeOne(devicesWhere(sql`d.uuid = ${uuid}`));
 }
 
+export interface KnownDevice {
+  id: number;
+  uuid: string;
+  approvedAt: Date | null;
+  code: string | null;
+}
+
 export function findDevice(
   db: Db,
   userId: number,
   identifierHash: Buffer,
-): Promise<{ id: number; uuid: string; approvedAt: Date | null } | undefined> {
+): Promise<KnownDevice | undefined> {
   return db.maybeOne(sql`
-    select id, uuid, approved_at from devices
+    select id, uuid, approved_at, code from devices
     where user_id = ${userId} and identifier_hash = ${identifierHash}`);
 }
 
@@ -66,26 +76,48 @@ export interface NewDevice {
   userId: number;
   identifierHash: Buffer;
   approved: boolean;
+  name: string | null;
+  address: string;
+  code: string;
 }
 
 /** False when the user has this device already. */
 export async function insertDevice(db: Db, device: NewDevice): Promise<boolean> {
   const inserted = await db.run(sql`
-    insert into devices (uuid, user_id, identifier_hash, approved_at)
+    insert into devices (uuid, user_id, identifier_hash, name, address, code, approved_at)
     values (
       ${device.uuid}, ${device.userId}, ${device.identifierHash},
+      ${device.name}, ${device.address}, ${device.code},
       case when ${device.approved}::boolean then now() end
     )
     on conflict (user_id, identifier_hash) do nothing`);
   return inserted > 0;
 }
 
-/** Leaves a user only the newest `keep` of his waiting devices. */
+/** For a waiting device that was recorded before devices were described. */
+export function describeDevice(
+  db: Db,
+  id: number,
+  { name, address, code }: Pick<NewDevice, 'name' | 'address' | 'code'>,
+): Promise<number> {
+  return db.run(sql`
+    update devices set name = ${name}, address = ${address}, code = ${code}
+    where id = ${id} and code is null`);
+}
+
+/**
+ * Leaves a user at most `keep` waiting devices: the oldest goes of the address that has most of them waiting, so that a flood
+ * from elsewhere does not push the person's own out.
+ */
 export function trimWaitingDevices(db: Db, userId: number, keep: number): Promise<number> {
   return db.run(sql`
+    with waiting as (
+      select id, created_at, count(*) over (partition by coalesce(address, '')) as of_address
+      from devices where user_id = ${userId} and approved_at is null
+    )
     delete from devices where id in (
-      select id from devices where user_id = ${userId} and approved_at is null
-      order by created_at desc, id desc offset ${keep}
+      select id from waiting order by of_address desc, created_at, id
+      limit greatest((select count(*) from waiting) - ${keep}::bigint, 0)
     )`);
 }
 

@@ -51,6 +51,9 @@ describe('listing', () => {
       uuid: expect.any(String),
       userEmail: 'ana@empresa.local',
       offices: ['Madrid'],
+      name: null,
+      address: expect.any(String),
+      deviceCode: expect.stringMatching(/^[A-Z2-9]{6}$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       approvedAt: null,
     });

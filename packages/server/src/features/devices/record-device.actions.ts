@@ -1,11 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { newDeviceCode } from './device-code.ts';
+import { deviceNameOf } from './device-name.ts';
 import { announceDevicePending } from './devices.events.ts';
 import {
+  describeDevice,
   findDevice,
   insertDevice,
   isFirstAdministrator,
+  type KnownDevice,
   lockOwner,
   trimWaitingDevices,
   updateDeviceApproved,
@@ -27,14 +31,27 @@ async function isApprovedAtOnce(ctx: Context, tx: Db, user: Owner): Promise<bool
   return isFirstDevice && (await isFirstAdministrator(tx, user.id));
 }
 
-async function findOrInsert(ctx: Context, tx: Db, user: Owner, identifierHash: Buffer) {
+/** How a device shows itself at the sign-in. */
+export interface SeenDevice {
+  identifierHash: Buffer;
+  address: string;
+  userAgent: string | undefined;
+}
+
+async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice) {
+  const { identifierHash, address, userAgent } = seen;
   // Many new devices at once neither exceed the most that may wait nor share the first administrator's privilege.
   await lockOwner(tx, user.id);
   const approved = await isApprovedAtOnce(ctx, tx, user);
-  const row = { uuid: uuidv7(), userId: user.id, identifierHash, approved };
+  const described = { name: deviceNameOf(userAgent), address, code: newDeviceCode() };
+  const row = { uuid: uuidv7(), userId: user.id, identifierHash, approved, ...described };
   const isNew = await insertDevice(tx, row);
   if (isNew && !approved) await trimWaitingDevices(tx, user.id, MOST_WAITING_DEVICES);
-  const device = await findDevice(tx, user.id, identifierHash);
+  let device = await findDevice(tx, user.id, identifierHash);
+  if (device && device.code === null) {
+    await describeDevice(tx, device.id, described);
+    device = { ...device, code: described.code };
+  }
   if (!device || device.approvedAt || !approved) return { device, isNew };
   // It has waited under another setting than today's.
   await updateDeviceApproved(tx, device.id);
@@ -45,13 +62,11 @@ async function findOrInsert(ctx: Context, tx: Db, user: Owner, identifierHash: B
 export async function recordDevice(
   ctx: Context,
   user: Owner,
-  identifierHash: Buffer,
-): Promise<{ id: number; approvedAt: Date | null } | undefined> {
-  const known = await findDevice(ctx.db, user.id, identifierHash);
+  seen: SeenDevice,
+): Promise<KnownDevice | undefined> {
+  const known = await findDevice(ctx.db, user.id, seen.identifierHash);
   if (known?.approvedAt) return known;
-  const { device, isNew } = await ctx.db.transaction((tx) =>
-    findOrInsert(ctx, tx, user, identifierHash),
-  );
+  const { device, isNew } = await ctx.db.transaction((tx) => findOrInsert(ctx, tx, user, seen));
   if (device && isNew && !device.approvedAt) await announceDevicePending(ctx, device.uuid);
   return device;
 }

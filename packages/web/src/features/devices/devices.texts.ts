@@ -12,6 +12,9 @@ export const devicesTexts = {
   delete: 'Eliminar',
   approveTitle: '¿Autorizar dispositivo?',
   approveQuestion: (email: string) => `${email} podrá iniciar sesión desde este dispositivo.`,
+  code: 'Código',
+  compareCode: (code: string) =>
+    `Comprueba con esa persona que su pantalla muestra el código ${code}.`,
   rejectTitle: '¿Rechazar dispositivo?',
   rejectQuestion: (email: string) =>
     `${email} no podrá iniciar sesión desde este dispositivo y sus sesiones en él terminarán.`,

@@ -10,5 +10,8 @@ export const sessionTexts = {
       ? `Tu contraseña se cambió desde el servidor (${time}). Si no lo esperabas, avisa a un administrador.`
       : `${by} cambió tu contraseña (${time}). Si no lo esperabas, habla con esa persona o con otro administrador.`,
   understood: 'Entendido',
+  deviceCode: 'Código de este dispositivo',
+  deviceCodeHint:
+    'Díselo a un administrador: lo verá junto a tu solicitud y así sabrá que es la tuya.',
   unexpected: 'Ocurrió un error inesperado. Intenta nuevamente.',
 };

@@ -20,6 +20,7 @@ export function ApproveDeviceDialog({ device, onClose }: ApproveDeviceDialogProp
       onConfirm={() => approval.mutate(device.uuid, { onSettled: onClose })}
     >
       {texts.approveQuestion(device.userEmail)}
+      {device.deviceCode && ` ${texts.compareCode(device.deviceCode)}`}
     </ConfirmDialog>
   );
 }

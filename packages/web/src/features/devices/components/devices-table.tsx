@@ -8,6 +8,7 @@ import type { Column } from '../../../shared/ui/table-column.ts';
 import { useDevices } from '../api/list-devices.ts';
 import { devicesTexts as texts } from '../devices.texts.ts';
 import { DeviceActions } from './device-actions.tsx';
+import { DeviceName } from './device-name.tsx';
 
 interface DevicesTableProps {
   search: string;
@@ -19,7 +20,7 @@ const columns: Column<PendingDevice>[] = [
   {
     key: 'user',
     header: texts.user,
-    cell: ({ userEmail }) => userEmail,
+    cell: (device) => <DeviceName device={device} />,
     sortBy: ({ userEmail }) => userEmail,
   },
   {

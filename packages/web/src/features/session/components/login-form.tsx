@@ -9,6 +9,7 @@ import { notify } from '../../notifications/notify.ts';
 import { useLogIn } from '../api/log-in.ts';
 import { getDeviceId } from '../device-id.ts';
 import { sessionTexts } from '../session.texts.ts';
+import { DeviceCode } from './device-code.tsx';
 import styles from './login-form.module.css';
 
 /** No validation of its own: values go as typed, and stay when the server refuses them (product §5). */
@@ -54,6 +55,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
         toggleLabels={sessionTexts.passwordToggle}
         name="password"
       />
+      <DeviceCode error={logIn.error} />
       <Button type="submit" isBusy={logIn.isPending}>
         {sessionTexts.logIn}
       </Button>

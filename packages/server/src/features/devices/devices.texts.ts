@@ -1,0 +1,3 @@
+export const devicesTexts = {
+  name: (browser: string, system: string) => `${browser} en ${system}`,
+};
