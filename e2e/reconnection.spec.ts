@@ -5,6 +5,7 @@ import {
   type Group,
   type Person,
 } from './support/administration.ts';
+import { upgraded } from './support/live.ts';
 import { type Network, openNetwork } from './support/network.ts';
 import {
   arrive,
@@ -217,12 +218,17 @@ test('a computer that wakes up catches up at once, over a connection that is los
     network.cut();
     await store(bruno.page, 'm-uno');
     network.restore();
+    network.slow(250);
     const opened = network.socketsOpened();
-    // The first look may come before the browser has told the page of its loss.
+    const isUpgraded = upgraded(page);
+    // The first look may come before the browser has told the page of its loss; those that follow hold nothing up.
     const openedOnWaking = () => wake().then(network.socketsOpened);
-    await expect.poll(openedOnWaking).toBeGreaterThan(opened);
+    await expect.poll(openedOnWaking, { intervals: [100] }).toBeGreaterThan(opened);
+    network.restore();
     await page.clock.resume();
     await expectConversation(page, ['m-uno']);
+    // Until then a connection that only looks open is none: the page still hears by requests.
+    await isUpgraded;
   });
 
   await test.step('looking open', async () => {

@@ -14,3 +14,13 @@ export function hearing(page: Page): Promise<void> {
     });
   });
 }
+
+/** Once what the page says and hears goes through a web socket that it is about to open. Call before it does. */
+export function upgraded(page: Page): Promise<void> {
+  return new Promise((settle) => {
+    page.on('websocket', (socket) =>
+      // As Engine.IO says that it has gone over.
+      socket.on('framesent', ({ payload }) => payload === '5' && settle()),
+    );
+  });
+}

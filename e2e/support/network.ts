@@ -13,7 +13,9 @@ export interface Network {
   swallowAnswers(): void;
   /** The same of web sockets alone: they only look open. */
   deafenSockets(): void;
-  /** New connections work; those whose answers were swallowed stay as they are. */
+  /** On new connections every answer comes so much later, ms. */
+  slow(latency: number): void;
+  /** New connections work, and at once; those whose answers were swallowed stay as they are. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -23,6 +25,7 @@ interface Link {
   upstream: Socket;
   isDeaf: boolean;
   isWebSocket: boolean;
+  latency: number;
 }
 
 export async function openNetwork(serverUrl: string): Promise<Network> {
@@ -31,17 +34,22 @@ export async function openNetwork(serverUrl: string): Promise<Network> {
   let socketsOpened = 0;
   let isCut = false;
   let isSwallowing = false;
+  let latency = 0;
 
   function open(browser: Socket): void {
     const upstream = connect(Number(port), hostname);
-    const link = { browser, upstream, isDeaf: isSwallowing, isWebSocket: false };
+    const link = { browser, upstream, isDeaf: isSwallowing, isWebSocket: false, latency };
     links.add(link);
     browser.on('data', (chunk) => upstream.write(chunk));
     browser.once('data', (chunk) => {
       link.isWebSocket = /upgrade: websocket/i.test(chunk.toString());
       if (link.isWebSocket) socketsOpened += 1;
     });
-    upstream.on('data', (chunk) => link.isDeaf || browser.write(chunk));
+    upstream.on('data', (chunk) => {
+      if (link.isDeaf) return;
+      if (link.latency > 0) setTimeout(() => browser.write(chunk), link.latency);
+      else browser.write(chunk);
+    });
     for (const socket of [browser, upstream]) {
       socket.on('error', () => tear(link));
       socket.on('close', () => tear(link));
@@ -75,8 +83,12 @@ export async function openNetwork(serverUrl: string): Promise<Network> {
     deafenSockets() {
       for (const link of links) link.isDeaf ||= link.isWebSocket;
     },
+    slow(by) {
+      latency = by;
+    },
     restore() {
       isCut = false;
+      latency = 0;
       isSwallowing = false;
     },
     async close() {

@@ -54,11 +54,28 @@ function ping(): void {
 
 let pinging: number | undefined;
 
+/** When the try that is under way was begun. */
+let tryingSince: number | undefined;
+const noteTry = () => {
+  tryingSince = Date.now();
+};
+const noteEndOfTry = () => {
+  tryingSince = undefined;
+};
+socket.io.on('reconnect_attempt', noteTry);
+socket.io.on('error', noteEndOfTry);
+socket.io.on('close', noteEndOfTry);
+
+function connect(): void {
+  noteTry();
+  socket.connect();
+}
+
 /** Opens the connection of a session whose user is known; harmless when it is open. */
 export function connectSocket(): void {
   if (socket.active) return;
   window.clearInterval(pinging);
-  socket.connect();
+  connect();
   pinging = window.setInterval(ping, PING_EVERY);
 }
 
@@ -69,8 +86,11 @@ export function disconnectSocket(): void {
 
 function reconnect(): void {
   socket.disconnect();
-  socket.connect();
+  connect();
 }
+
+/** A try that has just begun is let finish: however often one looks, a slow connection comes about. */
+const isTrying = () => tryingSince !== undefined && Date.now() - tryingSince < ANSWERS_WITHIN;
 
 /**
  * After a sleep or a change of network: no waiting for the next try, and a connection that only looks open is
@@ -79,7 +99,7 @@ function reconnect(): void {
 function checkConnection(): void {
   if (!socket.active || document.visibilityState === 'hidden') return;
   if (!socket.connected) {
-    reconnect();
+    if (!isTrying()) reconnect();
     return;
   }
   const { id } = socket;

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { ana } from '../test/builders.ts';
+import { setCurrentUser, startSession } from './session.ts';
+import { connectSocket, disconnectSocket, socket } from './socket.ts';
+
+// The server does not answer: a try lasts for as long as the test says.
+let tryOnce: MockInstance;
+
+const failTry = () => {
+  const manager = socket.io as unknown as { emitReserved(event: 'error', error: Error): void };
+  manager.emitReserved('error', new Error('no network'));
+};
+const look = () => document.dispatchEvent(new Event('visibilitychange'));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  tryOnce = vi.spyOn(socket.io, 'open').mockReturnValue(socket.io);
+  startSession({ accessToken: 'secreto', user: ana });
+  setCurrentUser(ana);
+  connectSocket();
+});
+afterEach(() => {
+  disconnectSocket();
+  vi.useRealTimers();
+});
+
+it('lets a try to connect finish, however often one looks meanwhile', () => {
+  for (let looks = 0; looks < 10; looks += 1) {
+    vi.advanceTimersByTime(300);
+    look();
+  }
+  expect(tryOnce).toHaveBeenCalledTimes(1);
+});
+
+it('does not wait on waking for a try that has not been answered for long', () => {
+  vi.advanceTimersByTime(4_000);
+  look();
+  expect(tryOnce).toHaveBeenCalledTimes(2);
+});
+
+it('does not wait on waking for the next try once one has failed', () => {
+  failTry();
+  look();
+  expect(tryOnce).toHaveBeenCalledTimes(2);
+});
