@@ -130,6 +130,7 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await expect(other).toHaveURL(new RegExp(`/groups/${group.uuid}$`));
   await expect(message(other, 'abre el directo')).toBeVisible();
   await expect(composer(other)).toBeVisible();
+  await expect(other).toHaveTitle('(1) WEB CHAT');
 
   await look(other, false);
   await chooseChat(his, 'General');
@@ -140,3 +141,47 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await expect(message(other, 'abre el grupo')).toBeVisible();
   await expect(other).toHaveTitle('WEB CHAT');
 });
+
+test('what is in sight stays seen when an older answer of the counts comes after it', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('ventas');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const page = await signedIn(browser, server.url, ana);
+  const isHearing = hearing(page);
+  await openChat(page, group, 'General');
+  await isHearing;
+  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  await write(his, 'para leer');
+  await expect(page).toHaveTitle('(1) WEB CHAT');
+
+  const held = holdOwnGroups(page);
+  // Another group calls for the groups to be read again, and for nothing else.
+  const other = await administration.registerGroup('compras');
+  const userIds = [ana.uuid];
+  await administration.call('POST', `/groups/${other.uuid}/users`, { userIds });
+  const release = await held;
+  await chooseChat(page, bruno.email);
+  await expect(message(page, 'para leer')).toBeVisible();
+  await expect(page).toHaveTitle('WEB CHAT');
+  await release();
+  await expect(page.getByRole('link', { name: other.name })).toBeVisible();
+  await expect(page).toHaveTitle('WEB CHAT');
+});
+
+/** The next answer of the groups is got from the server, and does not reach the page before it is released. */
+function holdOwnGroups(page: Page): Promise<() => Promise<void>> {
+  return new Promise((settle) => {
+    void page.route(
+      '**/api/groups/me',
+      async (route) => {
+        const response = await route.fetch();
+        settle(() => route.fulfill({ response }));
+      },
+      { times: 1 },
+    );
+  });
+}

@@ -19,9 +19,10 @@ import {
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { applyReaction } from '@chat/contract/reactions/reactions.apply';
+import { HeardReads } from '@chat/contract/receipts/heard-reads';
 import { HeardReceipts } from '@chat/contract/receipts/heard-receipts';
 import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/receipts.apply';
-import type { ReceiptFact } from '@chat/contract/receipts/receipts.events';
+import type { ReadFact, ReceiptFact } from '@chat/contract/receipts/receipts.events';
 import { limits } from '@chat/contract/shared/limits';
 import type { Client } from './client.ts';
 import { HeldData } from './held-data.ts';
@@ -37,6 +38,7 @@ export class Screen {
   private readonly chats: Map<string, HeldData<Message[]>>;
   private readonly list = new HeldData<ChatListEntry[]>();
   private readonly heardReceipts = new HeardReceipts();
+  private readonly heardReads = new HeardReads();
   /** An administrator's: he watches the chats and has no list. */
   private readonly isWatching: boolean;
   private openChat: string | undefined;
@@ -121,7 +123,7 @@ export class Screen {
       this.chats.get(fact.chatId)?.change((messages) => applyReaction(messages, fact)),
     'message:delivered': (fact) => this.hearReceipt(fact, 'DELIVERED'),
     'message:seen': (fact) => this.hearReceipt(fact, 'SEEN'),
-    'chat:read': (read) => this.list.change((entries) => applyRead(entries, read)),
+    'chat:read': (read) => this.hearRead(read),
     'group:changed': ({ groupId }) => {
       if (groupId === this.group.uuid) this.readAll();
     },
@@ -130,6 +132,11 @@ export class Screen {
   private hear(event: string, payload: unknown): void {
     const handle = this.handlers[event as keyof Handlers] as ((fact: unknown) => void) | undefined;
     handle?.(payload);
+  }
+
+  private hearRead(read: ReadFact): void {
+    this.heardReads.hear(read);
+    this.list.change((entries) => applyRead(entries, read));
   }
 
   private hearReceipt(fact: ReceiptFact, tick: Tick): void {
@@ -151,7 +158,8 @@ export class Screen {
     held?.change((messages) => applyMessage(messages, message));
     const isKnown = this.list.data?.some((entry) => entry.hash === hash);
     if (this.list.data && !isKnown) this.readList();
-    const view = { viewerId: this.client.uuid, isBeingRead: this.openChat === chatId };
+    const isBeingRead = this.openChat === chatId;
+    const view = { viewerId: this.client.uuid, isBeingRead, read: this.heardReads.of(message) };
     this.list.change((entries) => applyToChatList(entries, message, view));
     for (const [fact, tick] of this.heardReceipts.of(message)) this.tick(fact, tick);
     if (this.isWatching || senderId === this.client.uuid) return;

@@ -109,6 +109,24 @@ describe('applyRead', () => {
   });
 });
 
+describe('a count that is told before a message it knows', () => {
+  const read = { chatId: 'chat-ana', seenSeq: 5, unreadCount: 1, lastSeq: 6 };
+  const told = applyRead([entry('ana', { seenSeq: 4 })], read);
+
+  it('has counted that message, and not the next', () => {
+    const heard = applyToChatList(told, arrived('ana', 6), { ...viewer, read });
+    expect(heard[0]).toMatchObject({ unreadCount: 1, lastMessage: { seq: 6 } });
+    const next = applyToChatList(heard, arrived('ana', 7), { ...viewer, read });
+    expect(next[0]?.unreadCount).toBe(2);
+  });
+
+  it('says nothing of a message where more has been seen since', () => {
+    const further = applyRead(told, { ...read, seenSeq: 6, unreadCount: 0 });
+    const heard = applyToChatList(further, arrived('ana', 7), { ...viewer, read });
+    expect(heard[0]?.unreadCount).toBe(1);
+  });
+});
+
 describe('applyReceiptToChatList', () => {
   it('raises the tick of the last message it covers', () => {
     const list = [

@@ -29,6 +29,8 @@ export interface MessageView {
   viewerId: string;
   /** The viewer looks at the chat this moment, so the message does not wait to be read. */
   isBeingRead?: boolean;
+  /** The newest count of the chat that was told. */
+  read?: ReadFact | undefined;
 }
 
 /** A message for the entry of its chat, matched by `hash`: last message, unread count, order (product §4). */
@@ -51,8 +53,13 @@ function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView)
   // Sending marks the sender's own side as seen.
   if (message.senderId === view.viewerId) return { ...heard, unreadCount: 0, seenSeq: message.seq };
   if (view.isBeingRead || message.seq <= entry.seenSeq) return heard;
+  if (isCounted(entry, message, view.read)) return heard;
   return { ...heard, unreadCount: entry.unreadCount + 1 };
 }
+
+/** The entry's count is the one that was told, and knew of the message. */
+const isCounted = (entry: ChatListEntry, { seq }: Message, read: ReadFact | undefined) =>
+  read !== undefined && read.seenSeq === entry.seenSeq && seq <= read.lastSeq;
 
 /** Ticks of the last message. */
 export function applyReceiptToChatList(

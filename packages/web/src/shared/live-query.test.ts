@@ -32,3 +32,12 @@ it('changes what is held, and nothing of other reads', async () => {
     ),
   ).toEqual(['later']);
 });
+
+it('leaves to be read again what was to be read again: one event does not make up for those that were missed', async () => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(key, ['held']);
+  await queryClient.invalidateQueries({ queryKey: key });
+  changeLive(queryClient, key, add('heard'));
+  expect(queryClient.getQueryData(key)).toEqual(['held', 'heard']);
+  expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+});

@@ -13,7 +13,11 @@ export function changeLive<Data>(
   change: Change<Data>,
 ): void {
   for (const note of reads.get(hashKey(queryKey)) ?? []) note(change);
+  const query = queryClient.getQueryCache().find({ queryKey, exact: true });
+  const isOutdated = query?.state.isInvalidated;
   queryClient.setQueryData<Data>(queryKey, (data) => data && change(data));
+  // What was missed is missing still: one event does not make up for it.
+  if (isOutdated) query?.invalidate();
 }
 
 /** Reads data that events change: what is heard between the question and the answer is applied to the answer. */

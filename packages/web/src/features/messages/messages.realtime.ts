@@ -1,6 +1,7 @@
 import { hasGap } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
+import { readAgain } from '../../shared/read-again.ts';
 import { onLeave, readSession, useSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { changeHeld, heldMessages, MESSAGES, messagesKey } from './api/list-messages.ts';
@@ -19,11 +20,11 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
     removeMessage(queryClient, fact);
     dropReply(fact.messageId);
   });
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
+  const readMessagesAgain = () => readAgain(queryClient, { queryKey: [MESSAGES] });
   // Who comes back to a group has heard nothing of its chats meanwhile.
-  socket.on('group:changed', readAgain);
+  socket.on('group:changed', readMessagesAgain);
   onRegistered(() => {
-    readAgain();
+    readMessagesAgain();
     sendUnreached(queryClient);
   });
   loadOutbox();

@@ -1,8 +1,9 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
-import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { setCurrentUser, startSession } from '../../shared/session.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession, setCurrentUser, startSession } from '../../shared/session.ts';
+import { socket } from '../../shared/socket.ts';
 import { ana, bruno, buildEntry, buildMessage, chatId, groupId } from '../../test/builders.ts';
 import { fakeSocket } from '../../test/fake-socket.ts';
 import { chatListQuery } from '../chats/api/chat-lists.ts';
@@ -23,7 +24,18 @@ const entry = (): ChatListEntry | undefined =>
   queryClient.getQueryData(chatListQuery(groupId).queryKey)?.[0];
 const groupUnread = () => queryClient.getQueryData(ownGroupsQuery.queryKey)?.[0]?.unreadCount;
 
+/** The next question waits until the test answers. */
+function holdAnswer(): (content: unknown) => void {
+  let settle: (answer: Response) => void = () => {};
+  const held = new Promise<Response>((resolve) => {
+    settle = resolve;
+  });
+  vi.stubGlobal('fetch', () => held);
+  return (content) => settle(Response.json({ content }));
+}
+
 beforeEach(() => {
+  endSession();
   startSession({ accessToken: 'secreto', user: ana });
   setCurrentUser(ana);
   setOpenChat(null);
@@ -74,6 +86,102 @@ it('a message that is being read counts nowhere and is not told as delivered', (
   expect(emit).not.toHaveBeenCalled();
   expect(entry()?.unreadCount).toBe(0);
   expect(groupUnread()).toBe(0);
+});
+
+describe('what was shown', () => {
+  const said = vi.fn();
+  const reconnect = () => {
+    const emitter = socket as unknown as { emitReserved(event: 'connect'): void };
+    socket.connected = true;
+    emitter.emitReserved('connect');
+  };
+  const saidSeen = () =>
+    said.mock.calls.filter(([event]) => event === 'seen').map(([, seen]) => seen);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    said.mockReset();
+    socket.connected = true;
+    vi.spyOn(socket, 'emit').mockImplementation((event, ...rest: unknown[]) => {
+      said(event, rest[0]);
+      const [answer] = rest.slice(-1);
+      if (typeof answer === 'function') answer({ ok: true });
+      return socket;
+    });
+  });
+  afterEach(() => {
+    socket.connected = false;
+    endSession();
+    vi.useRealTimers();
+  });
+
+  it('takes it off the group too when an older answer of the groups comes after', async () => {
+    server.say('message', buildMessage(1));
+    const answer = holdAnswer();
+    const asked = queryClient.fetchQuery({ ...ownGroupsQuery, staleTime: 0 });
+    markSeen(queryClient, chatId, 1);
+    answer([{ uuid: groupId, unreadCount: 1 }]);
+    await asked;
+    expect(groupUnread()).toBe(0);
+  });
+
+  it('is counted once where the answer of the groups overtakes the message', async () => {
+    queryClient.removeQueries(chatListQuery(groupId));
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ content: [{ uuid: groupId, unreadCount: 1 }] }),
+    );
+    new QueryObserver(queryClient, ownGroupsQuery).subscribe(() => {});
+    await queryClient.refetchQueries(ownGroupsQuery);
+    server.say('message', buildMessage(1));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(groupUnread()).toBe(1);
+  });
+
+  it('is said again once the server hears again, until it has told that it knows', () => {
+    socket.connected = false;
+    markSeen(queryClient, chatId, 1);
+    expect(saidSeen()).toEqual([]);
+    reconnect();
+    expect(saidSeen()).toEqual([{ chatId, upToSeq: 1 }]);
+    vi.advanceTimersByTime(200);
+    markSeen(queryClient, chatId, 2);
+    server.say('chat:read', { chatId, seenSeq: 2, unreadCount: 0, lastSeq: 2 });
+    said.mockReset();
+    reconnect();
+    expect(saidSeen()).toEqual([]);
+  });
+
+  it('is said every 100 ms at most while messages pour in, and no later than that', () => {
+    for (let seq = 1; seq <= 100; seq += 1) {
+      markSeen(queryClient, chatId, seq);
+      vi.advanceTimersByTime(10);
+    }
+    vi.advanceTimersByTime(100);
+    const upTo = saidSeen().map(({ upToSeq }) => upToSeq);
+    expect(upTo).toEqual([1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+  });
+
+  it('counts after all, and is told as delivered, when its reader went the moment it came', () => {
+    setOpenChat({ chatId, isAtEnd: true });
+    server.say('message', buildMessage(1));
+    setOpenChat(null);
+    vi.advanceTimersByTime(1_000);
+    expect(emit).toHaveBeenCalledExactlyOnceWith('delivered', { chatId, upToSeq: 1 });
+    for (const { queryKey } of [chatListQuery(groupId), ownGroupsQuery]) {
+      expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+    }
+  });
+});
+
+it('a message that comes while a list is read for the first time stands in it', async () => {
+  queryClient.removeQueries(chatListQuery(groupId));
+  const answer = holdAnswer();
+  const asked = queryClient.fetchQuery(chatListQuery(groupId));
+  server.say('message', buildMessage(1));
+  answer([buildEntry()]);
+  await asked;
+  expect(entry()).toMatchObject({ unreadCount: 1, lastMessage: { seq: 1 } });
+  expect(groupUnread()).toBe(1);
 });
 
 it('ticks follow what the other one got and saw, in the chat and in the list', () => {

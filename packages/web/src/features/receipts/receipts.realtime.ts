@@ -1,16 +1,17 @@
-import { applyRead, applyReceiptToChatList } from '@chat/contract/chats/chats.apply';
+import { applyReceiptToChatList } from '@chat/contract/chats/chats.apply';
 import { HeardReceipts } from '@chat/contract/receipts/heard-receipts';
 import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/receipts.apply';
 import type { ReceiptFact } from '@chat/contract/receipts/receipts.events';
 import type { QueryClient } from '@tanstack/react-query';
 import { readSession } from '../../shared/session.ts';
-import type { ChatSocket } from '../../shared/socket.ts';
-import { changeChatLists, heldChatLists } from '../chats/api/chat-lists.ts';
-import { ownGroupsQuery } from '../groups/api/list-own-groups.ts';
+import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
+import { changeChatLists } from '../chats/api/chat-lists.ts';
 import { changeMessages } from '../messages/api/list-messages.ts';
+import { expectSeen } from './api/expect-seen.ts';
+import { confirmSeen, markSeenAgain } from './api/mark-seen.ts';
 import { isBeingRead } from './api/open-chat.ts';
 
-/** Ticks of own messages, what other tabs have read, and `delivered` for what is not looked at. */
+/** Ticks of own messages, `delivered` for what is not looked at, and `seen` once more when it may not have been heard. */
 export function registerReceiptsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const heard = new HeardReceipts();
   const apply = (fact: ReceiptFact, tick: Tick) => {
@@ -28,15 +29,12 @@ export function registerReceiptsRealtime(socket: ChatSocket, queryClient: QueryC
   socket.on('message', (message) => {
     for (const [fact, tick] of heard.of(message)) apply(fact, tick);
   });
-  socket.on('chat:read', (read) => {
-    const isListed = heldChatLists(queryClient).some((list) =>
-      list.some(({ chatUuid }) => chatUuid === read.chatId),
-    );
-    if (isListed) changeChatLists(queryClient, (list) => applyRead(list, read));
-    else void queryClient.invalidateQueries(ownGroupsQuery);
+  socket.on('chat:read', ({ chatId, seenSeq }) => confirmSeen(chatId, seenSeq));
+  socket.on('message', ({ chatUuid: chatId, senderId, seq }) => {
+    if (senderId === readSession().user?.uuid) return;
+    const deliver = (upToSeq: number) => void socket.emit('delivered', { chatId, upToSeq });
+    if (isBeingRead(chatId)) expectSeen(queryClient, chatId, seq, deliver);
+    else deliver(seq);
   });
-  socket.on('message', ({ chatUuid, senderId, seq }) => {
-    if (senderId === readSession().user?.uuid || isBeingRead(chatUuid)) return;
-    socket.emit('delivered', { chatId: chatUuid, upToSeq: seq });
-  });
+  onRegistered(() => markSeenAgain(queryClient));
 }

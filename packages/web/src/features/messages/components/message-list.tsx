@@ -1,11 +1,11 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { afterPaint } from '../../../shared/after-paint.ts';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import type { HeldMessages } from '../held-messages.ts';
 import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
 import { type Position, useMessageList } from '../hooks/use-message-list.ts';
 import { type Pages, useNewerMessages, useOlderMessages } from '../hooks/use-pages.ts';
+import { useShown } from '../hooks/use-shown.ts';
 import { useTrim } from '../hooks/use-trim.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { countNewer, isUnreadBeyond, type TimelineRow } from '../timeline.ts';
@@ -57,8 +57,7 @@ export function MessageList(props: MessageListProps) {
   };
   const { highlightedId, toOriginal: onQuote } = jump;
   const context = { viewerId, highlightedId, onQuote, hasAllTicks, renderTools, renderFooter };
-  // Nobody has seen it before it is painted.
-  useEffect(() => afterPaint(() => onShown?.(position)), [onShown, position]);
+  useShown(position, onShown);
 
   return (
     <div className={styles.frame}>

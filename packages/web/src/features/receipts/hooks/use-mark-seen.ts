@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { afterPaint } from '../../../shared/after-paint.ts';
 import { usePageVisible } from '../../../shared/hooks/use-page-visible.ts';
-import { onRegistered } from '../../../shared/socket.ts';
 import { markSeen } from '../api/mark-seen.ts';
 import { setOpenChat } from '../api/open-chat.ts';
 
@@ -21,14 +19,6 @@ export function useMarkSeen(chatId: string | null, { upToSeq, isAtEnd }: Shown):
     return () => setOpenChat(null);
   }, [chatId, isAtEnd]);
   useEffect(() => {
-    if (!chatId || !isVisible || upToSeq === 0) return;
-    const say = () => markSeen(queryClient, chatId, upToSeq);
-    // It has been seen once it is painted, and the painting need not wait for saying so.
-    const callOff = afterPaint(say);
-    const stopHearing = onRegistered(say);
-    return () => {
-      callOff();
-      stopHearing();
-    };
+    if (chatId && isVisible && upToSeq > 0) markSeen(queryClient, chatId, upToSeq);
   }, [queryClient, chatId, isVisible, upToSeq]);
 }

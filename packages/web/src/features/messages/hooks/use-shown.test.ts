@@ -1,0 +1,37 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useShown } from './use-shown.ts';
+
+const positions = new Map<number, { upToSeq: number; isAtEnd: boolean }>();
+/** The same object for the same place, as the list gives it. */
+function positionOf(upToSeq: number) {
+  const position = positions.get(upToSeq) ?? { upToSeq, isAtEnd: true };
+  positions.set(upToSeq, position);
+  return position;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells what is painted while messages pour in faster than the screen is drawn', () => {
+  const told: number[] = [];
+  const onShown = ({ upToSeq }: { upToSeq: number }) => void told.push(upToSeq);
+  const { rerender } = renderHook(({ upToSeq }) => useShown(positionOf(upToSeq), onShown), {
+    initialProps: { upToSeq: 1 },
+  });
+  for (let upToSeq = 2; upToSeq <= 100; upToSeq += 1) {
+    vi.advanceTimersByTime(5);
+    rerender({ upToSeq });
+  }
+  expect(told.length).toBeGreaterThan(10);
+  vi.advanceTimersByTime(100);
+  expect(told.at(-1)).toBe(100);
+});
+
+it('tells nothing of what was left before it was painted', () => {
+  const onShown = vi.fn();
+  const { unmount } = renderHook(() => useShown(positionOf(1), onShown));
+  unmount();
+  vi.advanceTimersByTime(100);
+  expect(onShown).not.toHaveBeenCalled();
+});

@@ -1,0 +1,31 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { readAgain } from './read-again.ts';
+
+const queryKey = ['list'];
+
+/** What asks for the list, and its answers in the order of the questions. */
+function observe() {
+  const answers: ((answer: string) => void)[] = [];
+  const queryClient = new QueryClient();
+  const queryFn = () => new Promise<string>((settle) => answers.push(settle));
+  new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {});
+  return { queryClient, answers };
+}
+
+it('reads once more what was asked for the first time before it was called for', async () => {
+  const { queryClient, answers } = observe();
+  readAgain(queryClient, { queryKey });
+  answers[0]?.('old');
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.('new');
+  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('new'));
+});
+
+it('asks anew at once for what is there already', async () => {
+  const { queryClient, answers } = observe();
+  answers[0]?.('old');
+  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('old'));
+  readAgain(queryClient, { queryKey });
+  expect(answers).toHaveLength(2);
+});

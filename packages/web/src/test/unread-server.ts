@@ -1,0 +1,167 @@
+import { buildEntry, buildMessage, groupId } from './builders.ts';
+
+interface Chat {
+  uuid: string;
+  hash: string;
+  groupId: string;
+  last: number;
+  seen: number;
+}
+
+export const otherGroupId = '0198a000-0000-7000-8000-0000000000fe';
+const CHATS = [groupId, groupId, otherGroupId];
+let chats = 0;
+
+/** Of a chat that no other test has heard of. */
+function nextUuid(): string {
+  chats += 1;
+  return `0198a000-0000-7000-8000-${String(chats).padStart(12, '0')}`;
+}
+
+type Event = [name: 'message' | 'chat:read', payload: unknown];
+interface Question {
+  url: URL;
+  answered: unknown;
+  settle: (answer: Response) => void;
+}
+
+/** What a server knows of Ana's chats, in two groups; all that goes between it and her page goes when the test says so. */
+export class UnreadServer {
+  readonly chats: Chat[] = CHATS.map((ofGroup, index) => ({
+    uuid: nextUuid(),
+    hash: `hash-${index}`,
+    groupId: ofGroup,
+    last: 0,
+    seen: 0,
+  }));
+  private questions: Question[] = [];
+  /** Stored, and not told yet. */
+  private untold: Event[] = [];
+  private told: Event[] = [];
+  private isReached = true;
+  private signals: { chatId: string; upToSeq: number }[] = [];
+
+  unreadOf(ofGroup: string): number {
+    return this.chats
+      .filter((chat) => chat.groupId === ofGroup)
+      .reduce((sum, { last, seen }) => sum + last - seen, 0);
+  }
+
+  ask(address: string, signal?: AbortSignal | null): Promise<Response> {
+    const url = new URL(address, 'http://localhost');
+    return new Promise((settle, fail) => {
+      const question: Question = { url, answered: undefined, settle };
+      this.questions.push(question);
+      signal?.addEventListener('abort', () => {
+        this.questions = this.questions.filter((one) => one !== question);
+        fail(signal.reason);
+      });
+    });
+  }
+
+  hear(signal: { chatId: string; upToSeq: number }): void {
+    this.signals.push(signal);
+  }
+
+  write(index: number): void {
+    const chat = this.chats[index] as Chat;
+    chat.last += 1;
+    this.untold.push(['message', messageOf(chat, chat.last)]);
+  }
+
+  /** On another device. */
+  readElsewhere(index: number): void {
+    const chat = this.chats[index] as Chat;
+    this.see(chat, chat.last);
+  }
+
+  tell(): void {
+    const next = this.untold.splice(0, 1);
+    if (this.isReached) this.told.push(...next);
+  }
+
+  /** What she says first is heard first. */
+  takeSignal(): void {
+    const [signal] = this.signals.splice(0, 1);
+    const chat = this.chats.find(({ uuid }) => uuid === signal?.chatId);
+    if (chat && signal) this.see(chat, Math.min(signal.upToSeq, chat.last));
+  }
+
+  /** The answer is of now, though it comes later. */
+  answer(index: number): void {
+    const waiting = this.questions.filter(({ answered }) => answered === undefined);
+    const question = waiting[index % Math.max(1, waiting.length)];
+    if (question) question.answered = this.contentOf(question.url);
+  }
+
+  deliverAnswer(index: number): void {
+    const ready = this.questions.filter(({ answered }) => answered !== undefined);
+    const question = ready[index % Math.max(1, ready.length)];
+    if (!question) return;
+    this.questions = this.questions.filter((one) => one !== question);
+    question.settle(Response.json({ content: question.answered }));
+  }
+
+  takeEvent(): Event | undefined {
+    return this.told.shift();
+  }
+
+  /** What was under way on the socket is lost; questions are not. */
+  lose(): void {
+    this.isReached = false;
+    this.told = [];
+    this.signals = [];
+  }
+
+  find(): void {
+    this.isReached = true;
+  }
+
+  get isBusy(): boolean {
+    return [this.questions, this.untold, this.told, this.signals].some(({ length }) => length > 0);
+  }
+
+  private see(chat: Chat, upToSeq: number): void {
+    if (upToSeq <= chat.seen) return;
+    chat.seen = upToSeq;
+    const { uuid: chatId, last, seen } = chat;
+    const read = { chatId, seenSeq: seen, unreadCount: last - seen, lastSeq: last };
+    if (this.isReached) this.told.push(['chat:read', read]);
+  }
+
+  private contentOf({ pathname, searchParams }: URL): unknown {
+    const [, kind, id] = pathname.match(/\/api\/(groups|chats)\/([^/]+)/) ?? [];
+    if (id === 'me') return [groupId, otherGroupId].map((uuid) => this.groupOf(uuid));
+    if (kind === 'groups') {
+      return this.chats.filter((chat) => chat.groupId === id).map(entryOf);
+    }
+    const chat = this.chats.find(({ uuid }) => uuid === id) as Chat;
+    const messages = Array.from({ length: chat.last }, (_, index) => messageOf(chat, index + 1));
+    const after = messages.findIndex(({ uuid }) => uuid === searchParams.get('after'));
+    return messages.slice(after + 1);
+  }
+
+  private groupOf(uuid: string) {
+    return { uuid, name: uuid, unreadCount: this.unreadOf(uuid) };
+  }
+}
+
+const messageOf = (chat: Chat, seq: number) =>
+  buildMessage(seq, {
+    uuid: chat.uuid.replace('-0000-', `-${String(seq).padStart(4, '0')}-`),
+    chatId: chat.uuid,
+    chatUuid: chat.uuid,
+    hash: chat.hash,
+    groupId: chat.groupId,
+    groupUuid: chat.groupId,
+  });
+
+const entryOf = (chat: Chat) =>
+  buildEntry({
+    uuid: chat.uuid,
+    chatUuid: chat.uuid,
+    hash: chat.hash,
+    unreadCount: chat.last - chat.seen,
+    seenSeq: chat.seen,
+    lastMessage: chat.last > 0 ? messageOf(chat, chat.last) : null,
+  });
