@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../shared/api-error.ts';
+import { useSingleMutation } from '../../shared/hooks/use-single-mutation.ts';
 import { notify } from './notify.ts';
 
 interface AnnouncedMutation<Variables> {
@@ -19,7 +20,7 @@ export function useAnnouncedMutation<Variables>({
   const queryClient = useQueryClient();
   // Everything: names and counts of one entity stand in the lists of others.
   const readAgain = () => queryClient.invalidateQueries();
-  return useMutation({
+  return useSingleMutation({
     mutationFn,
     onSuccess: () => {
       if (done) notify(done);

@@ -1,7 +1,7 @@
 import { login } from '@chat/contract/auth/auth.routes';
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
+import { useSingleMutation } from '../../../shared/hooks/use-single-mutation.ts';
 import { endSession, startSession } from '../../../shared/session.ts';
 import { getDeviceId } from '../device-id.ts';
 import { loadCurrentUser } from './load-current-user.ts';
@@ -24,4 +24,4 @@ async function logIn(credentials: Credentials): Promise<CurrentUser> {
   }
 }
 
-export const useLogIn = () => useMutation({ mutationFn: logIn });
+export const useLogIn = () => useSingleMutation({ mutationFn: logIn });

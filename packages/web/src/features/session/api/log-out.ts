@@ -1,11 +1,11 @@
 import { logout } from '@chat/contract/auth/auth.routes';
-import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
+import { useSingleMutation } from '../../../shared/hooks/use-single-mutation.ts';
 import { leaveSession, readSession } from '../../../shared/session.ts';
 
 /** Leaves here even when the server cannot be told. */
 export const useLogOut = () =>
-  useMutation({
+  useSingleMutation({
     // The end of the session may be heard before the answer.
     onMutate: () => readSession().user?.uuid,
     mutationFn: () => callApi(logout),

@@ -21,7 +21,6 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
   }, []);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (logIn.isPending) return;
     const typed = new FormData(event.currentTarget);
     const credentials = {
       email: String(typed.get('email')),
