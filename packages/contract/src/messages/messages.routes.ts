@@ -53,9 +53,11 @@ export const replyToMessage = defineRoute({
   method: 'POST',
   path: '/chats/messages/:messageId/reply',
   access: 'session',
-  summary: 'Answer a TEXT or IMAGE message in its chat',
+  summary:
+    'Answer a TEXT or IMAGE message in its chat, with words or with a file; repeatable as a send is',
   params: z.object({ messageId: uuid }),
   body: replyToMessageSchema,
+  multipart: true,
   content: z.array(createdMessageSchema),
   status: 201,
 });

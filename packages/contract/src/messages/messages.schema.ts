@@ -85,34 +85,46 @@ const mentionedUserIds = z
 
 const isFile = (image: unknown) => typeof image === 'object' && image !== null;
 
+interface Written {
+  type: MessageType;
+  content: string;
+  image?: unknown;
+}
+const mayCarryFile = ({ type, image }: Written) => type !== 'TEXT' || !isFile(image);
+const saysEnough = ({ type, content }: Written) => type !== 'TEXT' || content.trim() !== '';
+const fileNotAllowed = { path: ['image'], error: messageErrors.fileNotAllowed };
+const blank = { path: ['content'], error: messageErrors.blank };
+
+const writtenFields = {
+  referenceId,
+  mentionedUserIds,
+  /** The file, in a multipart form. */
+  image: z.unknown().meta({ type: 'string', format: 'binary' }).optional(),
+};
+
 export const sendMessageSchema = z
   .object({
     content: content.default(''),
     type: messageTypeSchema,
     /** The chat itself says which group it belongs to. */
     groupUuid: z.unknown().optional(),
-    referenceId,
-    mentionedUserIds,
-    /** The file, in a multipart form. */
-    image: z.unknown().optional(),
+    ...writtenFields,
   })
-  .refine((message) => message.type !== 'TEXT' || !isFile(message.image), {
-    path: ['image'],
-    error: messageErrors.fileNotAllowed,
-  })
-  .refine((message) => message.type !== 'TEXT' || message.content.trim() !== '', {
-    path: ['content'],
-    error: messageErrors.blank,
-  });
+  .refine(mayCarryFile, fileNotAllowed)
+  .refine(saysEnough, blank);
 
 /** A name for the send from outside its body, which a personal chat's has no place for (product §7). */
 export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
 
-export const replyToMessageSchema = z.object({
-  content: content.refine((value) => value.trim() !== '', { error: messageErrors.blank }),
-  referenceId,
-  mentionedUserIds,
-});
+/** Without a type it is words alone (product §7). */
+export const replyToMessageSchema = z
+  .object({
+    content: content.default(''),
+    type: messageTypeSchema.default('TEXT'),
+    ...writtenFields,
+  })
+  .refine(mayCarryFile, fileNotAllowed)
+  .refine(saysEnough, blank);
 
 /** What the sender gets for each message created. */
 export const createdMessageSchema = messageSchema.pick({

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { NOBODY } from '../../test/wrong-values.ts';
 
+interface Body {
+  schema: { properties: Record<string, unknown>; required?: string[] };
+}
 interface Operation {
   operationId: string;
   description: string;
+  requestBody?: { content: Record<string, Body> };
 }
 interface Described {
   method: HTTPMethods;
@@ -61,6 +65,22 @@ test('a call without a session of any other route is 401, whatever it carries', 
     const reply = await app.client().request(route.method, route.path);
     expect([route.operation.operationId, reply.status]).toEqual([route.operation.operationId, 401]);
   }
+});
+
+test('what may carry a file is described as JSON without one and as a form with one', () => {
+  const bodiesOf = (name: string) =>
+    described.find(({ operation }) => operation.operationId === name)?.operation.requestBody
+      ?.content;
+  for (const name of ['sendMessage', 'replyToMessage']) {
+    const { 'application/json': json, 'multipart/form-data': form } = bodiesOf(name) ?? {};
+    const { image, ...fields } = form?.schema.properties ?? {};
+    expect([name, image]).toEqual([name, { type: 'string', format: 'binary' }]);
+    expect([name, json?.schema.properties]).toEqual([name, fields]);
+    expect(Object.keys(fields)).toEqual(
+      expect.arrayContaining(['content', 'type', 'referenceId', 'mentionedUserIds']),
+    );
+  }
+  expect(bodiesOf('reactToMessage')).not.toHaveProperty('multipart/form-data');
 });
 
 test('/api/docs is a page to read it with', async () => {

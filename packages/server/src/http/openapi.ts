@@ -35,11 +35,17 @@ const answerOf = (description: string, schema: Schema) => ({
 function bodyOf(route: Route) {
   if (!route.body) return {};
   const schema = jsonSchema(route.body, 'input');
-  const kinds = route.multipart
-    ? ['application/json', 'multipart/form-data']
-    : ['application/json'];
-  const content = Object.fromEntries(kinds.map((kind) => [kind, { schema }]));
+  const form = route.multipart && { 'multipart/form-data': { schema } };
+  const content = { 'application/json': { schema: withoutFiles(schema) }, ...form };
   return { requestBody: { required: true, content } };
+}
+
+/** JSON carries none. */
+function withoutFiles(schema: Schema): Schema {
+  if (!schema.properties) return schema;
+  const fields = Object.entries(schema.properties as Record<string, Schema>);
+  const properties = Object.fromEntries(fields.filter(([, { format }]) => format !== 'binary'));
+  return { ...schema, properties };
 }
 
 function successOf(route: Route, status: number) {

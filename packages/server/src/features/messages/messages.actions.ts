@@ -119,51 +119,51 @@ function announceSent(
 export const admitSender = ({ db }: Context, viewer: Viewer, chatUuid: string): Promise<void> =>
   accessWritableChat(db, viewer, chatUuid);
 
+/** The same for an answer. */
+export async function admitReply({ db }: Context, viewer: Viewer, messageUuid: string) {
+  const { chatUuid } = await accessQuoted(db, viewer, messageUuid);
+  await accessWritableChat(db, viewer, chatUuid);
+}
+
+interface Written {
+  type: NewMessage['type'];
+  content: string;
+  referenceId: string | null;
+  mentionedUserIds: string[];
+  image?: unknown;
+}
+
+/** With its file stored, which waits for it. */
+async function newMessage(
+  ctx: Context,
+  viewer: Viewer,
+  place: Pick<NewMessage, 'chatUuid' | 'replyToId'>,
+  { type, content, referenceId, mentionedUserIds, image }: Written,
+): Promise<NewMessage> {
+  const file = type === 'TEXT' ? null : await storeFile(ctx, type, image);
+  const written = { type, content, referenceId, mentionedUserIds, file };
+  return { uuid: uuidv7(), senderId: viewer.id, ...place, ...written };
+}
+
 export async function sendMessage(
   ctx: Context,
   viewer: Viewer,
   chatUuid: string,
-  input: {
-    type: NewMessage['type'];
-    content: string;
-    referenceId: string | null;
-    mentionedUserIds: string[];
-    image?: unknown;
-  },
+  written: Written,
 ): Promise<Answer<CreatedMessage[]>> {
-  const { type, content, referenceId, mentionedUserIds, image } = input;
-  const file = type === 'TEXT' ? null : await storeFile(ctx, type, image);
-  return storeAndAnnounce(ctx, viewer, {
-    uuid: uuidv7(),
-    chatUuid,
-    senderId: viewer.id,
-    referenceId,
-    type,
-    content,
-    replyToId: null,
-    file,
-    mentionedUserIds,
-  });
+  const message = await newMessage(ctx, viewer, { chatUuid, replyToId: null }, written);
+  return storeAndAnnounce(ctx, viewer, message);
 }
 
 export async function replyToMessage(
   ctx: Context,
   viewer: Viewer,
   messageUuid: string,
-  input: { content: string; referenceId: string | null; mentionedUserIds: string[] },
+  written: Written,
 ): Promise<Answer<CreatedMessage[]>> {
   const quoted = await accessQuoted(ctx.db, viewer, messageUuid);
-  const message: NewMessage = {
-    uuid: uuidv7(),
-    chatUuid: quoted.chatUuid,
-    senderId: viewer.id,
-    referenceId: input.referenceId,
-    type: 'TEXT',
-    content: input.content,
-    replyToId: quoted.id,
-    file: null,
-    mentionedUserIds: input.mentionedUserIds,
-  };
+  const place = { chatUuid: quoted.chatUuid, replyToId: quoted.id };
+  const message = await newMessage(ctx, viewer, place, written);
   return storeAndAnnounce(ctx, viewer, message, quoted);
 }
 

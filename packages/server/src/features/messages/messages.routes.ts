@@ -20,8 +20,10 @@ export function registerMessageRoutes(router: Router, ctx: Context): void {
     },
     { beforeForm: ({ viewer, params }) => actions.admitSender(ctx, viewer, params.chatId) },
   );
-  router.serve(replyToMessage, ({ viewer, params, body }) =>
-    actions.replyToMessage(ctx, viewer, params.messageId, body),
+  router.serve(
+    replyToMessage,
+    ({ viewer, params, body }) => actions.replyToMessage(ctx, viewer, params.messageId, body),
+    { beforeForm: ({ viewer, params }) => actions.admitReply(ctx, viewer, params.messageId) },
   );
   router.serve(deleteMessage, ({ viewer, params }) =>
     actions.deleteMessage(ctx, viewer, params.chatId, params.messageId),
