@@ -34,6 +34,13 @@ async function expectDownload(page: Page, link: Locator, file: LocalFile): Promi
   expect((await readFile(await download.path())).equals(file.buffer)).toBe(true);
 }
 
+async function answer(page: Page, words: string): Promise<void> {
+  const answered = message(page, words).first();
+  await answered.hover();
+  await answered.getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await page.getByRole('menuitem', { name: 'Responder' }).click();
+}
+
 async function deleteFile(
   { call }: Administration,
   { email }: Person,
@@ -212,4 +219,72 @@ test('a BMP is seen small; a picture beyond measure is a card to download, and w
   await expect(hers.getByText('El archivo no es una imagen válida')).toBeVisible();
   await expect(log(hers).getByRole('button', { name: 'Descartar' })).toBeVisible();
   await expect(log(his).getByText(words.name)).toBeHidden();
+});
+
+test('a file chosen or pasted answers the message that the reply bar shows, over a refusal and a reload too', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { hers, his } = await meet(browser, server.url, administration);
+  let refusal: number | undefined;
+  await hers.route('**/api/chats/messages/*/reply', (route) =>
+    refusal
+      ? route.fulfill({ status: refusal, json: { message: 'Más despacio' } })
+      : route.continue(),
+  );
+  const bar = (within: Page | Locator) => within.getByRole('region', { name: 'Respondiendo a' });
+  const quoteIn = (page: Page, words: string, quoted: string) =>
+    message(page, words).getByRole('button', { name: quoted });
+
+  await composer(his).fill('¿Tienes el plano?');
+  await composer(his).press('Enter');
+  await answer(hers, '¿Tienes el plano?');
+  const plan = picture('plano.png', 300, 200);
+  await attach(hers, plan);
+  await expect(bar(sendDialog(hers))).toContainText('¿Tienes el plano?');
+  await sendDialog(hers).getByRole('textbox').fill('Es este');
+  await sendIt(hers);
+  await expect(bar(hers)).toBeHidden();
+  for (const page of [hers, his]) {
+    await expect(quoteIn(page, 'Es este', '¿Tienes el plano?')).toBeVisible();
+    await expectLoaded(message(page, 'Es este').getByRole('img', { name: plan.name }));
+  }
+
+  // His answer to the picture, without a word of his own; cancelled first, which keeps what is answered.
+  await answer(his, 'Es este');
+  const mark = picture('image.png', 120, 90);
+  await paste(composer(his), mark);
+  await sendDialog(his).getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await expect(bar(his)).toContainText('Es este');
+  await paste(composer(his), mark);
+  await sendIt(his);
+  const answered = log(hers)
+    .getByRole('article')
+    .filter({ has: hers.getByRole('img', { name: mark.name }) });
+  await expectLoaded(answered.getByRole('button', { name: 'Es este' }).locator('img'));
+
+  // Let go of within the dialog, the file answers nothing.
+  await answer(hers, '¿Tienes el plano?');
+  await attach(hers, report);
+  await bar(sendDialog(hers)).getByRole('button', { name: 'Cancelar respuesta' }).click();
+  await sendDialog(hers).getByRole('textbox').fill('Sin más');
+  await sendIt(hers);
+  await expect(message(his, 'Sin más')).toBeVisible();
+  await expect(quoteIn(his, 'Sin más', '¿Tienes el plano?')).toBeHidden();
+
+  refusal = 429;
+  await answer(hers, '¿Tienes el plano?');
+  await attach(hers, plan);
+  await sendDialog(hers).getByRole('textbox').fill('Otra vez');
+  await sendIt(hers);
+  const retry = log(hers).getByRole('button', { name: 'Reintentar' });
+  await expect(retry).toBeVisible();
+  await expect(bar(hers)).toBeHidden();
+  await hers.reload();
+  await expect(quoteIn(hers, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
+  refusal = undefined;
+  await retry.click();
+  await expect(quoteIn(his, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
+  await expect(retry).toBeHidden();
 });

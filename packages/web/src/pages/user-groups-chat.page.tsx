@@ -26,7 +26,7 @@ import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx
 import { SendFile } from '../features/messages/components/send-file.tsx';
 import { useReply } from '../features/messages/hooks/use-reply.ts';
 import type { ChatTarget } from '../features/messages/outbox.ts';
-import type { Typed, Written } from '../features/messages/written.ts';
+import type { Written } from '../features/messages/written.ts';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
 import { renderReactions } from '../features/reactions/components/message-reactions.tsx';
@@ -96,17 +96,15 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const unread = useUnreadMark(entry);
   const sendMessage = useSendMessage(useTarget(entry, groupId));
   const typing = useTypingSignal(chatId);
+  const [chosen, setChosen] = useKeyedState<ChosenFile | null>(entry.hash, () => null);
+  const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
   const send = (written: Written) => {
     unread.clear();
     typing.handleSent();
     sendMessage(written);
-  };
-  const [chosen, setChosen] = useKeyedState<ChosenFile | null>(entry.hash, () => null);
-  const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
-  const handleSend = (typed: Typed) => {
-    send({ ...typed, replyTo, file: null });
     setReplyTo(null);
   };
+  const cancelReply = () => setReplyTo(null);
   const place = isMenuBeside ? undefined : <GroupPlace groupId={groupId} />;
   const overlays = (
     <>
@@ -155,13 +153,19 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
                 hasFocus={isSplit}
                 mentionChatId={isGroup ? chatId : null}
                 replyTo={replyTo}
-                onCancelReply={() => setReplyTo(null)}
-                onSend={handleSend}
+                onCancelReply={cancelReply}
+                onSend={(typed) => send({ ...typed, replyTo, file: null })}
                 onTyping={typing.handleTyped}
                 onFile={setChosen}
                 renderEmojis={renderEmojiButton}
               />
-              <SendFile chosen={chosen} onClose={() => setChosen(null)} onSend={send} />
+              <SendFile
+                chosen={chosen}
+                replyTo={replyTo}
+                onCancelReply={cancelReply}
+                onClose={() => setChosen(null)}
+                onSend={send}
+              />
             </>
           ) : (
             <ReadOnlyNote />

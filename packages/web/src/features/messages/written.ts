@@ -4,7 +4,7 @@ import type { Mention, Message } from '@chat/contract/messages/messages.schema';
 export interface Written {
   content: string;
   mentions: Mention[];
-  /** The message it answers; a file answers none. */
+  /** The message it answers. */
   replyTo: Message | null;
   file: File | null;
 }

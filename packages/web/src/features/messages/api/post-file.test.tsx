@@ -1,3 +1,4 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -7,7 +8,7 @@ import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/b
 import { FakeUpload } from '../../../test/fake-upload.ts';
 import { useNotification } from '../../notifications/notify.ts';
 import { nothingHeld } from '../held-messages.ts';
-import { type ChatTarget, clearOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
+import { type ChatTarget, clearOutbox, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
 import { useHeldFiles } from '../outgoing-files.ts';
 import { useUploadShare } from '../uploads.ts';
 import { writtenText } from '../written.ts';
@@ -23,10 +24,11 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 const renderSend = (chat = target) =>
   renderHook(useSendMessage, { wrapper, initialProps: chat }).result.current;
-const sendFile = (name: string, chat = target) =>
+const sendFile = (name: string, chat = target, replyTo: Message | null = null) =>
   renderSend(chat)({
     ...writtenText('mira'),
     mentions: [bruno],
+    replyTo,
     file: new File(['bytes'], name, { type: 'image/png' }),
   });
 const waiting = () => useOutbox.getState().messages;
@@ -86,6 +88,48 @@ describe('sending a file', () => {
     expect([...form.keys()]).toEqual(['content', 'type', 'image']);
     expect(form.get('type')).toBe('FILE');
     expect(headers.get('idempotency-key')).toBe(waiting()[0]?.referenceId);
+  });
+
+  it('answers a message by the way of replies, and quotes it meanwhile', async () => {
+    const answered = buildMessage(9);
+    sendFile('Foto.PNG', target, answered);
+    await uploads(1);
+    const { url, form } = FakeUpload.last;
+    expect(url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
+    const [outgoing] = waiting();
+    expect(outgoing?.reply).toMatchObject({
+      replyToMessageUuid: answered.uuid,
+      replyToMessageContent: answered.content,
+    });
+    expect([...form.keys()]).toEqual([
+      'type',
+      'content',
+      'referenceId',
+      'mentionedUserIds',
+      'image',
+    ]);
+    expect(Object.fromEntries(form)).toMatchObject({
+      type: 'IMAGE',
+      content: 'mira',
+      referenceId: outgoing?.referenceId,
+      mentionedUserIds: JSON.stringify([bruno.uuid]),
+    });
+    accept();
+    await waitFor(() => expect(waiting()).toEqual([]));
+  });
+
+  it('still answers that message when it is tried again after a reload', async () => {
+    const answered = buildMessage(9);
+    sendFile('foto.png', target, answered);
+    await uploads(1);
+    FakeUpload.last.answer(429, { message: 'Más despacio' });
+    await waitFor(() => expect(waiting()[0]?.state).toBe('refused'));
+    useOutbox.setState({ messages: [] });
+    loadOutbox();
+    const [failed] = waiting();
+    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    await uploads(2);
+    expect(FakeUpload.last.url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
   });
 
   it('tells how far it has got, and shows what the server made of it', async () => {

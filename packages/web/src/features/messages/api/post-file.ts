@@ -1,32 +1,46 @@
-import { sendMessage } from '@chat/contract/messages/messages.routes';
+import { replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { uploadForm } from '../../../shared/upload-form.ts';
 import type { OutgoingMessage } from '../outbox.ts';
 import { readFile } from '../outgoing-files.ts';
 import { forgetUpload, noteUpload, whileOutgoing } from '../uploads.ts';
-import { type SendParts, sendParts } from './send-parts.ts';
+import { replyParts, sendParts } from './send-parts.ts';
 
 /** The file went with an earlier page; only its name is left. */
 export class FileLost extends Error {}
 
-export async function postFile(
+export function postFile(outgoing: OutgoingMessage, chatId: string): Promise<CreatedMessage[]> {
+  const { headers, body } = sendParts(outgoing);
+  return upload(outgoing, body, (carried) =>
+    uploadForm(sendMessage, { params: { chatId }, headers, ...carried }),
+  );
+}
+
+export function postFileReply(
   outgoing: OutgoingMessage,
-  chatId: string,
+  messageId: string,
 ): Promise<CreatedMessage[]> {
-  const { referenceId } = outgoing;
+  const fields = { type: outgoing.type, ...replyParts(outgoing) };
+  return upload(outgoing, fields, (carried) =>
+    uploadForm(replyToMessage, { params: { messageId }, ...carried }),
+  );
+}
+
+type Carried = Pick<Parameters<typeof uploadForm>[1], 'form' | 'signal' | 'onProgress'>;
+
+/** Sends the form with the message's file, and tells how far it has got. */
+async function upload(
+  { referenceId }: OutgoingMessage,
+  fields: object,
+  send: (carried: Carried) => Promise<{ content: CreatedMessage[] }>,
+): Promise<CreatedMessage[]> {
   const { signal, stop } = whileOutgoing(referenceId);
   try {
     const file = await readFile(referenceId);
     if (!file) throw new FileLost();
     noteUpload(referenceId, 0);
-    const { headers, body } = sendParts(outgoing);
-    const answer = await uploadForm(sendMessage, {
-      params: { chatId },
-      form: formOf(body, file),
-      headers,
-      signal,
-      onProgress: (share) => noteUpload(referenceId, share),
-    });
+    const onProgress = (share: number) => noteUpload(referenceId, share);
+    const answer = await send({ form: formOf(fields, file), signal, onProgress });
     return answer.content;
   } finally {
     stop();
@@ -35,7 +49,7 @@ export async function postFile(
 }
 
 /** A list travels as JSON text (product §7). */
-function formOf(fields: SendParts['body'], file: File) {
+function formOf(fields: object, file: File) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value));

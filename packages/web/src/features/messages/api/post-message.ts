@@ -4,13 +4,13 @@ import { ApiError } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { findDirectChat } from '../../chats/api/find-direct-chat.ts';
 import type { OutgoingMessage } from '../outbox.ts';
-import { postFile } from './post-file.ts';
-import { mentionedUserIds, sendParts } from './send-parts.ts';
+import { postFile, postFileReply } from './post-file.ts';
+import { replyParts, sendParts } from './send-parts.ts';
 
 // An answer that takes longer counts as lost; the reference makes sending again safe.
 const ANSWER_WITHIN = 20_000;
 
-/** A reply, a file or a text: each goes its own way to the server (product §7 'Chats'). */
+/** A reply or a new message, with a file or without: each goes its own way to the server (product §7 'Chats'). */
 export async function postMessage(outgoing: OutgoingMessage): Promise<CreatedMessage> {
   const [message] = await post(outgoing);
   if (!message) throw new ApiError({ message: '', status: 502 });
@@ -19,7 +19,8 @@ export async function postMessage(outgoing: OutgoingMessage): Promise<CreatedMes
 
 async function post(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
   const { chat, file, reply } = outgoing;
-  if (reply?.replyToMessageUuid) return postReply(outgoing, reply.replyToMessageUuid);
+  const answered = reply?.replyToMessageUuid;
+  if (answered) return file ? postFileReply(outgoing, answered) : postReply(outgoing, answered);
   const chatId = chat.chatId ?? (await findDirectChat(chat)).uuid;
   return file ? postFile(outgoing, chatId) : postText(outgoing, chatId);
 }
@@ -34,10 +35,9 @@ async function postText(outgoing: OutgoingMessage, chatId: string): Promise<Crea
 }
 
 async function postReply(outgoing: OutgoingMessage, messageId: string): Promise<CreatedMessage[]> {
-  const { content, referenceId } = outgoing;
   const answer = await callApi(replyToMessage, {
     params: { messageId },
-    body: { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) },
+    body: replyParts(outgoing),
     signal: AbortSignal.timeout(ANSWER_WITHIN),
   });
   return answer.content;

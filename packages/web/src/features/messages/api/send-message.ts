@@ -48,7 +48,7 @@ function toOutgoing(chat: ChatTarget, written: Written): OutgoingMessage {
     type: file ? fileTypeOf(file.name) : 'TEXT',
     content,
     mentions,
-    reply: replyTo && !file ? quoteOf(replyTo) : null,
+    reply: replyTo && quoteOf(replyTo),
     file: file && { name: file.name, size: file.size },
     createdAt: new Date().toISOString(),
     state: 'pending',

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../outbox.ts';
 
-export const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
+const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
 
 /**
  * What a text or a file is sent with. The personal chat's body knows content, type and image alone (product §7), so its
@@ -17,4 +17,8 @@ export function sendParts(outgoing: OutgoingMessage) {
   };
 }
 
-export type SendParts = ReturnType<typeof sendParts>;
+/** A reply's place is that of the message it answers. */
+export function replyParts(outgoing: OutgoingMessage) {
+  const { content, referenceId } = outgoing;
+  return { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) };
+}

@@ -1,18 +1,27 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { limits } from '@chat/contract/shared/limits';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildMessage } from '../../../test/builders.ts';
 import { insertAsTyped } from '../../../test/insert-as-typed.ts';
 import { filesTexts } from '../files.texts.ts';
+import { messagesTexts } from '../messages.texts.ts';
 import { SendFileDialog } from './send-file-dialog.tsx';
 
 const onSend = vi.fn<(content: string) => void>();
 const onCancel = vi.fn<() => void>();
 const pdf = new File(['un informe'], 'informe.pdf');
 
-const show = (text = '', maxUploadBytes = 1000) =>
-  render(<SendFileDialog chosen={{ file: pdf, text }} {...{ maxUploadBytes, onSend, onCancel }} />);
+const onCancelReply = vi.fn<() => void>();
+const show = (text = '', maxUploadBytes = 1000, replyTo: Message | null = null) =>
+  render(
+    <SendFileDialog
+      chosen={{ file: pdf, text }}
+      {...{ maxUploadBytes, replyTo, onSend, onCancel, onCancelReply }}
+    />,
+  );
 const input = () =>
   screen.getByRole<HTMLTextAreaElement>('textbox', { name: filesTexts.optionalMessage });
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: filesTexts.send });
@@ -66,6 +75,21 @@ describe('SendFileDialog', () => {
     fireEvent.change(input(), { target: { value: 'x'.repeat(limits.content + 1) } });
     expect(screen.getByText(messageErrors.tooLong)).toBeTruthy();
     expect(button().disabled).toBe(true);
+  });
+
+  it('shows what the file answers, and lets go of it without losing the file', async () => {
+    show('', 1000, buildMessage(1));
+    const bar = screen.getByRole('region', { name: messagesTexts.replyingTo });
+    expect(within(bar).getByText('mensaje 1')).toBeTruthy();
+    await userEvent.click(within(bar).getByRole('button', { name: messagesTexts.cancelReply }));
+    expect(onCancelReply).toHaveBeenCalledOnce();
+    expect(onCancel).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(input());
+  });
+
+  it('says of no message that it is answered when there is none', () => {
+    show();
+    expect(screen.queryByRole('region', { name: messagesTexts.replyingTo })).toBeNull();
   });
 
   it('is left by its buttons, not by Escape', async () => {

@@ -1,8 +1,9 @@
 import { fileTypeOf } from '@chat/contract/files/file-type';
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { limits } from '@chat/contract/shared/limits';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useObjectUrl } from '../../../shared/hooks/use-object-url.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
@@ -14,18 +15,22 @@ import { insertAtCursor } from '../insert-text.ts';
 import { isComposing } from '../is-composing.ts';
 import { countCodePoints } from '../text-limit.ts';
 import { FileCard } from './file-card.tsx';
+import { ReplyBar } from './reply-bar.tsx';
 import styles from './send-file-dialog.module.css';
 
 interface SendFileDialogProps {
   chosen: ChosenFile;
   maxUploadBytes: number | undefined;
+  replyTo: Message | null;
+  onCancelReply: (() => void) | undefined;
   onSend: (content: string) => void;
   onCancel: () => void;
 }
 
 /** The file as it will be seen, and a message to go with it (product §2). */
 export function SendFileDialog(props: SendFileDialogProps) {
-  const { chosen, maxUploadBytes, onSend, onCancel } = props;
+  const { chosen, maxUploadBytes, replyTo, onCancelReply, onSend, onCancel } = props;
+  const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(chosen.text);
   const problem = fileProblem(chosen.file, maxUploadBytes);
   const isTooLong = countCodePoints(text) > limits.content;
@@ -39,6 +44,12 @@ export function SendFileDialog(props: SendFileDialogProps) {
     event.preventDefault();
     if (event.ctrlKey) insertAtCursor(event.currentTarget, '\n');
     else event.currentTarget.form?.requestSubmit();
+  };
+
+  const cancelReply = () => {
+    onCancelReply?.();
+    // The button that was pressed goes.
+    input.current?.focus();
   };
 
   return (
@@ -59,6 +70,11 @@ export function SendFileDialog(props: SendFileDialogProps) {
         </>
       }
     >
+      {replyTo && (
+        <div className={styles.reply}>
+          <ReplyBar replyTo={replyTo} onCancel={cancelReply} />
+        </div>
+      )}
       <FilePreview file={chosen.file} />
       {problem && (
         <p className={styles.problem} role="alert">
@@ -67,6 +83,7 @@ export function SendFileDialog(props: SendFileDialogProps) {
         </p>
       )}
       <TextArea
+        ref={input}
         label={filesTexts.optionalMessage}
         value={text}
         error={isTooLong ? messageErrors.tooLong : undefined}

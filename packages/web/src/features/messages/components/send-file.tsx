@@ -1,3 +1,4 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { lazy, Suspense } from 'react';
 import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { useConfig } from '../../system/api/get-config.ts';
@@ -9,18 +10,22 @@ const SendFileDialog = lazy(async () => ({ default: (await loadDialog()).SendFil
 
 interface SendFileProps {
   chosen: ChosenFile | null;
+  /** The message that the file answers. */
+  replyTo?: Message | null;
+  onCancelReply?: () => void;
   onClose: () => void;
   onSend: (written: Written) => void;
 }
 
 /** Asks before a chosen file is sent. */
-export function SendFile({ chosen, onClose, onSend }: SendFileProps) {
+export function SendFile(props: SendFileProps) {
+  const { chosen, replyTo = null, onCancelReply, onClose, onSend } = props;
   const config = useConfig();
   useFetchedWhenIdle(loadDialog);
   if (!chosen) return null;
   const handleSend = (content: string) => {
     const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
-    onSend({ ...writtenText(content), mentions, file: chosen.file });
+    onSend({ ...writtenText(content), mentions, replyTo, file: chosen.file });
     onClose();
   };
   const handleCancel = () => {
@@ -32,6 +37,8 @@ export function SendFile({ chosen, onClose, onSend }: SendFileProps) {
       <SendFileDialog
         chosen={chosen}
         maxUploadBytes={config.data?.maxUploadBytes}
+        replyTo={replyTo}
+        onCancelReply={onCancelReply}
         onSend={handleSend}
         onCancel={handleCancel}
       />
