@@ -26,7 +26,11 @@ export const parts: Part[] = [
     measure: measurePeople,
   },
   { name: 'crowd', title: 'Large groups, all of them online', measure: measureCrowd },
-  { name: 'idle', title: '2,000 sockets that do nothing', measure: measureIdle },
+  {
+    name: 'idle',
+    title: 'A server that nobody uses, and 2,000 sockets that do nothing',
+    measure: measureIdle,
+  },
   {
     name: 'cluster',
     title: 'One, two and three processes behind nginx',

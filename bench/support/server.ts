@@ -3,16 +3,21 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../packages/server/src/db/open-database.ts';
 import type { Settings } from '../yardsticks/serve.ts';
 import { type Company, fillCompany, type Plan } from './company.ts';
+import { watchMemory } from './memory.ts';
 
-const entry = resolve(import.meta.dirname, '../../packages/server/dist/main.js');
+const inRepo = (path: string) => resolve(import.meta.dirname, '../..', path);
+const command = ['scripts/lib/lean-node.sh', 'packages/server/dist/main.js'].map(inRepo);
 
 const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
 // A million messages are one statement.
 const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
+
+const SETTLE_MS = 10_000;
 
 export interface BenchServer {
   url: string;
@@ -40,6 +45,26 @@ export async function startServer(plan: Plan, database: Settings = {}): Promise<
   };
 }
 
+/** What a start takes; in bytes. */
+export interface StartMemory {
+  atPeak: number;
+  atRest: number;
+}
+
+/** Starts the built server on `dataDir`, with an embedded database, lets it come to rest and ends it. */
+export async function startForMemory(dataDir: string): Promise<StartMemory> {
+  await mkdir(dataDir, { recursive: true });
+  const child = launch(dataDir, { DATA_DIR: dataDir, DATABASE_URL: '' });
+  const memory = watchMemory(child.pid as number);
+  try {
+    await listening(child);
+    await pause(SETTLE_MS);
+    return memory.end();
+  } finally {
+    await end(child);
+  }
+}
+
 /** Gives the session's token. */
 export async function signInAdministrator(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -52,7 +77,7 @@ export async function signInAdministrator(url: string): Promise<string> {
 
 // Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.
 function launch(cwd: string, settings: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn('sh', command, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -32,7 +32,9 @@ test('the image runs the server as nobody in particular and asks for its health'
       .at(-1) ?? '';
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/api\/health/m);
-  expect(last).toMatch(/^CMD \["node", "packages\/server\/dist\/main\.js"\]$/m);
+  expect(last).toMatch(
+    /^CMD \["sh", "scripts\/lib\/lean-node\.sh", "packages\/server\/dist\/main\.js"\]$/m,
+  );
 });
 
 test('the small form keeps everything in one volume, and only its proxy is reached from outside', () => {

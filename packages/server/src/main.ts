@@ -3,7 +3,7 @@ import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { EngineLostError } from './db/embedded/engine-thread.ts';
-import { openDatabase } from './db/open-database.ts';
+import { isUnmade, openDatabase } from './db/open-database.ts';
 import { drainOnSignal } from './drain.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';
@@ -21,11 +21,14 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const closeOnSignal = drainOnSignal(log);
   await makeDataDir(config.dataDir);
-  // The engine starts in its thread while the application's modules are read here: half a second of every start.
+  const isFirstStart = isUnmade(config);
+  const opening = openDatabase(config, (error) => handleLoss(log, error)).catch((error) => {
+    throw explainDatabase(config, error);
+  });
+  if (isFirstStart) await opening;
+  // The engine starts in its thread while the application's modules are read here: half a second of every other start.
   const [db, { buildApp }, { prepareInstallation }] = await Promise.all([
-    openDatabase(config, (error) => handleLoss(log, error)).catch((error) => {
-      throw explainDatabase(config, error);
-    }),
+    opening,
     import('./app.ts'),
     import('./prepare-installation.ts'),
   ]);

@@ -12,9 +12,13 @@ const CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/web-chat-databases/', import.meta.url),
 );
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-const CLUSTER_SOURCES = ['../src/db/embedded/start-engine.ts', '../package.json'].map(
-  (path) => new URL(path, import.meta.url),
-);
+const ENGINE = '../src/db/embedded';
+const CLUSTER_SOURCES = [
+  `${ENGINE}/create-cluster.ts`,
+  `${ENGINE}/make-cluster.ts`,
+  `${ENGINE}/start-engine.ts`,
+  '../package.json',
+].map((path) => new URL(path, import.meta.url));
 
 /** A folder in `parent` that holds a migrated database. */
 export async function migratedDatabaseFolder(parent: string): Promise<string> {

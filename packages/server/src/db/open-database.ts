@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
+import { clusterIn } from './embedded/create-cluster.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
 import type { AnswerCaller } from './embedded/owner-line.ts';
 import { migrate } from './migrate.ts';
@@ -21,6 +23,10 @@ const PATIENCE: Patience = { connectMs: 5_000, statementMs: 30_000, answerMs: 40
 
 /** By which a PostgreSQL server knows that this program is running on a database. */
 export const APPLICATION_NAME = 'web-chat';
+
+/** The engine has yet to make its database, which takes as much memory as a whole server. */
+export const isUnmade = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
+  databaseUrl === undefined && !existsSync(clusterIn(join(dataDir, 'db')));
 
 /** The database the settings name, brought to this version's schema. */
 export async function openDatabase(

@@ -1,14 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { extname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { EngineStream } from './engine-stream.ts';
+import { form, sourceImports } from './own-form.ts';
 import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
 
-// Beside this file and in the same form: TypeScript under `tsx` and `vitest`, compiled otherwise.
-const form = extname(import.meta.url);
 const workerUrl = new URL(`./embedded-worker${form}`, import.meta.url);
-const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];
 
 /** The engine's thread ended by itself. Nothing but opening the folder again, in a new process, brings it back. */
 export class EngineLostError extends Error {

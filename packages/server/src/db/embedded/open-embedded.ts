@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { typeParsers } from '../database.ts';
+import { ensureCluster } from './create-cluster.ts';
 import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -36,6 +37,7 @@ export async function openEmbedded(
     }),
   );
   try {
+    await ensureCluster(path, imports);
     const thread = await EngineThread.start(path, imports);
     started = thread;
     await removeDeadCopies(path);

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { form, sourceImports } from './own-form.ts';
+
+const maker = fileURLToPath(new URL(`./make-cluster${form}`, import.meta.url));
+
+// It runs once, for seconds: what speed costs in memory is not worth it.
+const FLAGS = ['--no-wasm-tier-up', '--max-semi-space-size=1', '--v8-pool-size=1'];
+const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
+
+export const clusterIn = (folder: string) => join(folder, 'cluster');
+
+/** What becomes the cluster when it is whole. */
+export const draftIn = (folder: string, name: string) => join(folder, `cluster.draft-${name}`);
+
+/**
+ * Makes the cluster in `folder` when it is absent, in a process that ends with all the memory this takes. The caller holds
+ * the folder's lock.
+ *
+ * @param imports modules that process loads first
+ */
+export async function ensureCluster(folder: string, imports: URL[] = []): Promise<void> {
+  if (existsSync(clusterIn(folder))) return;
+  await removeDrafts(folder);
+  const loaded = [...sourceImports, ...imports].flatMap((url) => ['--import', url.href]);
+  const child = spawn(process.execPath, [...FLAGS, ...loaded, maker, folder], {
+    env: { ...process.env, ...MEMORY, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const [[code, signal], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  process.off('exit', kill);
+  if (code !== 0) throw new Error(`The database could not be made (${code ?? signal})\n${said}`);
+}
+
+// The child of one who was killed writes on for a moment, until it misses its draft.
+async function removeDrafts(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('cluster.draft'));
+  const options = { recursive: true, force: true, maxRetries: 10 };
+  for (const name of names) await rm(join(folder, name), options);
+}
