@@ -24,7 +24,12 @@ let cast: Cast;
 beforeAll(async () => {
   cluster = await startCluster();
   db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, PATIENCE);
-  const log = createLog('error', { write: (line) => onLogged(line) });
+  const log = createLog('warn', {
+    write: (line) => {
+      logged.push(line);
+      onLogged(line);
+    },
+  });
   const database = { db, remove: () => db.close() };
   app = await startApp({ databaseUrl: cluster.url }, { database, log });
   cast = await gatherCast(app);
@@ -34,6 +39,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
+const logged: string[] = [];
 let onLogged: (line: string) => void = () => {};
 
 const untilLogged = (words: string) =>
@@ -84,6 +90,8 @@ test('who arrives meanwhile is told to come back, and who leaves is seen to have
   let status = await statusOfCarla();
   while (status === 'ONLINE') status = await statusOfCarla();
   expect(status).toBe('DISCONNECTED');
+  expect(logged.length).toBeGreaterThan(1);
+  for (const line of logged) expect(line.length, line).toBeLessThan(300);
 });
 
 test('a crash while people write: 503 meanwhile, well again at once, and what was acknowledged is there, once', async () => {

@@ -25,6 +25,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(message);
 }
 
+/** One outage fails a great many works, each for the same reason: a short line for each. */
+export function logFailure(log: FastifyBaseLogger, error: unknown, words: string, more = {}): void {
+  if (isDatabaseAway(error)) log.warn({ ...more, reason: (error as Error).message }, words);
+  else log.error({ ...more, err: error }, words);
+}
+
 /** For work that is done again soon: a database that is away is the next time's business. */
 export const logUnlessAway = (log: FastifyBaseLogger, words: string) => (error: unknown) => {
   if (!isDatabaseAway(error)) log.error({ err: error }, words);

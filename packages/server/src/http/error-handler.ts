@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db/outage.ts';
+import { isDatabaseAway, logFailure } from '../db/outage.ts';
 import { StorageError } from '../storage/storage.ts';
 import { AppError, notFound, unavailable } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
@@ -32,12 +32,6 @@ export function toAppError(error: unknown): AppError {
 const hasHungUp = ({ code }: FastifyError, { raw }: FastifyRequest) =>
   code === 'ECONNRESET' && raw.destroyed && !raw.complete;
 
-function logFailure(error: FastifyError, request: FastifyRequest): void {
-  // One outage fails many requests, each for the same reason.
-  if (isDatabaseAway(error)) request.log.warn({ reason: error.message }, 'request failed');
-  else request.log.error({ err: error }, 'request failed');
-}
-
 /** Every failure of every route ends here and leaves as the error envelope; internals stay in the log, under the request's id. */
 export function handleError(
   error: FastifyError,
@@ -52,7 +46,9 @@ export function handleError(
   const { status, message, errors, headers } = toAppError(error);
   const body: ErrorEnvelope & { requestId?: string } = { message, errors, statusCode: status };
   if (status >= 500) {
-    logFailure(error, request);
+    // What we refuse in words of our own has been told where it was found.
+    if (error instanceof AppError) request.log.warn({ reason: message }, 'request failed');
+    else logFailure(request.log, error, 'request failed');
     body.requestId = request.id;
   }
   reply.status(status).headers(headers).send(body);

@@ -2,6 +2,7 @@ import type { ClientToServerEvents } from '@chat/contract/events';
 import { textErrors } from '@chat/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import { logFailure } from '../db/outage.ts';
 import { toAppError } from '../http/error-handler.ts';
 import { AppError } from '../http/errors.ts';
 import { httpTexts } from '../http/http.texts.ts';
@@ -89,7 +90,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
       ack?.({ ok: true });
     } catch (error) {
       const { status, message } = toAppError(error);
-      if (status >= 500) log.error({ err: error, signal: signal.event }, 'signal failed');
+      if (status >= 500) logFailure(log, error, 'signal failed', { signal: signal.event });
       ack?.({ ok: false, message });
       if (signal.event === 'register') closeAfterFailure(socket, status);
     }

@@ -2,7 +2,7 @@ import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import { roleOf } from '@chat/contract/auth/auth.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { logUnlessAway } from '../../db/outage.ts';
+import { logFailure, logUnlessAway } from '../../db/outage.ts';
 import { every } from '../../every.ts';
 import type { Authenticate, FinderOf, Viewer } from '../../http/viewer.ts';
 import type { Realtime, Rememberer } from '../../realtime/publish.ts';
@@ -217,7 +217,7 @@ export function createSessions(
     forgetSessions,
     forgetUsers,
     forgetAll() {
-      forgetStored().catch((error) => log.error({ err: error }, 'sessions were not forgotten'));
+      forgetStored().catch((error) => logFailure(log, error, 'sessions were not forgotten'));
     },
     async close() {
       await Promise.all([sweeping.close(), following.close()]);

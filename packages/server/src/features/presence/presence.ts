@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
-import { isDatabaseAway } from '../../db/outage.ts';
+import { isDatabaseAway, logFailure } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { announcePresence } from './presence.events.ts';
@@ -73,7 +73,7 @@ export function createPresence(
       const status = await change.write(db, person);
       if (status) announcePresence(realtime(), person.uuid, status);
     } catch (error) {
-      log.error({ err: error }, 'presence was not written');
+      logFailure(log, error, 'presence was not written');
       if (isDatabaseAway(error)) return repeat(change);
     }
     if (unwritten.get(person.sessionId) === change) unwritten.delete(person.sessionId);
@@ -134,7 +134,7 @@ export function createPresence(
       repeating.clear();
       await Promise.all(writing.values());
       await heartbeat.stop().catch((error) => {
-        log.error({ err: error }, 'the end of this process was not written');
+        logFailure(log, error, 'the end of this process was not written');
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { logFailure } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import type { Mark, MarkedRow } from './receipts.queries.ts';
 import { type Means, type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
@@ -58,7 +59,7 @@ export function createReceiptGatherer(
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of batch) settle.resolve(ofMembers.has(key));
     } catch (error) {
-      log.error({ err: error }, 'receipts were not written');
+      logFailure(log, error, 'receipts were not written');
       for (const { settle } of batch.values()) settle.reject(error);
       onFailure(batch, chats);
     }

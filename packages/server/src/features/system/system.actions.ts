@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@chat/contract/system/system.schema';
 import type { Context } from '../../context.ts';
+import { logFailure } from '../../db/outage.ts';
 import { unavailable } from '../../http/errors.ts';
 import { version } from '../../version.ts';
 import { answers } from './system.queries.ts';
@@ -14,7 +15,7 @@ async function check(ctx: Context, part: string, text: string, work: () => Promi
   try {
     await work();
   } catch (error) {
-    ctx.log.error({ err: error }, `${part} does not answer`);
+    logFailure(ctx.log, error, `${part} does not answer`);
     throw unavailable(text, { [part]: [text] });
   }
 }
