@@ -56,6 +56,30 @@ test('a mention is found, picked, taken back whole, undone, kept over a reload a
   await expect(message(hers, '@')).toBeVisible();
 });
 
+test('a part of a chip that is dragged away takes the whole chip along', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('arrastres');
+  const ana = await administration.registerUser('ana', [group]);
+  const { email } = await administration.registerUser('bruno', [group]);
+  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
+  const text = composer(hers);
+  await text.pressSequentially(`@${email.slice(0, 8)}`);
+  await listed(hers).filter({ hasText: email }).click();
+  await text.pressSequentially('hola');
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 15));
+  const chip = await hers.getByText(`@${email}`, { exact: true }).last().boundingBox();
+  const box = await text.boundingBox();
+  if (!chip || !box) throw new Error('there is nothing to be dragged');
+  await hers.mouse.move(chip.x + chip.width / 2, chip.y + chip.height / 2);
+  await hers.mouse.down();
+  await hers.mouse.move(box.x + box.width - 10, chip.y + chip.height / 2, { steps: 2 });
+  await hers.mouse.up();
+  await expect(text).toHaveValue(` hola@${email}`);
+});
+
 test('a message is answered from its menu; the answer can be called off and ends when the message goes', async ({
   browser,
   server,

@@ -3,7 +3,7 @@ export function insertText(input: HTMLTextAreaElement, start: number, end: numbe
   input.focus();
   input.setSelectionRange(start, end);
   // The only way that joins the browser's own undo history, deprecated or not.
-  if (document.execCommand?.('insertText', false, text)) return;
+  if (document.execCommand?.(text ? 'insertText' : 'delete', false, text)) return;
   const { value } = input;
   // Past React, which hears only of values that it has not set itself.
   const whole = value.slice(0, start) + text + value.slice(end);

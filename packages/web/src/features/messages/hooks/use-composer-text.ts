@@ -1,10 +1,11 @@
-import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type ChangeEvent, type RefObject, useCallback, useRef } from 'react';
 import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
 import { type Chip, type Draft, withChip } from '../../mentions/chips.ts';
-import { applyChange, changeBetween, type Span, spanToEdit } from '../../mentions/edits.ts';
+import { applyChange, changeBetween, type Span } from '../../mentions/edits.ts';
 import { insertAtCursor, insertText } from '../insert-text.ts';
 import { useDraft } from './use-draft.ts';
 import { useOtherChat } from './use-other-chat.ts';
+import { useWholeChips } from './use-whole-chips.ts';
 
 export interface ComposerText {
   input: RefObject<HTMLTextAreaElement | null>;
@@ -77,29 +78,4 @@ function follow(before: Draft, input: HTMLTextAreaElement, selected: Span | null
     input.setSelectionRange(caret, caret);
   }
   return after;
-}
-
-/** Before an edit would cut a chip in pieces, selects all of it: the browser's own edit takes it, and its undo gives it back. */
-function useWholeChips(
-  input: RefObject<HTMLTextAreaElement | null>,
-  draft: Readonly<RefObject<Draft>>,
-): RefObject<Span | null> {
-  const selected = useRef<Span | null>(null);
-  useEffect(() => {
-    const { current } = input;
-    const handleBeforeInput = ({ inputType, isComposing }: InputEvent) => {
-      if (!current) return;
-      const { selectionStart: start, selectionEnd: end } = current;
-      const span = isComposing
-        ? { start, end }
-        : spanToEdit(draft.current, { start, end }, inputType);
-      if (span.start !== start || span.end !== end) {
-        current.setSelectionRange(span.start, span.end);
-      }
-      selected.current = inputType.startsWith('history') ? null : span;
-    };
-    current?.addEventListener('beforeinput', handleBeforeInput);
-    return () => current?.removeEventListener('beforeinput', handleBeforeInput);
-  }, [input, draft]);
-  return selected;
 }
