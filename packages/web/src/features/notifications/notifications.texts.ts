@@ -8,6 +8,8 @@ export const notificationsTexts = {
   offer: 'Entérate de los mensajes nuevos cuando no estés mirando esta página.',
   allow: 'Activar notificaciones',
   notNow: 'Ahora no',
+  help: 'Este navegador tiene bloqueadas las notificaciones de esta página. Para permitirlas, abre los ajustes del sitio desde el icono junto a la dirección y recarga la página.',
+  close: 'Cerrar',
   mute: 'Silenciar sonido',
   unmute: 'Activar sonido',
 };

@@ -5,21 +5,32 @@ const OFFER_KEY = 'chat.notifications';
 const LATER = 'later';
 
 interface Permission {
-  /** `undecided`: the user was asked and gave no answer, or the browser wants a click before it asks. */
-  state: 'asking' | 'undecided' | 'decided';
+  /** As the browser holds it; `asking` until it has answered for the first time, `missing` where it has no notifications. */
+  state: NotificationPermission | 'asking' | 'missing';
   isOfferDismissed: boolean;
+  /** How a refusal is undone: told to whoever wants notifications in spite of it. */
+  isHelpShown: boolean;
 }
 
+const standing = () => ('Notification' in window ? Notification.permission : 'missing');
+
 export const usePermission = create<Permission>(() => ({
-  state: 'Notification' in window && Notification.permission === 'default' ? 'asking' : 'decided',
+  state: standing() === 'default' ? 'asking' : standing(),
   isOfferDismissed: localStorage.getItem(OFFER_KEY) === LATER,
+  isHelpShown: false,
 }));
 
 /** Asks whether the browser may notify (product §2, main layout); an answer once given is respected. */
 export async function askPermission(): Promise<void> {
-  if (usePermission.getState().state === 'decided') return;
-  const answer = await Notification.requestPermission();
-  usePermission.setState({ state: answer === 'default' ? 'undecided' : 'decided' });
+  if (standing() === 'default') await Notification.requestPermission();
+  // The answer itself says less: without a gesture, WebKit gives 'denied' where nothing is decided.
+  usePermission.setState({ state: standing() });
+}
+
+/** The same by a press of a button, which every browser listens to. */
+export async function switchOn(): Promise<void> {
+  await askPermission();
+  usePermission.setState(({ state }) => ({ isHelpShown: state === 'denied' }));
 }
 
 /** For good in this browser; the account menu still offers it. */
@@ -27,3 +38,5 @@ export function dismissOffer(): void {
   keep(OFFER_KEY, LATER);
   usePermission.setState({ isOfferDismissed: true });
 }
+
+export const closeHelp = (): void => usePermission.setState({ isHelpShown: false });
