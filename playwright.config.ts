@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import type { EngineOption } from './e2e/browsers/support/test.ts';
 import { findBrowser } from './scripts/lib/browser.mjs';
 
 const withoutFeatures = [
@@ -21,7 +22,7 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ];
 
-export default defineConfig({
+export default defineConfig<object, EngineOption>({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results/e2e',
@@ -31,6 +32,11 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: 'list',
+  projects: [
+    { name: 'chromium' },
+    { name: 'firefox', testMatch: 'browsers/*.spec.ts', use: { engine: 'firefox' } },
+    { name: 'webkit', testMatch: 'browsers/*.spec.ts', use: { engine: 'webkit' } },
+  ],
   use: {
     headless: true,
     locale: 'es-ES',

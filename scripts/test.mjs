@@ -7,6 +7,7 @@ import {
   browserTests,
   codeChecks,
   deploymentTests,
+  otherBrowserTests,
   serverTestsOnPostgres,
   shortTorture,
   shortTortureOfCluster,
@@ -32,4 +33,5 @@ process.exitCode = await runSteps([
   // Holds how soon everybody is back, in seconds: nothing else may keep them waiting.
   ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],
+  ['Browser tests in Firefox and WebKit', otherBrowserTests],
 ]);

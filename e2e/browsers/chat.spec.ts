@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { picture } from '../support/files.ts';
+import { arriveInChat, message as messageIn, write } from '../support/people.ts';
+import { button, COMPOSER, message } from './support/hands.ts';
+import { test } from './support/test.ts';
+
+const option = (text: string) => ({ css: '[role=menuitem]', text });
+
+test('people sign in, write to each other and see by the ticks what was read', async ({
+  browser,
+  server,
+  hands,
+  team,
+}) => {
+  const { ana, bruno, group } = team;
+  await hands.open('/auth/login');
+  await hands.click({ css: 'input', text: 'Correo electrónico' });
+  await hands.type(ana.email);
+  await hands.press('Tab');
+  await hands.type(ana.password);
+  await hands.press('Enter');
+  await hands.click({ css: 'nav a', text: group.name });
+  await hands.click({ css: '[aria-label=Conversaciones] button', text: bruno.email });
+  await hands.write('¿Estás ahí?');
+  await hands.see({ css: '[role=log] [role=img]', text: 'Enviado' });
+
+  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  await expect(messageIn(his, '¿Estás ahí?')).toBeVisible();
+  await hands.see({ css: '[role=log] [role=img]', text: 'Visto' });
+  await write(his, 'Aquí estoy');
+  await hands.see(message('Aquí estoy'));
+});
+
+test('a message is answered and reacted to by pointer and by keys, and the keyboard goes on where it was', async ({
+  browser,
+  server,
+  hands,
+  team,
+}) => {
+  const { ana, bruno, group } = team;
+  await hands.arrive(ana, group);
+  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
+  await write(his, '¿Vienes mañana?');
+  await hands.see(message('¿Vienes mañana?'));
+
+  await hands.click(button('Opciones del mensaje'));
+  await hands.click(option('Responder'));
+  await hands.see({ css: 'main form', text: bruno.email });
+  await hands.type('a las nueve');
+  await hands.press('Enter');
+  await expect(messageIn(his, 'a las nueve')).toContainText('¿Vienes mañana?');
+
+  await hands.focusOn(button('Opciones del mensaje'));
+  await hands.press('Enter');
+  await hands.hasFocus(option('Responder'));
+  await hands.press('ArrowDown');
+  await hands.press('Enter');
+  await hands.hasFocus({ css: '[role=dialog] button' });
+  await hands.press('Enter');
+  await expect(messageIn(his, 'a las nueve').getByRole('button', { name: '👍' })).toBeVisible();
+  await hands.seeNo({ css: '[role=dialog]' });
+  await hands.hasFocus(button('Opciones del mensaje'));
+});
+
+test('a file is chosen or pasted, asked about in a dialog that keeps the keyboard, and sent', async ({
+  browser,
+  server,
+  hands,
+  team,
+}) => {
+  const { ana, bruno, group } = team;
+  const photo = picture('foto.png', 64, 48);
+  const file = test.info().outputPath(photo.name);
+  await writeFile(file, photo.buffer);
+  await hands.arrive(ana, group);
+  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
+  const dialog = { css: '[role=dialog]', text: 'Enviar archivo' };
+
+  await hands.choose(file);
+  await hands.see(dialog);
+  for (const _ of ['Cerrar', 'Mensaje', 'Cancelar', 'Enviar', 'Cerrar']) {
+    await hands.press('Tab');
+    await hands.hasFocus({ css: '[role=dialog] *' });
+  }
+  await hands.click({ css: '[role=dialog] button', text: 'Enviar' });
+  await hands.seeNo(dialog);
+  await expect(messageIn(his, '').getByRole('img', { name: 'foto.png' })).toBeVisible();
+
+  await hands.click(COMPOSER);
+  await hands.type('otra vez');
+  await hands.pasteFile(photo);
+  await hands.see(dialog);
+  await hands.holds('');
+  await hands.click({ css: '[role=dialog] button', text: 'Cancelar' });
+  await hands.holds('otra vez');
+});
+
+test('one scrolls back to the oldest message and returns to the newest', async ({
+  hands,
+  team,
+}) => {
+  const { ana, group } = team;
+  await hands.arrive(ana, group);
+  await hands.evaluate(fillChat, { groupId: group.uuid, count: 90 });
+  // Opened anew, nothing is known of how tall its rows are.
+  await hands.open(`/groups/${group.uuid}`);
+  await hands.see(message('línea 89'));
+  const log = await hands.reach({ css: '[role=log]' });
+  const isAtOldest = async () => {
+    await hands.wheel(log, -800);
+    return (await hands.look(message('línea 0:'))) !== null;
+  };
+  await expect.poll(isAtOldest, { intervals: [20] }).toBe(true);
+  await hands.click(button('Ir al mensaje más reciente'));
+  await hands.see(message('línea 89'));
+});
+
+test('after a reload notifications can be switched on, or the page says what stands in the way', async ({
+  hands,
+  team,
+}) => {
+  const { ana, group } = team;
+  await hands.arrive(ana, group);
+  await hands.open(`/groups/${group.uuid}`);
+  await hands.see(COMPOSER);
+  await hands.click({ css: `button[title="${ana.email}"]` });
+  await hands.see(option('Activar notificaciones'));
+});
+
+test('the page opens while its server is away, and goes on when it is back', async ({
+  hands,
+  network,
+  team,
+}) => {
+  const { ana, group } = team;
+  await hands.arrive(ana, group);
+  await hands.write('antes');
+  await hands.see({ css: '[role=log] [role=img]', text: 'Enviado' });
+  await hands.evaluate(async () => void (await navigator.serviceWorker.ready), null);
+  network.cut();
+  await hands.open(`/groups/${group.uuid}`);
+  await hands.see({ css: 'body', text: 'Sin conexión' });
+  network.restore();
+  await hands.see(message('antes'));
+  await hands.write('De vuelta');
+  await hands.see(message('De vuelta'));
+});
+
+/** Messages of all heights; the first and the last of them stand where their numbers say. */
+async function fillChat({ groupId, count }: { groupId: string; count: number }) {
+  const { accessToken } = JSON.parse(localStorage.getItem('chat.login') ?? '{}');
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const ask = async (path: string, body?: object) => {
+    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await (await fetch(`/api${path}`, request)).json()).content;
+  };
+  const [{ chatUuid }] = await ask(`/groups/${groupId}/chats`);
+  for (let line = 0; line < count; line++) {
+    const content = `línea ${line}: ${'bastante larga para ocupar más. '.repeat((line * 7) % 23)}`;
+    await ask(`/chats/${chatUuid}/messages`, {
+      type: 'TEXT',
+      content,
+      referenceId: `linea-${line}`,
+    });
+  }
+}

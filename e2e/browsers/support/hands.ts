@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
+import type { Group, Person } from '../../support/administration.ts';
+import type { LocalFile } from '../../support/files.ts';
+import type { Driver, Point } from './driver.ts';
+
+/** What people look for: the last of what matches in sight, by its words or its accessible name. */
+export interface Sight {
+  css: string;
+  text?: string;
+}
+
+export const COMPOSER = { css: 'main textarea' };
+export const button = (text: string): Sight => ({ css: 'button', text });
+export const message = (text: string): Sight => ({ css: '[role=log] article', text });
+
+export type Hands = ReturnType<typeof handsOf>;
+
+/** What people do in a page, the same in every browser. */
+export function handsOf(driver: Driver, url: string) {
+  const look = (sight: Sight) => driver.evaluate(lookFor, sight);
+  const see = async (sight: Sight) => {
+    await expect.poll(() => look(sight), `sees ${sight.css} ${sight.text ?? ''}`).not.toBeNull();
+  };
+  const seeNo = async (sight: Sight) => {
+    await expect.poll(() => look(sight), `sees no ${sight.css} ${sight.text ?? ''}`).toBeNull();
+  };
+  /** Where it can be pressed, once it is there and nothing covers it. */
+  const reach = async (sight: Sight): Promise<Point> => {
+    let at: Point | null = null;
+    await expect
+      .poll(
+        async () => {
+          const seen = await look(sight);
+          at = seen?.isFree ? { x: seen.x, y: seen.y } : null;
+          return at;
+        },
+        `reaches ${sight.css} ${sight.text ?? ''}`,
+      )
+      .not.toBeNull();
+    return at ?? { x: 0, y: 0 };
+  };
+  const value = () => driver.evaluate(readComposer, null);
+
+  return {
+    ...driver,
+    look,
+    see,
+    seeNo,
+    reach,
+    value,
+    open: (path: string) => driver.open(url + path),
+    click: async (sight: Sight) => driver.click(await reach(sight)),
+    write: async (text: string) => {
+      await driver.click(await reach(COMPOSER));
+      await driver.type(text);
+      await driver.press('Enter');
+    },
+    /** Gives it the keyboard, as somebody does who has come there by many a Tab. */
+    focusOn: (sight: Sight) => driver.evaluate(focusFor, sight),
+    hasFocus: async (sight: Sight) => {
+      const which = `the keyboard is at ${sight.css} ${sight.text ?? ''}`;
+      await expect.poll(() => driver.evaluate(isFocused, sight), which).toBe(true);
+    },
+    pasteFile: ({ name, mimeType, buffer }: LocalFile) =>
+      driver.evaluate(pasteInto, { name, mimeType, base64: buffer.toString('base64') }),
+    /** The whole of what stands in the composer, once it is that. */
+    holds: async (text: string | RegExp) => {
+      const held = expect.poll(value, 'the composer holds');
+      await (typeof text === 'string' ? held.toBe(text) : held.toMatch(text));
+    },
+    /** Opens the group chat as somebody who has signed in before. */
+    arrive: async ({ email, password }: Person, group: Group) => {
+      await driver.open(`${url}/auth/login`);
+      const deviceId = randomBytes(16).toString('hex');
+      await driver.evaluate(takeSession, { email, password, deviceId });
+      await driver.open(`${url}/groups/${group.uuid}`);
+      await see({ css: 'main h1, main h2', text: 'Chat grupal' });
+      await driver.click(await reach(COMPOSER));
+    },
+  };
+}
+
+function lookFor({ css, text }: Sight) {
+  const names = (element: Element) => [
+    element.textContent,
+    element.getAttribute('aria-label'),
+    element.getAttribute('placeholder'),
+  ];
+  const element = [...document.querySelectorAll(css)]
+    .filter((one) => one.getClientRects().length > 0)
+    .filter((one) => text === undefined || names(one).some((name) => name?.includes(text)))
+    .at(-1);
+  if (!element) return null;
+  element.scrollIntoView({ block: 'nearest' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+  const isFree = element.contains(document.elementFromPoint(x, y));
+  return {
+    x,
+    y,
+    left: Math.round(left),
+    width: Math.round(width),
+    isFree,
+    text: element.textContent ?? '',
+  };
+}
+
+const readComposer = () => document.querySelector<HTMLTextAreaElement>('main textarea')?.value;
+
+async function takeSession(body: object) {
+  const response = await fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { content } = await response.json();
+  localStorage.setItem('chat.login', JSON.stringify(content));
+}
+
+function focusFor({ css, text = '' }: Sight): void {
+  const found = [...document.querySelectorAll<HTMLElement>(css)].filter((one) =>
+    `${one.textContent} ${one.getAttribute('aria-label')}`.includes(text),
+  );
+  found.at(-1)?.focus();
+}
+
+function isFocused({ css, text = '' }: Sight): boolean {
+  const { activeElement } = document;
+  const name = `${activeElement?.textContent} ${activeElement?.getAttribute('aria-label')}`;
+  return activeElement?.matches(css) === true && name.includes(text);
+}
+
+/** By an event of the test's, for drivers put no files onto the clipboard, and its making differs. */
+function pasteInto({ name, mimeType, base64 }: { name: string; mimeType: string; base64: string }) {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([bytes], name, { type: mimeType }));
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+  document.activeElement?.dispatchEvent(event);
+}
