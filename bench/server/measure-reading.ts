@@ -7,6 +7,7 @@ import type { Run } from '../support/run.ts';
 import { percentile } from '../support/samples.ts';
 import { type BenchServer, startServer } from '../support/server.ts';
 import { startYardstick } from '../yardsticks/start.ts';
+import { measureUnanalysed } from './measure-unanalysed.ts';
 import { readsOf } from './reads.ts';
 
 const READERS = 8;
@@ -65,7 +66,7 @@ async function measureGrowth(
       const server = await startServer(planOf(size), await engine.newDatabase());
       times.push(await measureReads(server).finally(() => server.stop()));
     }
-    return figuresOf(engine, sizes, times, bare);
+    return [...figuresOf(engine, sizes, times, bare), ...(await measureUnanalysed(engine, run))];
   } finally {
     await engine.stop();
   }

@@ -16,7 +16,12 @@ import { ensureGeneral } from '../../packages/server/src/features/groups/groups.
 import { insertGroup } from '../../packages/server/src/features/groups/groups.queries.ts';
 import { joinGroups } from '../../packages/server/src/features/groups/membership.actions.ts';
 import { hashPassword } from '../../packages/server/src/security/passwords.ts';
-import { findChatUuids, insertHistories, insertSessions } from './company.queries.ts';
+import {
+  findChatUuids,
+  forbidStatistics,
+  insertHistories,
+  insertSessions,
+} from './company.queries.ts';
 
 export const PASSWORD = 'medida-1234';
 
@@ -50,16 +55,27 @@ export interface Company {
 /** Numbers from `from` on. */
 export const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 
+export interface Filling {
+  /** False: the database is told nothing of what was filled in, and finds nothing out by itself. */
+  isAnalysed: boolean;
+}
+
 /** Fills an empty database with people who are signed in already, their groups and what they have said. */
-export async function fillCompany(db: Database, plan: Plan): Promise<Company> {
+export async function fillCompany(
+  db: Database,
+  plan: Plan,
+  { isAnalysed }: Filling = { isAnalysed: true },
+): Promise<Company> {
+  if (!isAnalysed) await forbidStatistics(db);
   await ensureGeneral({ db });
-  const company = await db.transaction((tx) => fill(tx, plan));
+  const refresh = isAnalysed ? refreshStatistics : async () => {};
+  const company = await db.transaction((tx) => fill(tx, plan, refresh));
   // As the engine does by itself where people have been at work for a minute.
-  await db.run(sql`vacuum analyze`);
+  if (isAnalysed) await db.run(sql`vacuum analyze`);
   return company;
 }
 
-async function fill(tx: Db, plan: Plan): Promise<Company> {
+async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): Promise<Company> {
   const people = await register(tx, plan.people);
   const at = (n: number) => people[n] as Person;
   const groups: { id: number; uuid: string }[] = [];
@@ -75,7 +91,7 @@ async function fill(tx: Db, plan: Plan): Promise<Company> {
     draftDirect(groupOf(group), [at(one), at(other)]),
   );
   await insertChats(tx, drafts);
-  await refreshStatistics(tx);
+  await refresh(tx);
   const ids = await findChatIds(tx);
   const idOf = (hash: string) => ids.get(hash) as number;
   await insertHistories(tx, [
@@ -94,7 +110,7 @@ async function fill(tx: Db, plan: Plan): Promise<Company> {
     tx,
     people.map(({ id }) => id),
   );
-  await refreshStatistics(tx);
+  await refresh(tx);
   const uuids = await findChatUuids(tx);
   return {
     people,

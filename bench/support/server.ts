@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../packages/server/src/db/open-database.ts';
 import type { Settings } from '../yardsticks/serve.ts';
-import { type Company, fillCompany, type Plan } from './company.ts';
+import { type Company, type Filling, fillCompany, type Plan } from './company.ts';
 import { watchMemory } from './memory.ts';
 
 const inRepo = (path: string) => resolve(import.meta.dirname, '../..', path);
@@ -27,12 +27,16 @@ export interface BenchServer {
 }
 
 /** The built server as `npm start` runs it, on a database filled with `plan`: an embedded one of its own unless a database is given. */
-export async function startServer(plan: Plan, database: Settings = {}): Promise<BenchServer> {
+export async function startServer(
+  plan: Plan,
+  database: Settings = {},
+  filling?: Filling,
+): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-bench-'));
   const { databaseUrl, dataDir = join(folder, 'data') } = database;
   await mkdir(dataDir, { recursive: true });
   const db = await openDatabase({ databaseUrl, dataDir }, console.error, FILLING);
-  const company = await fillCompany(db, plan).finally(() => db.close());
+  const company = await fillCompany(db, plan, filling).finally(() => db.close());
   const child = launch(folder, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' });
   const url = await listening(child);
   return {

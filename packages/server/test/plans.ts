@@ -1,18 +1,26 @@
-import { type Db, type Sql, sql } from '../src/db/database.ts';
+import { type Database, type Db, raw, type Sql, sql } from '../src/db/database.ts';
 
-/** Notes every statement that reaches the database from now on; gives those that speak of messages, once each. */
-export function noteStatements(db: Db): () => Sql[] {
+const OF_MESSAGES = /\bmessages\b/;
+
+/**
+ * Notes every statement that reaches the database from now on, in transactions too; gives those that speak of what is
+ * sought, once each.
+ */
+export function noteStatements(db: Database, sought = OF_MESSAGES): () => Sql[] {
   const noted = new Map<string, Sql>();
   const note = <Result>(run: (query: Sql) => Promise<Result>) => {
     return (query: Sql) => {
-      if (/\bmessages\b/.test(query.text)) noted.set(query.text, query);
+      if (sought.test(query.text)) noted.set(query.text, query);
       return run(query);
     };
   };
-  const { many, maybeOne, one, run } = db;
-  Object.assign(db, { many: note(many), maybeOne: note(maybeOne), one: note(one), run: note(run) });
+  const noting = ({ many, maybeOne, one, run }: Db): Db =>
+    ({ many: note(many), maybeOne: note(maybeOne), one: note(one), run: note(run) }) as Db;
+  const { many, maybeOne, one, run, transaction } = db;
+  Object.assign(db, noting(db));
+  db.transaction = (work) => transaction((tx) => work(noting(tx)));
   return () => {
-    Object.assign(db, { many, maybeOne, one, run });
+    Object.assign(db, { many, maybeOne, one, run, transaction });
     return [...noted.values()];
   };
 }
@@ -20,23 +28,91 @@ export function noteStatements(db: Db): () => Sql[] {
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   /** How often it was carried out, of a statement that was. */
   'Actual Loops'?: number;
   /** What it gave each time. */
   'Actual Rows'?: number;
+  /** What it looked at besides, each time. */
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
+}
+
+interface Explained {
+  'QUERY PLAN': { Plan: PlanNode }[];
 }
 
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** All steps of the plan; with `analyze` the statement is carried out, so do that where it can be undone. */
-export async function explain(
-  db: Db,
-  statement: Sql,
-  { analyze = false } = {},
-): Promise<PlanNode[]> {
-  const how = analyze ? sql`explain (analyze, format json)` : sql`explain (format json)`;
-  const explained = await db.one<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(sql`${how} ${statement}`);
+async function nodesFrom(db: Db, explaining: Sql): Promise<PlanNode[]> {
+  const explained = await db.one<Explained>(explaining);
   const [{ Plan }] = explained['QUERY PLAN'] as [{ Plan: PlanNode }];
   return nodesOf(Plan);
+}
+
+/** All steps of the plan; with `analyze` the statement is carried out, so do that where it can be undone. */
+export function explain(db: Db, statement: Sql, { analyze = false } = {}): Promise<PlanNode[]> {
+  const how = analyze ? sql`explain (analyze, format json)` : sql`explain (format json)`;
+  return nodesFrom(db, sql`${how} ${statement}`);
+}
+
+function written(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (!Array.isArray(value)) return String(value);
+  return `{${value.map((one) => (one === null ? 'null' : JSON.stringify(written(one)))).join()}}`;
+}
+
+const literal = (value: unknown) =>
+  value === null ? 'null' : `'${written(value).replaceAll("'", "''")}'`;
+
+/** Made for these very values, or once for any: PostgreSQL tries both when a statement comes again and again. */
+export const planKinds = ['custom', 'generic'] as const;
+
+/** How many rows a step has handled in all, given on or not. */
+function rowsOf(node: PlanNode): number {
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return each * (node['Actual Loops'] ?? 0);
+}
+
+let prepared = 0;
+
+/**
+ * Carries the statement out by a plan of this kind, undoes it, and tells the most rows that any of its steps has
+ * handled.
+ */
+export async function rowsHandled(
+  tx: Db,
+  { text, values }: Sql,
+  kind: (typeof planKinds)[number],
+): Promise<number> {
+  const name = `explained_${++prepared}`;
+  const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
+  await tx.run(sql`savepoint explained`);
+  await tx.run(sql`select set_config('plan_cache_mode', ${`force_${kind}_plan`}, true)`);
+  await tx.run(raw(`prepare ${name} as ${text}`));
+  const nodes = await nodesFrom(tx, raw(`explain (analyze, format json) execute ${name}${given}`));
+  await tx.run(raw(`deallocate ${name}`));
+  await tx.run(sql`rollback to savepoint explained`);
+  return Math.max(...nodes.map(rowsOf));
+}
+
+const ours = sql`select oid from pg_class where relnamespace = 'public'::regnamespace`;
+
+/**
+ * Until the transaction is undone the planner knows no more of the tables than after an import: how large their files
+ * are.
+ */
+export async function withoutStatistics(tx: Db): Promise<void> {
+  await tx.run(sql`set local allow_system_table_mods = on`);
+  await tx.run(sql`delete from pg_statistic where starelid in (${ours})`);
+  await tx.run(sql`
+    update pg_class set reltuples = -1, relpages = 0, relallvisible = 0
+    where relkind in ('r', 'i') and oid in (${ours})`);
 }

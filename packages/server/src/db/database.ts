@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { AnswerCaller } from './embedded/owner-line.ts';
 import type { DatabaseFault } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
-export { empty, type Sql, sql };
+export { empty, join, raw, type Sql, sql };
 
 /**
  * A number as part of the words, for the few that are always the same. PostgreSQL takes a `limit` it is not told for a

@@ -39,17 +39,20 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
       select d.user_id, d.chat_id, d.seq
       from chats c
         join unseen_deletions d on d.user_id in (c.low_user_id, c.high_user_id)
-        join chat_members m on m.chat_id = d.chat_id and m.user_id = d.user_id and m.seen_seq >= d.seq
-      where c.id = ${chatId} and c.kind = 'DIRECT'
+      where c.id = ${chatId} and c.kind = 'DIRECT' and d.seq <= (
+        select m.seen_seq from chat_members m where m.chat_id = d.chat_id and m.user_id = d.user_id
+      )
       for update of d skip locked
     ), forgotten as (
       delete from unseen_deletions d using passed
       where d.user_id = passed.user_id and d.chat_id = passed.chat_id and d.seq = passed.seq
     )
     insert into unseen_deletions (user_id, chat_id, seq)
-    select m.user_id, m.chat_id, ${seq}
-    from chat_members m join chats c on c.id = m.chat_id and c.kind = 'DIRECT'
-    where m.chat_id = ${chatId} and m.seen_seq < ${seq}`);
+    select m.user_id, c.id, ${seq}
+    from chats c, lateral (
+      select user_id from chat_members where chat_id = c.id and seen_seq < ${seq} offset 0
+    ) m
+    where c.id = ${chatId} and c.kind = 'DIRECT'`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, type Sql, sql } from './database.ts';
+import { type Db, empty, fixed, type Sql, sql } from './database.ts';
 
 const DEFAULT_SIZE = 50;
 
@@ -17,18 +17,31 @@ export interface Listed<Row> {
   page?: { page: number; size: number; totalElements: number };
 }
 
-/** Runs a list query in its order (`order by …`), whole or one page of it with the count of all, for which nothing is sorted. */
-export async function listRows<Row>(
+/**
+ * Runs a list query, whole or one page of it with the count of `all`. The page's `window` goes to where the rows are
+ * ordered, before more is joined to them; its size is part of the words, since a plan for any size reckons with a tenth
+ * of everything.
+ */
+export async function listWindow<Row>(
+  db: Db,
+  rowsOf: (window: Sql) => Sql,
+  all: Sql,
+  page: Page | undefined,
+): Promise<Listed<Row>> {
+  if (!page) return { rows: await db.many<Row>(rowsOf(empty)) };
+  const offset = (page.page - 1) * page.size;
+  const rows = await db.many<Row>(rowsOf(sql`limit ${fixed(page.size)} offset ${offset}`));
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from (${all}) as everything`,
+  );
+  return { rows, page: { ...page, totalElements: count } };
+}
+
+/** The same for a query in its order (`order by …`); nothing is sorted to be counted. */
+export const listRows = <Row>(
   db: Db,
   query: Sql,
   order: Sql,
   page: Page | undefined,
-): Promise<Listed<Row>> {
-  if (!page) return { rows: await db.many<Row>(sql`${query} ${order}`) };
-  const offset = (page.page - 1) * page.size;
-  const rows = await db.many<Row>(sql`${query} ${order} limit ${page.size} offset ${offset}`);
-  const { count } = await db.one<{ count: number }>(
-    sql`select count(*) as count from (${query}) as everything`,
-  );
-  return { rows, page: { ...page, totalElements: count } };
-}
+): Promise<Listed<Row>> =>
+  listWindow(db, (window) => sql`${query} ${order} ${window}`, query, page);

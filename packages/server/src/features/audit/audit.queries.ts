@@ -1,7 +1,7 @@
 import type { AuditAction } from '@chat/contract/audit/audit.schema';
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, type Sql, sql } from '../../db/database.ts';
-import { type Listed, listRows } from '../../db/page.ts';
+import { type Db, join, type Sql, sql } from '../../db/database.ts';
+import { type Listed, listWindow } from '../../db/page.ts';
 
 /** One line for what is read on and on. */
 const READING_MINUTES = 15;
@@ -107,30 +107,36 @@ export interface AuditFilter {
   until?: string | undefined;
 }
 
-/** With no filter for a user the first condition is a constant. */
-const concerns = (userUuid: string | null): Sql => sql`(
-  ${userUuid}::uuid is null
-  or (select id from users where uuid = ${userUuid}::uuid) in (e.actor_id, e.target_id)
-)`;
+/** Only what is asked for: a filter that may be none or any leaves the planner to guess how few are left. */
+function meeting({ action, userId, since, until }: AuditFilter): Sql {
+  const conditions = [sql`true`];
+  if (action !== undefined) conditions.push(sql`e.action = ${action}`);
+  if (userId !== undefined) {
+    conditions.push(
+      sql`(select id from users where uuid = ${userId}) in (e.actor_id, e.target_id)`,
+    );
+  }
+  if (since !== undefined) conditions.push(sql`e.happened_at >= ${since}::timestamptz`);
+  if (until !== undefined) conditions.push(sql`e.happened_at < ${until}::timestamptz`);
+  return join(conditions, ' and ');
+}
 
 export function findAuditEvents(
   db: Db,
-  { action, userId, since, until }: AuditFilter,
+  filter: AuditFilter,
   page: Page,
 ): Promise<Listed<AuditRow>> {
-  const events = sql`
+  const found = sql`select e.* from audit_events e where ${meeting(filter)}`;
+  const newestFirst = sql`order by e.id desc`;
+  const events = (window: Sql) => sql`
     select e.id, e.happened_at, e.action, actor.uuid as actor_uuid, e.actor_email,
       target.uuid as target_uuid, e.target_email, g.uuid as group_uuid, e.group_name,
-      c.uuid as chat_uuid, e.member_emails, e.message_uuid, e.message_sender_email,
-      e.from_seq, e.to_seq, e.detail
-    from audit_events e
+      (select c.uuid from chats c where c.id = e.chat_id) as chat_uuid,
+      e.member_emails, e.message_uuid, e.message_sender_email, e.from_seq, e.to_seq, e.detail
+    from (${found} ${newestFirst} ${window}) e
       left join users actor on actor.id = e.actor_id
       left join users target on target.id = e.target_id
       left join groups g on g.id = e.group_id
-      left join chats c on c.id = e.chat_id
-    where (${action ?? null}::text is null or e.action = ${action ?? null}::text)
-      and ${concerns(userId ?? null)}
-      and (${since ?? null}::timestamptz is null or e.happened_at >= ${since ?? null}::timestamptz)
-      and (${until ?? null}::timestamptz is null or e.happened_at < ${until ?? null}::timestamptz)`;
-  return listRows(db, events, sql`order by e.id desc`, page);
+    ${newestFirst}`;
+  return listWindow(db, events, found, page);
 }

@@ -10,13 +10,16 @@ export interface Credentials {
   blockedAt: Date | null;
 }
 
+/** Whether the user `u` manages a group that is not deleted. */
+export const managesGroups = sql`
+  exists (
+    select from group_permissions p
+    where p.user_id = u.id and (select g.deleted_at is null from groups g where g.id = p.group_id)
+  )`;
+
 export function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
   return db.maybeOne(sql`
-    select u.id, u.uuid, u.email, u.is_admin, u.password_hash, u.blocked_at,
-      exists (
-        select from group_permissions p join groups g on g.id = p.group_id
-        where p.user_id = u.id and g.deleted_at is null
-      ) as manages_groups
+    select u.id, u.uuid, u.email, u.is_admin, u.password_hash, u.blocked_at, ${managesGroups} as manages_groups
     from users u
     where u.email = ${email} and u.deleted_at is null`);
 }

@@ -36,12 +36,16 @@ export interface ListEntryRow extends LastMessageRow, ChatMarks {
 
 const lastMessageColumns = sql`
   lm.uuid as message_uuid, lm.seq as message_seq, lm.type as message_type, lm.content as message_content,
-  lmf.name as message_file_name, lm.created_at::text as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
+  case when lm.type <> 'TEXT' then (select f.name from files f where f.message_id = lm.id) end as message_file_name,
+  lm.created_at::text as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
 
+// One look for each chat: joined, all messages may be read for the last ones of a list.
 const lastMessageTables = sql`
-  left join messages lm on lm.chat_id = c.id and lm.id = c.last_message_id
-  left join users lmu on lmu.id = lm.sender_id
-  left join files lmf on lm.type <> 'TEXT' and lmf.message_id = lm.id`;
+  left join lateral (
+    select m.id, m.uuid, m.seq, m.type, m.content, m.created_at, m.sender_id
+    from messages m where m.chat_id = c.id and m.id = c.last_message_id limit 1
+  ) lm on true
+  left join users lmu on lmu.id = lm.sender_id`;
 
 // Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (contract §2). Deleted ones are looked up
 // only in chats that have any: a list may hold hundreds of chats with something unread.
@@ -62,8 +66,10 @@ export function findListEntries(
       select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
         c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id, me.seen_seq as my_seen_seq,
         case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count
-      from chat_members me join chats c on c.id = me.chat_id
-      where me.user_id = ${viewerId} and me.left_at is null and c.group_id = ${groupId}
+      from chat_members me, lateral (
+        select * from chats c where c.id = me.chat_id and c.group_id = ${groupId} limit 1
+      ) c
+      where me.user_id = ${viewerId} and me.left_at is null
     ), peers as (
       select user_id from group_participants
       where group_id = ${groupId} and user_id <> ${viewerId}
@@ -125,17 +131,23 @@ export function findChatsWithMessages(
   pattern: string | undefined,
   page: Page,
 ): Promise<Listed<{ id: number }>> {
-  const matching =
+  const chats =
     pattern === undefined
-      ? sql``
-      : sql`and exists (
-          select from chat_members m join users u on u.id = m.user_id
-          where m.chat_id = c.id and (m.left_at is null or c.kind = 'DIRECT') and u.email like ${pattern}
+      ? sql`chats`
+      : sql`(
+          select c.* from (
+              select distinct m.chat_id, m.left_at is null as is_present
+              from users u, lateral (select chat_id, left_at from chat_members where user_id = u.id offset 0) m
+              where u.email like ${pattern}
+            ) of_found, lateral (
+              select * from chats where id = of_found.chat_id limit 1
+            ) c where of_found.is_present or c.kind = 'DIRECT'
         )`;
   const query = sql`
     select c.id
-    from chats c left join groups g on g.id = c.group_id
-    where c.kind <> 'PERSONAL' and c.last_message_hour is not null and g.deleted_at is null ${matching}`;
+    from ${chats} c
+    where c.kind <> 'PERSONAL' and c.last_message_hour is not null
+      and c.group_id <> all (array(select id from groups where deleted_at is not null))`;
   const newestFirst = sql`order by c.last_message_hour desc, c.last_message_at desc, c.id desc`;
   return listRows(db, query, newestFirst, page);
 }

@@ -121,11 +121,15 @@ export function findPeer(
 ): Promise<Peer | undefined> {
   return db.maybeOne(sql`
     select g.id as group_id, g.uuid as group_uuid, u.id as user_id, u.uuid as user_uuid
-    from groups g
-      join group_participants mine on mine.group_id = g.id and mine.user_id = ${viewerId}
-      join group_participants his on his.group_id = g.id
-      join users u on u.id = his.user_id and u.uuid = ${userUuid} and u.deleted_at is null
-    where g.uuid = ${groupUuid} and g.deleted_at is null`);
+    from (select * from groups where uuid = ${groupUuid} limit 1) g
+      cross join (select * from users where uuid = ${userUuid} limit 1) u
+      cross join lateral (
+        select from group_participants where group_id = g.id and user_id = ${viewerId} limit 1
+      ) mine
+      cross join lateral (
+        select from group_participants where group_id = g.id and user_id = u.id limit 1
+      ) theirs
+    where g.deleted_at is null and u.deleted_at is null`);
 }
 
 export interface ChatMember {
@@ -153,8 +157,10 @@ export function findMembers(
 export function findGroupChatsOf(db: Db, userId: number): Promise<{ id: number; uuid: string }[]> {
   return db.many(sql`
     select c.id, c.uuid
-    from chat_members m join chats c on c.id = m.chat_id and c.kind = 'GROUP'
-    where m.user_id = ${userId} and m.left_at is null`);
+    from group_participants gp
+      join chats c on c.group_id = gp.group_id and c.kind = 'GROUP'
+      join chat_members m on m.chat_id = c.id and m.user_id = gp.user_id and m.left_at is null
+    where gp.user_id = ${userId}`);
 }
 
 export function findGroupChats(
@@ -185,6 +191,6 @@ export function findGroupOfParticipant(
       exists (
         select from group_permissions p where p.group_id = g.id and p.user_id = ${userId}
       ) as manages
-    from groups g
-    where g.uuid = ${groupUuid} and g.deleted_at is null`);
+    from (select * from groups where uuid = ${groupUuid} limit 1) g
+    where g.deleted_at is null`);
 }

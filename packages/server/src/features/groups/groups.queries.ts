@@ -1,6 +1,6 @@
 import { GENERAL } from '@chat/contract/shared/limits';
 import type { Page } from '@chat/contract/shared/page';
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 import { nameKey } from '../../db/name-key.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
@@ -20,10 +20,12 @@ const groupColumns = sql`
   g.id, g.uuid, g.name, g.description, o.uuid as office_uuid, o.name as office_name,
   p.uuid as project_uuid, p.name as project_name, g.participants_count`;
 
-const groupTables = sql`
-  groups g
+const groupTables = (groups: Sql) => sql`
+  ${groups}
   left join offices o on o.id = g.office_id
   left join projects p on p.id = o.project_id`;
+
+const allGroups = groupTables(sql`groups g`);
 
 const byLabel = sql`
   order by p.name_key nulls first, p.id, o.name_key nulls first, o.id, g.name_key, g.id`;
@@ -33,7 +35,7 @@ export const isGeneral = (group: { name: string }): boolean =>
 
 export function findGroups(db: Db, page: Page | undefined): Promise<Listed<GroupRow>> {
   const query = sql`
-    select ${groupColumns} from ${groupTables} where g.deleted_at is null`;
+    select ${groupColumns} from ${allGroups} where g.deleted_at is null`;
   return listRows(db, query, byLabel, page);
 }
 
@@ -44,7 +46,7 @@ export function findGroupsManagedBy(
 ): Promise<Listed<GroupRow>> {
   const query = sql`
     select ${groupColumns}
-    from ${groupTables} join group_permissions mine on mine.group_id = g.id
+    from ${allGroups} join group_permissions mine on mine.group_id = g.id
     where mine.user_id = ${userId} and g.deleted_at is null`;
   return listRows(db, query, byLabel, page);
 }
@@ -63,7 +65,7 @@ export function findGroupsOfManagers(
 ): Promise<(GroupRow & { managerId: number })[]> {
   return db.many(sql`
     select mine.user_id as manager_id, ${groupColumns}
-    from ${groupTables} join group_permissions mine on mine.group_id = g.id
+    from ${allGroups} join group_permissions mine on mine.group_id = g.id
     where mine.user_id = any(${userIds}::bigint[]) and g.deleted_at is null ${byLabel}`);
 }
 
@@ -89,19 +91,24 @@ export function findGroupsOfParticipant(
         where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
       ) end as messages
       from mine
-        join chats c on c.group_id = mine.group_id and c.kind = 'GROUP'
-        join chat_members me on me.chat_id = c.id and me.user_id = ${userId} and me.seen_seq < c.last_seq
+        cross join lateral (
+          select * from chats where group_id = mine.group_id and kind = 'GROUP' limit 1
+        ) c
+        cross join lateral (
+          select seen_seq from chat_members where chat_id = c.id and user_id = ${userId} and seen_seq < c.last_seq limit 1
+        ) me
       union all
       select group_id, messages from direct_unread where user_id = ${userId}
       union all
       select c.group_id, -1
-      from unseen_deletions d
-        join chat_members me on me.chat_id = d.chat_id and me.user_id = d.user_id and me.seen_seq < d.seq
-        join chats c on c.id = d.chat_id
+      from unseen_deletions d, lateral (
+        select c.group_id from chat_members me join chats c on c.id = me.chat_id
+        where me.chat_id = d.chat_id and me.user_id = d.user_id and me.seen_seq < d.seq limit 1
+      ) c
       where d.user_id = ${userId}
     )
     select ${groupColumns}, coalesce(unread.messages, 0) as unread_count
-    from ${groupTables} join mine on mine.group_id = g.id
+    from ${groupTables(sql`mine, lateral (select * from groups where id = mine.group_id limit 1) g`)}
       left join (
         select group_id, sum(messages)::bigint as messages from unread group by group_id
       ) unread on unread.group_id = g.id
@@ -126,8 +133,8 @@ export function findGroup(
         as participates,
       exists (select from group_permissions m where m.group_id = g.id and m.user_id = ${userId})
         as manages
-    from ${groupTables}
-    where g.uuid = ${uuid} and g.deleted_at is null`);
+    from ${groupTables(sql`(select * from groups where uuid = ${uuid} limit 1) g`)}
+    where g.deleted_at is null`);
 }
 
 /**

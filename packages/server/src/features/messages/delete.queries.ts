@@ -1,5 +1,9 @@
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, fixed, sql } from '../../db/database.ts';
 import { insertUnseenDeletion } from '../../db/direct-unread.ts';
+import { deletionsAside } from './ranges.queries.ts';
+
+// A few rather than one: where many have been deleted, what is left is found in fewer steps.
+const NEWEST = 10;
 
 export interface DeletedRow {
   id: number;
@@ -38,13 +42,14 @@ export async function updateMessageDeleted(
   await tx.run(sql`
     update chats c
     set deleted_count = c.deleted_count + 1, last_message_id = newest.id, last_message_at = newest.created_at
-    from (select 1) as always
+    from chats chat
       left join lateral (
         select m.id, m.created_at from messages m
-        where m.chat_id = ${chatId} and m.deleted_at is null
+        where m.chat_id = chat.id and m.deleted_at is null
+          and m.seq >= ${deletionsAside(fixed(NEWEST), sql`(chat.last_seq + 1)`)} and m.seq <= chat.last_seq
         order by m.seq desc limit 1
       ) newest on true
-    where c.id = ${chatId}`);
+    where c.id = chat.id and chat.id = ${chatId}`);
   await insertUnseenDeletion(tx, chatId, deleted.seq);
   return deleted;
 }

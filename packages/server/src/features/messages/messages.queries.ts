@@ -1,6 +1,7 @@
 import type { Mention, MessageType } from '@chat/contract/messages/messages.schema';
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
+import { beginningOf, endOf, nearest, type Range } from './ranges.queries.ts';
 
 /** What a message carries; all null without a file. */
 export interface FileColumns {
@@ -38,6 +39,10 @@ export interface MessageRow {
   reply: ReplyColumns | null;
 }
 
+/** One user for each that is said: joined, all users may be read for each message. */
+const userOf = (id: Sql) => sql`
+  lateral (select one.uuid, one.email from users one where one.id = ${id} limit 1)`;
+
 // Each is looked for only where a message has said that there is one, or may have.
 const fileOf = sql`
   select json_build_object(
@@ -57,11 +62,11 @@ const replyOf = sql`
 const reactionsOf = sql`
   select jsonb_agg(jsonb_build_object('userUuid', ru.uuid, 'userEmail', ru.email, 'emoji', re.emoji, 'reactedAt', re.reacted_at)
     order by re.reacted_at, ru.uuid)
-  from reactions re join users ru on ru.id = re.user_id where re.message_id = m.id`;
+  from reactions re, ${userOf(sql`re.user_id`)} ru where re.message_id = m.id`;
 
 const mentionsOf = sql`
   select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email)
-  from mentions me join users mu on mu.id = me.user_id where me.message_id = m.id`;
+  from mentions me, ${userOf(sql`me.user_id`)} mu where me.message_id = m.id`;
 
 const messages = sql`
   select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
@@ -85,36 +90,24 @@ export type Place =
 const seqOf = (messageUuid: string) =>
   sql`(select a.seq from messages a where a.uuid = ${messageUuid} and a.chat_id = chat.id)`;
 
-/**
- * Below which `seq` stand the messages that follow the newest `skip`. Without deletions that is arithmetic; each deleted
- * message among the skipped ones moves it down by one, so a page's cost does not grow with its depth.
- */
-const seqBelowNewest = (skip: number) => sql`
-  chat.last_seq + 1 - ${skip}::bigint - (
-    select count(*) from (
-      select chat.last_seq - d.seq - (row_number() over (order by d.seq desc) - 1) as shown_above
-      from messages d where d.chat_id = chat.id and d.deleted_at is not null
-    ) deleted where shown_above < ${skip}::bigint
-  )`;
-
-function pageAt(place: Place, size: number): { seq: Sql; page: Sql } {
-  const before = (limit: number) =>
-    sql`${messages} and m.seq < place.seq order by m.seq desc limit ${fixed(limit)}`;
-  if ('before' in place) return { seq: seqOf(place.before), page: before(size) };
+/** The number at which the page stands, and what is to be read. */
+function pageAt(place: Place, size: number): Range & { seq: Sql } {
+  const at = sql`place.seq`;
+  const whole = fixed(size);
+  const before = { from: beginningOf(whole, at), to: at };
+  if ('before' in place) return { seq: seqOf(place.before), ...before };
   if ('after' in place) {
-    const page = sql`${messages} and m.seq > place.seq order by m.seq limit ${fixed(size)}`;
-    return { seq: seqOf(place.after), page };
+    const next = sql`(${at} + 1)`;
+    return { seq: seqOf(place.after), from: next, to: endOf(whole, next) };
   }
   if ('around' in place || 'aroundSeq' in place) {
     const half = Math.floor(size / 2);
-    const on = sql`${messages} and m.seq >= place.seq order by m.seq limit ${fixed(size - half)}`;
-    // In a selection of its own, since the number is nothing to plan by: a plan for each would be made each time.
-    const seq = 'around' in place ? seqOf(place.around) : sql`(select ${place.aroundSeq}::bigint)`;
-    return { seq, page: sql`(${before(half)}) union all (${on})` };
+    const seq = 'around' in place ? seqOf(place.around) : nearest(place.aroundSeq);
+    return { seq, from: beginningOf(fixed(half), at), to: endOf(fixed(size - half), at) };
   }
   const skip = (place.page - 1) * size;
-  const seq = skip === 0 ? sql`chat.last_seq + 1` : seqBelowNewest(skip);
-  return { seq, page: before(size) };
+  const newest = sql`(chat.last_seq + 1)`;
+  return { seq: skip === 0 ? newest : beginningOf(sql`${skip}::bigint`, newest), ...before };
 }
 
 /** A page as `messagePage` selects it: the messages as one JSON text, which costs half of as many rows. */
@@ -125,13 +118,17 @@ export interface MessagePage {
   messages: MessageRow[] | null;
 }
 
-/** Selects a page of the messages of `chat`, which the statement around it knows. */
+/**
+ * Selects a page of the messages of `chat`, which the statement around it knows. Read as a range of numbers with both
+ * ends, so that no plan can read more of the chat, whatever the planner believes: with a `limit` alone it reads and
+ * sorts a whole chat that it takes for short.
+ */
 export function messagePage(place: Place, size: number): Sql {
-  const { seq, page } = pageAt(place, size);
+  const { seq, from, to } = pageAt(place, size);
   return sql`
     select place.seq as place_seq,
-      (select json_agg(message order by message.seq) from (${page}) message) as messages
-    from (select chat.id as chat_id, ${seq} as seq) place`;
+      (select json_agg(message order by message.seq) from (${messages} and m.seq >= page.first and m.seq < page.beyond) message) as messages
+    from (select ${seq} as seq offset 0) place, lateral (select ${from} as first, ${to} as beyond offset 0) page`;
 }
 
 export interface QuotedRow {

@@ -46,7 +46,10 @@ export async function removeOldestBefore(
     from (
       select seq, bool_and(created_at < ${time}) over (order by seq) as is_aged
       from (
-        select seq, created_at from messages where chat_id = ${chatId} order by seq limit ${limit}
+        select m.seq, m.created_at
+        from (select seq from messages where chat_id = ${chatId} order by seq limit 1) first, lateral (
+          select * from messages where chat_id = ${chatId} and seq >= first.seq and seq < first.seq + ${limit} offset 0
+        ) m
       ) oldest
     ) marked`);
   if (upTo === null) return [];
@@ -58,8 +61,11 @@ export async function removeOldestBefore(
 /** Reactions and mentions go with their messages; files are let go and given back, their bytes are still to be removed. */
 export async function removeWhatHangsOn(tx: Db, messages: AgedMessage[]): Promise<string[]> {
   const ids = messages.map(({ id }) => id);
-  await tx.run(sql`delete from reactions where message_id = any(${ids}::bigint[])`);
-  await tx.run(sql`delete from mentions where message_id = any(${ids}::bigint[])`);
+  // The planner takes a range for narrow, and looks each up by its index.
+  const gone = sql`
+    unnest(${ids}::bigint[]) with ordinality as gone (id, at) where gone.at between 1 and ${ids.length}`;
+  await tx.run(sql`delete from reactions r using ${gone} and r.message_id = gone.id`);
+  await tx.run(sql`delete from mentions m using ${gone} and m.message_id = gone.id`);
   const carriers = messages.filter(({ hasFile }) => hasFile).map(({ id }) => id);
   if (carriers.length === 0) return [];
   const files = await tx.many<{ uuid: string }>(sql`

@@ -73,10 +73,9 @@ function insertMentions(messages: NewMessage[]): MentionParts {
 /** What a deleted message was answered with while it was being written finds nowhere to go. */
 function refuseGone(messages: NewMessage[]): Sql {
   if (messages.every(({ replyToId }) => replyToId === null)) return empty;
-  return sql`where known.id is not null or not exists (
-          select from messages q
-          where q.chat_id = t.chat_id and q.id = t.reply_to_id and q.deleted_at is not null
-        )`;
+  return sql`where known.id is not null or (
+          select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
+        ) is null`;
 }
 
 /**

@@ -78,25 +78,34 @@ const isPresent = sql`(c.kind = 'DIRECT' or m.left_at is null and m.user_id not 
 
 /** Just before what the only one present wrote themselves after this mark: nobody else is there to get or see it. */
 const beforeOwn = (mark: Sql) => sql`
-  case when l.alone_id is not null then (
-    select o.seq - 1 from messages o
-    where o.chat_id = c.id and o.sender_id = l.alone_id and o.seq > ${mark} and o.deleted_at is null
-    order by o.seq limit 1
-  ) end`;
+  case when l.alone_id is null then null
+    -- Where it stands most often, so that not all that follows is looked through each time.
+    when exists (
+      select from messages o
+      where o.chat_id = c.id and o.seq = ${mark} + 1 and o.sender_id = l.alone_id and o.deleted_at is null
+    ) then ${mark}
+    else (
+      select o.seq - 1 from messages o
+      where o.chat_id = c.id and o.sender_id = l.alone_id and o.seq > ${mark} and o.deleted_at is null
+      order by o.seq limit 1
+    ) end`;
 
 /**
  * Raises the chats' least marks, without `chatIds` of all, to what all present members have reached; gives those that rose. What the only one
  * present wrote holds up what others wrote after it: a chat has one pair of marks.
  */
 export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[]> {
-  const isMeant = chatIds ? sql`m.chat_id = any(${chatIds}::bigint[])` : sql`true`;
+  const isMeant = chatIds ? sql`c.id = any(${chatIds}::bigint[])` : sql`true`;
   return db.many(sql`
     with least_marks as (
-      select m.chat_id, min(m.delivered_seq) as delivered, min(m.seen_seq) as seen,
-        case when c.kind = 'GROUP' and count(*) = 1 then min(m.user_id) end as alone_id
-      from chat_members m join chats c on c.id = m.chat_id
-      where ${isMeant} and c.kind <> 'PERSONAL' and ${isPresent}
-      group by m.chat_id, c.kind
+      select c.id as chat_id, present.delivered, present.seen,
+        case when c.kind = 'GROUP' and present.people = 1 then present.least_id end as alone_id
+      from chats c, lateral (
+          select min(m.delivered_seq) as delivered, min(m.seen_seq) as seen, count(*) as people, min(m.user_id) as least_id
+          from chat_members m
+          where m.chat_id = c.id and ${isPresent}
+        ) present
+      where ${isMeant} and c.kind <> 'PERSONAL'
     ), reached as (
       select l.chat_id, least(l.delivered, ${beforeOwn(sql`c.delivered_seq`)}) as delivered,
         least(l.seen, ${beforeOwn(sql`c.seen_seq`)}) as seen
@@ -137,18 +146,23 @@ export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
         ${raised.map((chat) => chat.deliveredSeq)}::bigint[], ${raised.map((chat) => chat.seenSeq)}::bigint[]
       ) as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq)
     ), authors as (
-      select r.chat_id, m.sender_id,
-        bool_or(m.seq > r.delivered_before) as has_delivered,
-        bool_or(m.seq > r.seen_before and m.seq <= r.seen_seq) as has_seen,
-        bool_and(a.left_at is null) as is_member
-      from raised r
-        join messages m on m.chat_id = r.chat_id and m.deleted_at is null
-          and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
-        join chat_members a on a.chat_id = m.chat_id and a.user_id = m.sender_id
-      where m.seq > r.delivered_before or m.seq <= r.seen_seq
-      group by r.chat_id, m.sender_id
+      select r.chat_id, said.sender_id,
+        bool_or(said.seq > r.delivered_before) as has_delivered,
+        bool_or(said.seq > r.seen_before and said.seq <= r.seen_seq) as has_seen
+      from raised r, lateral (
+          select m.seq, m.sender_id from messages m
+          where m.chat_id = r.chat_id and m.deleted_at is null
+            and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
+          offset 0
+        ) said
+      where said.seq > r.delivered_before or said.seq <= r.seen_seq
+      group by r.chat_id, said.sender_id
     )
-    select authors.chat_id, u.uuid as author_uuid, has_delivered, has_seen, is_member,
+    select authors.chat_id, (select u.uuid from users u where u.id = authors.sender_id) as author_uuid, has_delivered, has_seen,
+      (
+        select a.left_at is null from chat_members a
+        where a.chat_id = authors.chat_id and a.user_id = authors.sender_id
+      ) as is_member,
       (
         select o.uuid
         from chat_members m
@@ -157,7 +171,7 @@ export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
         where m.chat_id = authors.chat_id and m.user_id <> authors.sender_id
         order by m.seen_seq, m.delivered_seq, m.user_id limit 1
       ) as slowest_uuid
-    from authors join users u on u.id = authors.sender_id`);
+    from authors`);
 }
 
 /** Chats with something that has not reached the user yet, and how far each goes. */
@@ -167,6 +181,8 @@ export function findUndelivered(
 ): Promise<{ chatUuid: string; lastSeq: number }[]> {
   return db.many(sql`
     select c.uuid as chat_uuid, c.last_seq
-    from chat_members m join chats c on c.id = m.chat_id
-    where m.user_id = ${userId} and m.left_at is null and c.last_seq > m.delivered_seq`);
+    from chat_members m, lateral (
+      select * from chats where id = m.chat_id and last_seq > m.delivered_seq limit 1
+    ) c
+    where m.user_id = ${userId} and m.left_at is null`);
 }

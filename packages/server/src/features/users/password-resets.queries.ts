@@ -27,8 +27,8 @@ export function takePasswordReset(
         and (d.created_at < reset.password_reset_at or not reset.password_reset_told)
       returning d.id
     ), marked as (
-      update users set password_reset_told = true
-      where id in (select id from reset) and exists (select from told)
+      update users u set password_reset_told = true
+      from reset where u.id = reset.id and exists (select from told)
     )
     select password_reset_by as by, password_reset_at as at from reset
     where exists (select from told)`);
