@@ -3,6 +3,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/
 import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { io, type Socket } from 'socket.io-client';
 import { callApi } from './call-api.ts';
+import { connection } from './connection.ts';
 import { endSession, leaveSession, readSession } from './session.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -20,6 +21,8 @@ export const socket: ChatSocket = io({
   reconnectionDelayMax: 5000,
   timeout: 20_000,
 });
+
+connection.socket = socket;
 
 const registeredListeners = new Set<RegisteredListener>();
 

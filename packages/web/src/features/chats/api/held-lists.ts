@@ -1,6 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { QueryClient } from '@tanstack/react-query';
-import { socket } from '../../../shared/socket.ts';
+import { connection } from '../../../shared/connection.ts';
 
 export const CHAT_LISTS = 'chat-lists';
 export const chatListKey = (groupId: string) => [CHAT_LISTS, groupId] as const;
@@ -21,7 +21,7 @@ export function currentChatList(
   groupId: string,
 ): ChatListEntry[] | undefined {
   const state = queryClient.getQueryState<ChatListEntry[]>(chatListKey(groupId));
-  return socket.connected && !state?.isInvalidated ? state?.data : undefined;
+  return connection.socket?.connected && !state?.isInvalidated ? state?.data : undefined;
 }
 
 export const countUnread = (entries: ChatListEntry[]): number =>
