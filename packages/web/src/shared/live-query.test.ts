@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
 import { changeLive, readLive } from './live-query.ts';
 
 const key = ['list'];
@@ -39,5 +39,21 @@ it('leaves to be read again what was to be read again: one event does not make u
   await queryClient.invalidateQueries({ queryKey: key });
   changeLive(queryClient, key, add('heard'));
   expect(queryClient.getQueryData(key)).toEqual(['held', 'heard']);
+  expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+});
+
+it('leaves it so when its reader goes while it is read again', async () => {
+  const queryClient = new QueryClient();
+  const queryFn = ({ signal }: { signal: AbortSignal }) => new Promise(() => void signal.aborted);
+  queryClient.setQueryData(key, ['held']);
+  const leave = new QueryObserver(queryClient, {
+    queryKey: key,
+    queryFn,
+    staleTime: 60_000,
+  }).subscribe(() => {});
+  void queryClient.invalidateQueries({ queryKey: key });
+  changeLive(queryClient, key, add('heard'));
+  leave();
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
 });

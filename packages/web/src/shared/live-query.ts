@@ -13,11 +13,12 @@ export function changeLive<Data>(
   change: Change<Data>,
 ): void {
   for (const note of reads.get(hashKey(queryKey)) ?? []) note(change);
-  const query = queryClient.getQueryCache().find({ queryKey, exact: true });
-  const isOutdated = query?.state.isInvalidated;
-  queryClient.setQueryData<Data>(queryKey, (data) => data && change(data));
-  // What was missed is missing still: one event does not make up for it.
-  if (isOutdated) query?.invalidate();
+  const query = queryClient.getQueryCache().find<Data>({ queryKey, exact: true });
+  const data = query?.state.data;
+  if (data === undefined) return;
+  // What was missed is missing still: one event does not make up for it, nor when the reading again is called off.
+  if (query?.state.isInvalidated) query.setState({ data: change(data) });
+  else queryClient.setQueryData<Data>(queryKey, change(data));
 }
 
 /** Reads data that events change: what is heard between the question and the answer is applied to the answer. */
