@@ -20,13 +20,20 @@ export interface Administration {
   call<Content>(method: string, path: string, body?: unknown): Promise<Content>;
 }
 
-export async function administrationOf(serverUrl: string): Promise<Administration> {
+/** Signs in over HTTP; gives what makes that person's calls. */
+export async function callsOf(
+  serverUrl: string,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<Administration['call']> {
   const deviceId = randomBytes(16).toString('hex');
   const { accessToken } = await send<{ accessToken: string }>(serverUrl, 'POST', '/auth/login', {
-    body: { ...administrator, deviceId },
+    body: { email, password, deviceId },
   });
-  const call: Administration['call'] = (method, path, body) =>
-    send(serverUrl, method, path, { body, token: accessToken });
+  return (method, path, body) => send(serverUrl, method, path, { body, token: accessToken });
+}
+
+export async function administrationOf(serverUrl: string): Promise<Administration> {
+  const call = await callsOf(serverUrl, administrator);
 
   return {
     call,

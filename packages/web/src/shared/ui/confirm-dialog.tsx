@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { useFocusKept } from './place-of-focus.ts';
 import { uiTexts } from './ui.texts.ts';
+import { withBreaks } from './with-breaks.tsx';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   title: string;
   /** The question, naming what it is about. */
-  children: ReactNode;
+  children: string | null;
   confirmLabel: string;
   cancelLabel?: string;
   isBusy?: boolean;
@@ -31,7 +31,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={cx(styles.popup, styles.confirm, styles[`width${width}`])}>
             <Dialog.Title className={styles.title}>{props.title}</Dialog.Title>
-            <Dialog.Description className={styles.question}>{props.children}</Dialog.Description>
+            <Dialog.Description className={styles.question}>
+              {withBreaks(props.children ?? '')}
+            </Dialog.Description>
             <div className={styles.confirmFooter}>
               <Button variant="secondary" onClick={onClose}>
                 {props.cancelLabel ?? uiTexts.cancel}

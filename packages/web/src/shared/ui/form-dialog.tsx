@@ -6,12 +6,13 @@ import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { useFocusKept } from './place-of-focus.ts';
 import { uiTexts } from './ui.texts.ts';
+import { withBreaks } from './with-breaks.tsx';
 
 interface FormDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  description?: ReactNode;
+  description?: string | undefined;
   children: ReactNode;
   /** Buttons; inside the form when there is one. */
   footer?: ReactNode;
@@ -45,7 +46,9 @@ export function FormDialog(props: FormDialogProps) {
               <Dialog.Close render={<IconButton label={uiTexts.close} icon={X} size="s" />} />
             </header>
             {description && (
-              <Dialog.Description className={styles.description}>{description}</Dialog.Description>
+              <Dialog.Description className={styles.description}>
+                {withBreaks(description)}
+              </Dialog.Description>
             )}
             <Content {...props} />
           </Dialog.Popup>

@@ -5,6 +5,7 @@ import { FormField, type FormFieldProps } from './form-field.tsx';
 import styles from './multi-select.module.css';
 import type { Option } from './select.tsx';
 import { uiTexts } from './ui.texts.ts';
+import { withBreaks } from './with-breaks.tsx';
 
 interface MultiSelectProps extends FormFieldProps {
   options: Option[];
@@ -101,7 +102,7 @@ function OptionList() {
             <span className={styles.check}>
               <Check aria-hidden="true" />
             </span>
-            {option.label}
+            <span>{withBreaks(option.label)}</span>
           </Combobox.Item>
         )}
       </Combobox.List>

@@ -6,7 +6,7 @@ import { FormDialog } from './form-dialog.tsx';
 
 interface SaveFormDialogProps<Values extends FieldValues, Context, Valid> {
   title: string;
-  description?: ReactNode;
+  description?: string | undefined;
   form: UseFormReturn<Values, Context, Valid>;
   /** Rejects when the server refuses: its field errors go under the fields, and the dialog stays. */
   save: (values: Valid) => Promise<unknown>;

@@ -5,6 +5,7 @@ import { FormField, type FormFieldProps, labelClass } from './form-field.tsx';
 import popup from './popup.module.css';
 import styles from './select.module.css';
 import { uiTexts } from './ui.texts.ts';
+import { withBreaks } from './with-breaks.tsx';
 
 export interface Option {
   value: string;
@@ -26,6 +27,7 @@ export function Select(props: SelectProps) {
   const { options, placeholder = uiTexts.select, emptyLabel } = props;
   const none = emptyLabel === undefined ? [] : [{ value: null, label: emptyLabel }];
   const items: { value: string | null; label: string }[] = [...none, ...options];
+  const chosen = options.find((option) => option.value === value);
   return (
     <Base.Root items={items} value={value || null} onValueChange={onChange} modal={false}>
       <FormField
@@ -36,7 +38,7 @@ export function Select(props: SelectProps) {
           </Base.Label>
         }
       >
-        <Base.Trigger className={styles.trigger}>
+        <Base.Trigger className={styles.trigger} title={chosen?.label}>
           <Base.Value className={styles.value} placeholder={placeholder} />
           <Base.Icon className={styles.icon} render={<ChevronDown aria-hidden="true" />} />
         </Base.Trigger>
@@ -51,7 +53,7 @@ export function Select(props: SelectProps) {
                   value={item.value}
                   className={cx(popup.item, item.value === null && popup.none)}
                 >
-                  <Base.ItemText>{item.label}</Base.ItemText>
+                  <Base.ItemText>{withBreaks(item.label)}</Base.ItemText>
                   <Base.ItemIndicator
                     className={popup.mark}
                     render={<Check aria-hidden="true" />}

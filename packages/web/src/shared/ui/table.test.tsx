@@ -27,7 +27,9 @@ const show = (rows: Person[]) =>
       />
     </main>,
   );
-const rowOf = (email: string) => screen.queryByRole('row', { name: new RegExp(`^${email}`) });
+// A place to break an e-mail counts as a blank here, in a browser as nothing.
+const rowOf = (email: string) =>
+  screen.queryByRole('row', { name: (name) => name.replaceAll(' ', '').startsWith(email) });
 
 function scrollTo(top: number): void {
   const main = screen.getByRole('main');

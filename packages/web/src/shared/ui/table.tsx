@@ -9,6 +9,7 @@ import { TableHead } from './table-head.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
+import { withBreaks } from './with-breaks.tsx';
 
 interface TableProps<Row> {
   label: string;
@@ -131,7 +132,7 @@ function PlainTableRow<Row>({ ref, row, index, columns, isBlocked, actions }: Ta
           data-align={column.align}
           data-heading={column === heading || undefined}
         >
-          <div className={styles.cell}>{column.cell(row)}</div>
+          <div className={styles.cell}>{broken(column.cell(row))}</div>
         </td>
       ))}
       {actions && (
@@ -142,6 +143,9 @@ function PlainTableRow<Row>({ ref, row, index, columns, isBlocked, actions }: Ta
     </tr>
   );
 }
+
+const broken = (content: ReactNode) =>
+  typeof content === 'string' ? withBreaks(content) : content;
 
 // Scrolling draws the rows that come, not those that stay.
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

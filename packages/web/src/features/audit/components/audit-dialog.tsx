@@ -7,6 +7,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { useAuditEvents } from '../api/list-audit-events.ts';
 import { auditTexts as texts } from '../audit.texts.ts';
 import styles from './audit-dialog.module.css';
@@ -49,9 +50,9 @@ function AuditLine({ event }: { event: AuditEvent }) {
       <Avatar email={actor} size="s" />
       <div className={styles.what}>
         <p>
-          <strong className={styles.actor}>{actor}</strong> {texts.did(event)}
+          <strong className={styles.actor}>{withBreaks(actor)}</strong> {texts.did(event)}
         </p>
-        {where && <p className={styles.chat}>{where}</p>}
+        {where && <p className={styles.chat}>{withBreaks(where)}</p>}
       </div>
       <time className={styles.time} dateTime={happenedAt}>
         {formatTime(happenedAt)}

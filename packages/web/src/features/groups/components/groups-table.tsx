@@ -1,6 +1,7 @@
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { GENERAL } from '@chat/contract/shared/limits';
 import { Pencil, Trash2, UsersRound } from 'lucide-react';
+import { Brief } from '../../../shared/ui/brief.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { RowMenu, type RowMenuItem } from '../../../shared/ui/row-menu.tsx';
@@ -33,12 +34,7 @@ const columnsWith = (showParticipants: (group: Group) => void): Column<Group>[] 
   {
     key: 'description',
     header: texts.description,
-    cell: ({ description }) =>
-      description && (
-        <span className={styles.description} title={description}>
-          {description}
-        </span>
-      ),
+    cell: ({ description }) => description && <Brief text={description} />,
   },
   {
     key: 'participants',

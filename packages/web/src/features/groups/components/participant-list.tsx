@@ -6,6 +6,7 @@ import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
 import styles from './participant-list.module.css';
 
@@ -75,7 +76,7 @@ function ParticipantItem({ participant, onRemove, ...item }: ParticipantItemProp
   return (
     <li className={styles.participant} {...item}>
       <Avatar email={participant.email} size="s" />
-      <span className={styles.email}>{participant.email}</span>
+      <span className={styles.email}>{withBreaks(participant.email)}</span>
       <IconButton
         label={texts.remove(participant.email)}
         icon={UserMinus}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { toneOf } from '../../../shared/ui/tone-of.ts';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { messagesTexts } from '../messages.texts.ts';
 import styles from './bubble.module.css';
 
@@ -63,7 +64,7 @@ export function Bubble(props: BubbleProps) {
           )}
         >
           <p className={isFirst ? cx(styles.sender, !isOwn && toneOf(sender)) : 'visually-hidden'}>
-            {sender}
+            {withBreaks(sender)}
           </p>
           {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
           {quote}

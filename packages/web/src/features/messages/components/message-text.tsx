@@ -1,6 +1,7 @@
 import type { Mention } from '@chat/contract/messages/messages.schema';
 import type { ReactNode } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
 import styles from './message-text.module.css';
 
@@ -25,7 +26,7 @@ function Part({ part, viewerId }: { part: TextPart; viewerId: string }) {
   if (part.kind === 'mention') {
     return (
       <span className={cx(styles.mention, part.userId === viewerId && styles.ofViewer)}>
-        {part.text}
+        {withBreaks(part.text)}
       </span>
     );
   }

@@ -1,5 +1,6 @@
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { Trash2 } from 'lucide-react';
+import { Brief } from '../../../shared/ui/brief.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
@@ -16,7 +17,11 @@ const columns: Column<Group>[] = [
   { key: 'project', header: texts.project, cell: ({ officine }) => officine?.project.name },
   { key: 'office', header: texts.office, cell: ({ officine }) => officine?.name },
   { key: 'group', header: texts.group, cell: ({ name }) => name, isHeading: true },
-  { key: 'description', header: texts.description, cell: ({ description }) => description },
+  {
+    key: 'description',
+    header: texts.description,
+    cell: ({ description }) => description && <Brief text={description} />,
+  },
 ];
 
 export function AssignedGroupsTable({ userId, onRemove }: AssignedGroupsTableProps) {

@@ -8,6 +8,7 @@ import linkStyles from '../../../shared/ui/link.module.css';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-column.ts';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { useUsersWithGroups } from '../api/list-users-with-groups.ts';
 import { permissionsTexts as texts } from '../permissions.texts.ts';
 import styles from './managers-table.module.css';
@@ -25,7 +26,7 @@ const columns: Column<UserWithGroups>[] = [
     header: texts.user,
     cell: (user) => (
       <span className={styles.name}>
-        {nameOf(user)}
+        <span className={styles.text}>{withBreaks(nameOf(user))}</span>
         {user.blockedAt && <Badge tone="danger">{texts.blocked}</Badge>}
       </span>
     ),

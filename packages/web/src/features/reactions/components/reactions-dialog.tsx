@@ -6,6 +6,7 @@ import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { useReact } from '../api/react-to-message.ts';
 import { reactionsTexts as texts } from '../reactions.texts.ts';
 import styles from './reactions-dialog.module.css';
@@ -52,7 +53,7 @@ function Who({ reaction, isOwn }: { reaction: Reaction; isOwn: boolean }) {
     <div className={styles.who}>
       <Avatar email={reaction.userEmail} size="s" />
       <div className={styles.name}>
-        <p className={styles.email}>{isOwn ? texts.you : reaction.userEmail}</p>
+        <p className={styles.email}>{isOwn ? texts.you : withBreaks(reaction.userEmail)}</p>
         <time className={styles.time} dateTime={reaction.reactedAt}>
           {formatTime(reaction.reactedAt)}
         </time>

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { dialog, openForm, press } from './desk.ts';
+import { attach, picture } from './files.ts';
+import type { LongCompany } from './long-company.ts';
+import { chatEntry, composer } from './people.ts';
+
+/** Called with each page, dialog and menu while it is open. */
+export type Look = (view: string) => Promise<void>;
+
+/** A row also where the table is drawn as cards. */
+const line = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text });
+
+/** All that are open, also those beneath another. */
+const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]');
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  const box = dialog(page).getByRole('combobox', { name: field });
+  await box.click();
+  await page.getByRole('option').filter({ hasText: option }).first().click();
+}
+
+/** Looks at a row's menu, then at what each of its entries opens. */
+async function lookAtRow(page: Page, row: Locator, look: Look, entries: string[]): Promise<void> {
+  const options = row.getByRole('button', { name: 'Opciones' });
+  for (const [place, name] of entries.entries()) {
+    await options.click();
+    const entry = page.getByRole('menuitem', { name, exact: true });
+    await expect(entry).toBeVisible();
+    if (place === 0) await look(`${page.url()} menu`);
+    await entry.click();
+    await lookAtDialog(page, look, name);
+  }
+}
+
+async function lookAtDialog(page: Page, look: Look, name: string): Promise<void> {
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).locator('[aria-busy=true]')).toHaveCount(0);
+  await look(`${page.url()} ${name}`);
+  await leave(page);
+}
+
+/** Closes the innermost dialog. */
+async function leave(page: Page): Promise<void> {
+  const open = await dialogs(page).count();
+  const innermost = dialog(page);
+  const cancel = innermost.getByRole('button', { name: 'Cancelar', exact: true });
+  if (await cancel.isVisible()) await cancel.click();
+  else await press(page, 'Cerrar');
+  await expect(dialogs(page)).toHaveCount(open - 1);
+}
+
+/** The administration, as an administrator sees it. */
+export async function walkAdministration(
+  page: Page,
+  { group, project, office, viewer, other, ordinary }: LongCompany,
+  look: Look,
+): Promise<void> {
+  await goTo(page, '/admin/users');
+  await look('users');
+  await lookAtRow(page, line(page, viewer.email), look, [
+    'Editar',
+    'Cambiar contraseña',
+    'Eliminar',
+    'Bloquear/Suspender',
+  ]);
+  await openForm(page, 'Registrar usuario');
+  await press(page, 'Registrar');
+  await look('users: a form with errors');
+  await choose(page, 'Proyecto', project);
+  await choose(page, 'Oficina', office);
+  await choose(page, 'Grupos', group.name);
+  await look('users: a form with choices');
+  await dialog(page).getByRole('combobox', { name: 'Proyecto' }).click();
+  await expect(page.getByRole('option', { name: project })).toBeVisible();
+  await look('users: a list of choices');
+  await page.keyboard.press('Escape');
+  await leave(page);
+  await page.getByPlaceholder('Buscar por correo').fill(`nadie-${viewer.email}`.slice(0, 200));
+  await expect(page.getByText('Ningún correo contiene')).toBeVisible();
+  await look('users: nobody found');
+
+  await goTo(page, '/admin/groups');
+  await look('groups');
+  const row = line(page, group.name);
+  await lookAtRow(page, row, look, ['Editar', 'Eliminar']);
+  await row.getByRole('button', { name: 'Participantes' }).click();
+  await expect(dialog(page).getByText(viewer.email)).toBeVisible();
+  await look('groups: participants');
+  await dialog(page)
+    .getByRole('button', { name: `Quitar a ${viewer.email}` })
+    .click();
+  await lookAtDialog(page, look, 'remove a participant');
+  await openForm(page, 'Agregar usuario');
+  await look('groups: add participants');
+  await leave(page);
+  await leave(page);
+  await openForm(page, 'Registrar grupo');
+  await choose(page, 'Proyecto', project);
+  await choose(page, 'Oficina', office);
+  for (const { email } of [viewer, ordinary]) await choose(page, 'Usuarios', email);
+  await look('groups: a form with choices');
+  await leave(page);
+
+  for (const [path, name, button] of [
+    ['/admin/projects', project, 'Registrar proyecto'],
+    ['/admin/oficinas', office, 'Registrar oficina'],
+  ] as const) {
+    await goTo(page, path);
+    await look(path);
+    await lookAtRow(page, line(page, name), look, ['Editar', 'Eliminar']);
+    await openForm(page, button);
+    if (path === '/admin/oficinas') await choose(page, 'Proyecto', project);
+    await lookAtDialog(page, look, button);
+  }
+
+  await goTo(page, '/admin/access');
+  await look('access');
+  await line(page, other.email).first().getByRole('button', { name: 'Eliminar' }).click();
+  await lookAtDialog(page, look, 'remove a device');
+
+  await goTo(page, '/admin/group-permissions');
+  await look('group permissions');
+  await line(page, viewer.email).getByRole('button', { name: 'Opciones' }).click();
+  await look('group permissions: menu');
+  await page.getByRole('menuitem', { name: 'Asignar grupo' }).click();
+  await expect(dialog(page).getByText(office)).toBeVisible();
+  await look('group permissions: groups of a user');
+  await dialog(page)
+    .getByRole('button', { name: `Quitar grupo ${group.name}` })
+    .click();
+  await lookAtDialog(page, look, 'remove a group');
+  await leave(page);
+
+  await goTo(page, '/admin/chats');
+  await look('chats');
+  await page.getByRole('button', { name: group.name }).first().click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await look('chats: a conversation');
+  await page.getByRole('article').last().hover();
+  await page.getByRole('button', { name: 'Eliminar mensaje' }).last().click();
+  await lookAtDialog(page, look, 'delete a message');
+  await goTo(page, '/admin/chats');
+  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
+  await lookAtDialog(page, look, 'what was read');
+}
+
+/** What surrounds each page: the menus of the top bar, and what keys open. */
+export async function walkLayout(page: Page, { viewer }: LongCompany, look: Look): Promise<void> {
+  const bar = page.getByRole('banner');
+  await bar.getByRole('button', { name: viewer.email }).click();
+  const entry = page.getByRole('menuitem', { name: 'Cambiar contraseña' });
+  await expect(entry).toBeVisible();
+  await look('account menu');
+  await entry.click();
+  await lookAtDialog(page, look, 'own password');
+  await bar.getByRole('button', { name: 'Ir a…' }).click();
+  await expect(dialog(page).getByRole('option').first()).toBeVisible();
+  await look('quick switcher');
+  await leave(page);
+  await bar.getByRole('button', { name: viewer.email }).click();
+  await page.getByRole('menuitem', { name: 'Atajos de teclado' }).click();
+  await lookAtDialog(page, look, 'shortcuts');
+  await bar.getByRole('button', { name: 'Abrir menú' }).click();
+  await look('menu, turned');
+  if (await dialogs(page).isVisible()) await page.keyboard.press('Escape');
+  else await bar.getByRole('button', { name: 'Abrir menú' }).click();
+  await expect(dialogs(page)).toHaveCount(0);
+}
+
+/** The chats of a group, as somebody who takes part sees them. */
+export async function walkChats(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { group, other, ordinary } = company;
+  const back = page.getByRole('button', { name: 'Volver a la lista' });
+  await page.goto(`/groups/${group.uuid}`);
+  await expect(chatEntry(page, other.email)).toBeVisible();
+  await look('chat list');
+  await walkLayout(page, company, look);
+  await chatEntry(page, 'General').click();
+  const said = page.getByRole('article');
+  await expect(said.first()).toBeVisible();
+  await look('group chat');
+  await said.getByRole('button', { name: /^👍/ }).click();
+  await lookAtDialog(page, look, 'reactions');
+  await said.last().hover();
+  await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+  const react = page.getByRole('menuitem', { name: 'Reaccionar' });
+  await expect(react).toBeVisible();
+  await look('message menu');
+  await react.click();
+  await page.getByRole('button', { name: 'Más emojis' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(9);
+  await look('reaction picker');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await said.last().hover();
+  await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await page.getByRole('menuitem', { name: 'Responder' }).click();
+  await expect(page.getByRole('button', { name: 'Cancelar respuesta' })).toBeVisible();
+  await composer(page).pressSequentially('Hola, @');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await look('mention list and reply bar');
+  await page.getByRole('option').filter({ hasText: ordinary.email }).click();
+  await look('a mention in the composer');
+  await composer(page).press('Enter');
+  await expect(said.last()).toContainText(`Hola, @${ordinary.email}`);
+
+  const name = `${randomBytes(3).toString('hex')}-${'Presupuesto-anual-de-climatizacion'.repeat(3)}_${'x'.repeat(80)}`;
+  const report = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+  const sent = (title: string) =>
+    said.getByRole('link', { name: title }).or(said.getByRole('button', { name: title }));
+  for (const file of [report, picture(`${name}.png`, 900, 400)]) {
+    await attach(page, file);
+    await expect(dialog(page)).toBeVisible();
+    await look('send a file');
+    await press(page, 'Enviar');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(sent(file.name)).toBeVisible();
+  }
+  await look('files in a chat');
+  await sent(`${name}.png`).click();
+  await lookAtDialog(page, look, 'an image');
+  if (await back.isVisible()) await back.click();
+  await chatEntry(page, other.email).click();
+  await expect(said.first()).toBeVisible();
+  await look('direct chat');
+  await page.getByRole('button', { name: 'Emojis' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(9);
+  await look('emoji picker');
+  await page.keyboard.press('Escape');
+  await goTo(page, '/chats/me');
+  await look('own chat');
+}

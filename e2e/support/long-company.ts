@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { type Administration, callsOf, type Group, type Person } from './administration.ts';
+
+/** A company in which everything is called as long as the contract allows (§2), and in words without a blank. */
+export interface LongCompany {
+  group: Group;
+  project: string;
+  office: string;
+  /** The one who looks, another whose e-mail is as long, and one with an ordinary one. */
+  viewer: Person;
+  other: Person;
+  ordinary: Person;
+}
+
+const password = 'contrasena-larga';
+
+/** Begins with something of its own: tests that share a server must not meet. */
+const word = (length: number) =>
+  `${randomBytes(3).toString('hex')}${'Constantinopolitanizadora'.repeat(20)}`.slice(0, length);
+
+const longEmail = () =>
+  `${word(64)}@${[63, 63, 55].map((length) => word(length)).join('.')}.local`.toLowerCase();
+
+export async function registerLongCompany(
+  serverUrl: string,
+  { call }: Administration,
+): Promise<LongCompany> {
+  const [project, office, name] = [word(50), word(50), word(100)];
+  const { uuid: projectId } = await call<{ uuid: string }>('POST', '/projects', { name: project });
+  const { uuid: officeId } = await call<{ uuid: string }>('POST', '/offices', {
+    name: office,
+    projectId,
+  });
+  const group = await call<Group>('POST', '/groups', {
+    name,
+    description: `${word(250)} ${'y otras palabras '.repeat(14)}`.slice(0, 500),
+    projectId,
+    officeId,
+  });
+  const register = async (names: string[], email: string): Promise<Person> => {
+    const [firstName, lastName] = names;
+    const body = { firstName, lastName, email, password, groupUuids: [group.uuid] };
+    return { ...(await call<Person>('POST', '/users', body)), password };
+  };
+  const viewer = await register([word(100), word(100)], longEmail());
+  const other = await register([word(60), word(60)], longEmail());
+  const ordinary = await register(
+    ['María del Carmen', 'Fernández de Córdoba'],
+    `${word(6)}.fernandez@correo.mi-empresa.local`.toLowerCase(),
+  );
+  // He manages it, so that 'Acceso a grupos' has it to show.
+  await call('POST', `/users/${viewer.uuid}/group-permissions`, { groupIds: [group.uuid] });
+  await talk(serverUrl, other, group, [viewer, ordinary]);
+  return { group, project, office, viewer, other, ordinary };
+}
+
+/** What was said before the viewer came. */
+async function talk(url: string, speaker: Person, { uuid: groupId }: Group, heard: Person[]) {
+  const call = await callsOf(url, speaker);
+  const [groupChat] = await call<{ uuid: string }[]>('GET', `/groups/${groupId}/chats`);
+  const say = async (chat: string | undefined, content: string, more: object = {}) => {
+    const body = { type: 'TEXT', content, referenceId: randomBytes(8).toString('hex'), ...more };
+    const [sent] = await call<{ uuid: string }[]>('POST', `/chats/${chat}/messages`, body);
+    return sent?.uuid;
+  };
+  const long = await say(groupChat?.uuid, word(300));
+  for (const { uuid, email } of heard) {
+    await say(groupChat?.uuid, `Por favor, mira esto cuando puedas @${email} y dime qué tal`, {
+      mentionedUserIds: [uuid],
+    });
+  }
+  await call('POST', `/chats/messages/${long}/react`, { emoji: '👍' });
+  await call('POST', `/chats/messages/${long}/reply`, {
+    content: word(200),
+    referenceId: randomBytes(8).toString('hex'),
+  });
+  for (const { uuid } of heard) {
+    const path = `/chats/users/${uuid}/groups/${groupId}`;
+    const direct = await call<{ uuid: string }>('GET', path);
+    await say(direct.uuid, `https://intranet.empresa.local/${word(200)}`);
+  }
+}

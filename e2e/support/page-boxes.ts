@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** An element as it stands on the screen; `parent` and `holder` are places in the list of all. */
+export interface Drawn {
+  name: string;
+  parent: number;
+  /** By which it is placed: the parent as a rule. */
+  holder: number;
+  box: Box;
+  style: Record<
+    | 'position'
+    | 'zIndex'
+    | 'display'
+    | 'overflowX'
+    | 'textOverflow'
+    | 'webkitLineClamp'
+    | 'clipPath'
+    | 'color'
+    | 'backgroundColor'
+    | 'boxShadow'
+    | 'borderLeftWidth'
+    | 'borderLeftColor',
+    string
+  >;
+  isVisible: boolean;
+  isControl: boolean;
+  hasMoreAside: boolean;
+  /** The lines of its own text, and its words that stand in two of them. */
+  lines: Box[];
+  brokenWords: string[];
+}
+
+/** All elements, in the order of the document. */
+export const drawnElements = (page: Page): Promise<Drawn[]> => page.evaluate(tabulate);
+
+/** Runs in the page, so all that it needs stands in it. */
+function tabulate(): Drawn[] {
+  const elements = [...document.querySelectorAll('*')];
+  const places = new Map<Element | null, number>(elements.map((element, at) => [element, at]));
+  const range = document.createRange();
+  const toBox = ({ left, right, top, bottom }: DOMRect): Box => ({ left, right, top, bottom });
+
+  function nameOf(element: Element): string {
+    const text = element.textContent || element.getAttribute('aria-label') || '';
+    const kind = element.closest('[class]')?.getAttribute('class')?.split(' ')[0];
+    return `${element.localName}.${kind} '${text.trim().slice(0, 40)}'`;
+  }
+
+  function linesOf(text: Text): Box[] {
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].map(toBox);
+  }
+
+  // Between hyphens and the parts of an address a break is meant.
+  const brokenWordsOf = (text: Text): string[] =>
+    [...text.data.matchAll(/[^\s\-–—/?&#=_.@]+/g)]
+      .filter(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+      })
+      .map(([word]) => word);
+
+  return elements.map((element) => {
+    const style = getComputedStyle(element);
+    const { position, zIndex, display, overflowX, textOverflow, webkitLineClamp, clipPath } = style;
+    const { color, backgroundColor, boxShadow, borderLeftWidth, borderLeftColor } = style;
+    const texts = [...element.childNodes].filter((node) => node instanceof Text);
+    const written = texts.filter(({ data }) => data.trim() !== '');
+    const isPlaced = position === 'absolute' && element instanceof HTMLElement;
+    return {
+      name: nameOf(element),
+      parent: places.get(element.parentElement) ?? -1,
+      holder: places.get(isPlaced ? element.offsetParent : element.parentElement) ?? -1,
+      box: toBox(element.getBoundingClientRect()),
+      style: {
+        ...{ position, zIndex, display, overflowX, textOverflow, webkitLineClamp, clipPath },
+        ...{ color, backgroundColor, boxShadow, borderLeftWidth, borderLeftColor },
+      },
+      isVisible: element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      isControl: element.matches('button, input, textarea, [role=combobox], img, svg'),
+      // On a phone the ways to sort a table are a line that is moved by a finger.
+      hasMoreAside: element.scrollWidth > element.clientWidth + 1 && !element.matches('thead tr'),
+      lines: written.flatMap(linesOf),
+      brokenWords: written.flatMap(brokenWordsOf),
+    };
+  });
+}
