@@ -12,7 +12,7 @@ export const filesTexts = {
   percent: (share: number) => `${Math.floor(share * 100)} %`,
   fileLost: 'El archivo no se pudo conservar en este navegador: vuelve a adjuntarlo',
   download: (name: string) => `Descargar ${name}`,
-  downloadImage: 'Descargar',
+  downloadIt: 'Descargar',
   viewImage: (name: string) => `Ver imagen ${name}`,
   video: (name: string) => `Vídeo ${name}`,
   unnamed: 'archivo',

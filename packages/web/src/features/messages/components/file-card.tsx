@@ -45,7 +45,8 @@ export function FileCard({ type, name, size, url }: FileCardProps) {
   );
   if (!url) return <div className={styles.card}>{content}</div>;
   return (
-    <a className={styles.card} href={url} download={name} aria-label={filesTexts.download(name)}>
+    <a className={styles.card} href={url} download={name}>
+      <span className="visually-hidden">{filesTexts.downloadIt} </span>
       {content}
       <span className={styles.download}>
         <Download aria-hidden="true" />

@@ -35,7 +35,7 @@ export function ImageDialog({ url, name, width, height, onClose }: ImageDialogPr
           aria-label={filesTexts.download(title)}
         >
           <Download aria-hidden="true" />
-          {filesTexts.downloadImage}
+          {filesTexts.downloadIt}
         </a>
       }
     >
