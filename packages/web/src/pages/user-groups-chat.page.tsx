@@ -36,7 +36,7 @@ import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
 import { useUnreadMark } from '../features/receipts/hooks/use-unread-mark.ts';
 import { isRefusal } from '../shared/api-error.ts';
 import { useKeyedState } from '../shared/hooks/use-keyed-state.ts';
-import { TABLET, useMediaQuery, WIDE } from '../shared/hooks/use-media-query.ts';
+import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './user-groups-chat.module.css';
 
@@ -92,7 +92,6 @@ interface EntryConversationProps {
 function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversationProps) {
   const isGroup = entry.chatType === 'GROUP';
   const chatId = entry.chatUuid;
-  const isMenuBeside = useMediaQuery(WIDE);
   const unread = useUnreadMark(entry);
   const sendMessage = useSendMessage(useTarget(entry, groupId));
   const typing = useTypingSignal(chatId);
@@ -105,7 +104,6 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
     setReplyTo(null);
   };
   const cancelReply = () => setReplyTo(null);
-  const place = isMenuBeside ? undefined : <GroupPlace groupId={groupId} />;
   const overlays = (
     <>
       <MessageMenu
@@ -126,7 +124,7 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
       header={
         <ChatHeader
           title={isGroup ? chatsTexts.groupChat : entry.email}
-          hint={entry.active ? place : chatsTexts.inactive}
+          hint={entry.active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
           email={entry.email}
           isGroup={isGroup}
           onBack={onBack}

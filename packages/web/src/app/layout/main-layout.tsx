@@ -48,10 +48,8 @@ export function MainLayout() {
           email={user.email}
           isMenuOpen={isWide ? !isRail : isDrawerOpen}
           onMenu={() => (isWide ? setRail(!isRail) : setDrawerOpen(true))}
+          connection={<ConnectionBanner />}
         />
-        <div className={styles.connection}>
-          <ConnectionBanner />
-        </div>
         <div className={styles.offer}>
           {isChatting && <PermissionOffer />}
           <PasswordResetNotice />

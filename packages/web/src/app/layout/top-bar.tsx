@@ -1,4 +1,5 @@
 import { Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -10,11 +11,13 @@ interface TopBarProps {
   email: string;
   isMenuOpen: boolean;
   onMenu: () => void;
+  /** Tells that there is none, in the bar so that nothing below moves. */
+  connection: ReactNode;
 }
 
 const themeIcons = { dark: Moon, light: Sun, auto: SunMoon };
 
-export function TopBar({ email, isMenuOpen, onMenu }: TopBarProps) {
+export function TopBar({ email, isMenuOpen, onMenu, connection }: TopBarProps) {
   const theme = useTheme((state) => state.theme);
   return (
     <header className={styles.bar}>
@@ -25,6 +28,7 @@ export function TopBar({ email, isMenuOpen, onMenu }: TopBarProps) {
         onClick={onMenu}
       />
       <span className={styles.brand}>{layoutTexts.brand}</span>
+      <div className={styles.connection}>{connection}</div>
       <button
         type="button"
         className={styles.goTo}

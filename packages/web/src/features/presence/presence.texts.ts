@@ -1,4 +1,5 @@
 export const presenceTexts = {
-  offline: 'Sin conexión. Reconectando…',
+  offline: 'Sin conexión.',
+  reconnecting: 'Reconectando…',
   typing: 'está escribiendo…',
 };

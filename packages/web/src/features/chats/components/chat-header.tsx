@@ -21,7 +21,9 @@ export function ChatHeader({ title, hint, email, isGroup = false, onBack }: Chat
       {onBack && <IconButton label={chatsTexts.backToList} icon={ArrowLeft} onClick={onBack} />}
       <Avatar email={email} isGroup={isGroup} />
       <div className={styles.lines}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} title={title}>
+          {title}
+        </h1>
         {hint && <p className={styles.hint}>{hint}</p>}
       </div>
     </header>

@@ -35,7 +35,9 @@ export function ChatListItem(props: ChatListItemProps) {
       <Avatar email={entry.email} isGroup={isGroup} />
       <span className={styles.lines}>
         <span className={styles.line}>
-          <span className={styles.name}>{isGroup ? chatsTexts.general : entry.email}</span>
+          <span className={styles.name} title={isGroup ? undefined : entry.email}>
+            {isGroup ? chatsTexts.general : entry.email}
+          </span>
           <UnreadBadge count={entry.unreadCount} />
         </span>
         <span className={styles.line}>

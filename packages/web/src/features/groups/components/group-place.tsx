@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownGroupsQuery } from '../api/list-own-groups.ts';
 import { groupLabel } from '../group-label.ts';
 
-/** Which of the viewer's groups this is, where no menu stands beside the page to tell it. */
+/** Which of the viewer's groups this is: many have a chat of the same name. */
 export function GroupPlace({ groupId }: { groupId: string }) {
   const label = useQuery({
     ...ownGroupsQuery,

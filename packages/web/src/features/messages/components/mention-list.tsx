@@ -43,7 +43,9 @@ export function MentionList({ search }: { search: MentionSearch }) {
             onClick={() => pick(position)}
           >
             <AtSign className={cx(styles.icon, toneOf(email))} aria-hidden="true" />
-            <span className={styles.email}>{email}</span>
+            <span className={styles.email} title={email}>
+              {email}
+            </span>
           </div>
         ))}
       </div>

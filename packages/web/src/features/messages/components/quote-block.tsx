@@ -46,7 +46,7 @@ export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
     <>
       <span className={styles.words}>
         {replyToMessageSenderEmail && (
-          <span className={styles.who}>
+          <span className={styles.who} title={isOwn ? undefined : replyToMessageSenderEmail}>
             {isOwn ? messagesTexts.you : replyToMessageSenderEmail}
           </span>
         )}

@@ -1,8 +1,10 @@
 import type { Chat, LastMessage } from '@chat/contract/chats/chats.schema';
+import { Fragment } from 'react';
 import { AvatarStack } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { ListTime } from '../../../shared/ui/list-time.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { chatTitle } from '../chat-title.ts';
 import { monitoringTexts } from '../monitoring.texts.ts';
 import styles from './monitored-chat-item.module.css';
@@ -22,28 +24,39 @@ export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatI
       aria-current={isSelected || undefined}
       onClick={() => onSelect(chat)}
     >
-      <span className={styles.line}>
-        <AvatarStack emails={chat.users.map(({ email }) => email)} />
-        <span className={styles.names}>
-          <span className={styles.title}>{chatTitle(chat)}</span>
-          {chat.type === 'GROUP' && (
-            <span className={styles.group} title={chat.group?.name}>
-              {chat.group?.name}
-            </span>
-          )}
+      <AvatarStack emails={chat.users.map(({ email }) => email)} />
+      <span className={styles.names}>
+        <span className={styles.title}>
+          <Title chat={chat} />
         </span>
-      </span>
-      {last && (
         <span className={styles.line}>
-          <span className={styles.preview}>{previewOf(last)}</span>
-          <ListTime instant={last.createdAt} />
-          <span className={styles.ticks}>
-            <Ticks status={last.status} />
+          <span className={styles.group} title={chat.group?.name}>
+            {chat.group?.name}
           </span>
+          {last && <ListTime instant={last.createdAt} />}
         </span>
-      )}
+        {last && (
+          <span className={styles.line}>
+            <span className={styles.preview}>{previewOf(last)}</span>
+            <span className={styles.ticks}>
+              <Ticks status={last.status} />
+            </span>
+          </span>
+        )}
+      </span>
     </button>
   );
+}
+
+/** Each e-mail goes to the next line as a whole. */
+function Title({ chat }: { chat: Chat }) {
+  if (chat.type === 'GROUP') return chatTitle(chat);
+  return chat.users.map(({ uuid, email }, place) => (
+    <Fragment key={uuid}>
+      {place > 0 && ' / '}
+      <span className={styles.email}>{withBreaks(email)}</span>
+    </Fragment>
+  ));
 }
 
 const previewOf = ({ type, content, fileName }: LastMessage) =>

@@ -11,7 +11,10 @@ export function ConnectionBanner() {
       {isOffline && (
         <p className={styles.banner}>
           <WifiOff aria-hidden="true" />
-          {presenceTexts.offline}
+          <span>
+            {presenceTexts.offline}{' '}
+            <span className={styles.more}>{presenceTexts.reconnecting}</span>
+          </span>
         </p>
       )}
     </div>

@@ -28,7 +28,9 @@ export function DestinationItem(props: DestinationItemProps) {
     >
       <Mark {...destination} />
       <span className={styles.text}>
-        <span className={styles.label}>{destination.label}</span>
+        <span className={styles.label} title={destination.label}>
+          {destination.label}
+        </span>
         <span className={styles.hint}>{destination.hint}</span>
       </span>
       {destination.unreadCount > 0 && <UnreadBadge count={destination.unreadCount} />}
