@@ -19,8 +19,12 @@ export function ApproveDeviceDialog({ device, onClose }: ApproveDeviceDialogProp
       isBusy={approval.isPending}
       onConfirm={() => approval.mutate(device.uuid, { onSettled: onClose })}
     >
-      {texts.approveQuestion(device.userEmail)}
-      {device.deviceCode && ` ${texts.compareCode(device.deviceCode)}`}
+      {[
+        texts.approveQuestion(device.userEmail),
+        device.deviceCode && texts.compareCode(device.deviceCode),
+      ]
+        .filter(Boolean)
+        .join(' ')}
     </ConfirmDialog>
   );
 }
