@@ -39,7 +39,7 @@ interface StoredChat {
   lastMessageId: number | null;
   deliveredSeq: number;
   seenSeq: number;
-  members: { userId: number; deliveredSeq: number; seenSeq: number }[];
+  members: { userId: number; deliveredSeq: number; seenSeq: number; isBlocked: boolean }[];
   messages: { id: number; seq: number; senderId: number; content: string; createdAt: string }[];
 }
 
@@ -73,8 +73,9 @@ const readChats = () =>
   database.db.many<StoredChat>(sql`
     select c.id, c.kind, c.last_seq, c.last_message_id, c.delivered_seq, c.seen_seq,
       (select coalesce(json_agg(json_build_object(
-          'userId', m.user_id, 'deliveredSeq', m.delivered_seq, 'seenSeq', m.seen_seq)), '[]')
-        from chat_members m where m.chat_id = c.id) as members,
+          'userId', m.user_id, 'deliveredSeq', m.delivered_seq, 'seenSeq', m.seen_seq,
+          'isBlocked', u.blocked_at is not null) order by m.user_id), '[]')
+        from chat_members m join users u on u.id = m.user_id where m.chat_id = c.id) as members,
       (select coalesce(json_agg(json_build_object('id', m.id, 'seq', m.seq, 'senderId', m.sender_id,
           'content', m.content, 'createdAt', m.created_at) order by m.seq), '[]')
         from messages m where m.chat_id = c.id) as messages
@@ -156,8 +157,10 @@ test('marks agree with the messages: the chat stands where its last member does,
       expect(deliveredSeq).toBeLessThanOrEqual(lastSeq);
     }
     if (kind === 'PERSONAL') continue;
-    expect(chat.seenSeq).toBe(Math.min(...members.map(({ seenSeq }) => seenSeq)));
-    expect(chat.deliveredSeq).toBe(Math.min(...members.map(({ deliveredSeq }) => deliveredSeq)));
+    // A group waits for nobody who is blocked.
+    const awaited = members.filter(({ isBlocked }) => kind === 'DIRECT' || !isBlocked);
+    expect(chat.seenSeq).toBe(Math.min(...awaited.map(({ seenSeq }) => seenSeq)));
+    expect(chat.deliveredSeq).toBe(Math.min(...awaited.map(({ deliveredSeq }) => deliveredSeq)));
   }
 });
 

@@ -9,11 +9,13 @@ export type AnswerCaller = (request: string) => Promise<string | undefined>;
 
 /** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
 export async function askOwner(folder: string, request: string): Promise<string> {
-  const line = await callOwner(folder).catch((cause) => {
+  const inUse = (cause: unknown): never => {
     throw new FolderInUseError(folder, { cause });
-  });
+  };
+  const line = await callOwner(folder).catch(inUse);
   line.write(`${request}\n`);
-  const answer = await text(line);
+  // Hanging up before all of the request is read arrives as a broken connection.
+  const answer = await text(line).catch(inUse);
   if (answer === '') throw new FolderInUseError(folder);
   return answer;
 }

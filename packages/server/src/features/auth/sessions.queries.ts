@@ -64,13 +64,13 @@ export const findSessionByFileKey = (
 /** Those of the sessions that let nobody in any more. */
 export async function findGoneSessions(db: Db, sessionIds: number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
-    select unnest(${sessionIds}::bigint[]) as id
-    except
-    select s.id
-    from sessions s
-      join users u on u.id = s.user_id and u.blocked_at is null and u.deleted_at is null
-      join devices d on d.id = s.device_id and d.approved_at is not null
-    where s.id = any(${sessionIds}::bigint[])`);
+    select known.id
+    from unnest(${sessionIds}::bigint[]) as known (id)
+      left join lateral (select user_id, device_id from sessions where id = known.id limit 1) s on true
+      left join lateral (select blocked_at, deleted_at from users where id = s.user_id limit 1) u on true
+      left join lateral (select approved_at from devices where id = s.device_id limit 1) d on true
+    where s.user_id is null or u.blocked_at is not null or u.deleted_at is not null
+      or d.approved_at is null`);
   return rows.map(({ id }) => id);
 }
 

@@ -123,7 +123,7 @@ test('whoever ended it is heard saying why, even when it is seen to be gone befo
     if (query.text.includes('delete from sessions')) {
       await once(rounds, 'followed');
       await nextTurn();
-    } else if (query.text.includes('from sessions s') && query.text.includes('any(')) {
+    } else if (query.text.includes('as known (id)')) {
       rounds.emit('followed');
     }
     return rows;

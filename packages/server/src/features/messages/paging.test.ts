@@ -51,7 +51,7 @@ describe('page', () => {
     expect(pagination).toEqual({ page: 2, size: 50, totalElements: COUNT, totalPages: 3 });
   });
 
-  test.each(['0', '-1', 'uno', '1.5', '', '1e3', '99999999999'])('%j is 422', async (page) => {
+  test.each(['0', '-1', 'uno', '1.5', '', '1e3', '9999999999999'])('%j is 422', async (page) => {
     const reply = await read({ page });
     expect([reply.status, Object.keys(reply.errors)]).toEqual([422, ['page']]);
   });
