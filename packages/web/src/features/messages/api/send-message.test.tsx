@@ -9,7 +9,7 @@ import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/b
 import { useNotification } from '../../notifications/notify.ts';
 import { nothingHeld } from '../held-messages.ts';
 import { messagesTexts } from '../messages.texts.ts';
-import { type ChatTarget, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
+import { type ChatTarget, loadOutbox, putOutgoing, removeOutgoing, useOutbox } from '../outbox.ts';
 import { writtenText } from '../written.ts';
 import { heldMessages, messagesKey } from './list-messages.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
@@ -132,6 +132,27 @@ describe('sending', () => {
     await waitFor(() => expect(waiting()).toEqual([]));
     const references = fetchMock.mock.calls.map(([, init]) => bodyOf(init).referenceId);
     expect(references).toEqual([failed?.referenceId, failed?.referenceId]);
+  });
+
+  it('tries once what is tried again twice, and never what was discarded', async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({}, { status: 500 }));
+    renderSendText()('hola');
+    await waitFor(() => expect(waiting()).toMatchObject([{ state: 'refused' }]));
+    const [failed] = waiting();
+    if (!failed) throw new Error('nothing waits');
+    const readAgain = vi.spyOn(queryClient, 'invalidateQueries');
+    const retry = renderHook(useRetryMessage, { wrapper }).result.current;
+    retry(failed);
+    retry(failed);
+    await waitFor(() => expect(shown()).toEqual(['hola']));
+    await waitFor(() => expect(readAgain).toHaveBeenCalledTimes(2));
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+
+    putOutgoing(failed);
+    removeOutgoing(failed.referenceId);
+    retry(failed);
+    expect(waiting()).toEqual([]);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 
   it('does not fail a message whose event came although the answer was lost', async () => {

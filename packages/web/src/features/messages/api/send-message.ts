@@ -59,7 +59,10 @@ function toOutgoing(chat: ChatTarget, written: Written): OutgoingMessage {
 export function useRetryMessage(): (outgoing: OutgoingMessage) => void {
   const queryClient = useQueryClient();
   return useCallback(
-    (outgoing) => {
+    ({ referenceId }) => {
+      const outgoing = findOutgoing(referenceId);
+      // Pressed twice, or discarded, before that was drawn.
+      if (!outgoing || outgoing.state === 'pending') return;
       putOutgoing({ ...outgoing, state: 'pending' });
       void sendAgain(queryClient, laneOf(outgoing));
     },

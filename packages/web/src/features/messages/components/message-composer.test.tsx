@@ -18,6 +18,17 @@ describe('MessageComposer', () => {
     expect(input().value).toBe('');
   });
 
+  it('sends once what is sent twice before it is drawn anew', () => {
+    showComposer();
+    fireEvent.change(input(), { target: { value: 'hola' } });
+    act(() => {
+      fireEvent.keyDown(input(), { key: 'Enter' });
+      fireEvent.keyDown(input(), { key: 'Enter' });
+      fireEvent.click(button());
+    });
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ content: 'hola', mentions: [] });
+  });
+
   it.each(['{Shift>}{Enter}{/Shift}', '{Control>}{Enter}{/Control}'])(
     'breaks the line with %s',
     async (keys) => {

@@ -52,7 +52,7 @@ export function MessageComposer({
   renderEmojis,
 }: MessageComposerProps) {
   const typed = useComposerText(hash, hasFocus);
-  const { draft, caret, setDraft, insert } = typed;
+  const { draft, latest, caret, setDraft, insert } = typed;
   const search = useMentionSearch({
     chatId: mentionChatId,
     draft,
@@ -61,12 +61,12 @@ export function MessageComposer({
       typed.insertChip({ start, end: start + text.length + 1 }, { ...person, start }),
   });
   const limitId = useId();
-  const isReady = canSend(draft.text);
   useFocusOnReply(typed.input, replyTo);
 
   const send = () => {
-    if (!isReady) return;
-    onSend({ content: draft.text, mentions: mentionsIn(draft) });
+    const { current } = latest;
+    if (!canSend(current.text)) return;
+    onSend({ content: current.text, mentions: mentionsIn(current) });
     setDraft(emptyDraft);
   };
   const cancelReply = () => {
@@ -119,7 +119,7 @@ export function MessageComposer({
             label={messagesTexts.send}
             icon={SendHorizontal}
             withTooltip={false}
-            disabled={!isReady}
+            disabled={!canSend(draft.text)}
           />
         </div>
         <MentionList search={search} />

@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { useConfig } from '../../system/api/get-config.ts';
 import type { ChosenFile } from '../chosen-file.ts';
@@ -22,15 +22,18 @@ export function SendFile(props: SendFileProps) {
   const { chosen, replyTo = null, onCancelReply, onClose, onSend } = props;
   const config = useConfig();
   useFetchedWhenIdle(loadDialog);
+  const settled = useRef<ChosenFile>(null);
   if (!chosen) return null;
-  const handleSend = (content: string) => {
-    const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
-    onSend({ ...writtenText(content), mentions, replyTo, file: chosen.file });
+  /** The first press decides, even when another comes before the dialog is gone. */
+  const settle = (decide: () => void) => {
+    if (settled.current === chosen) return;
+    settled.current = chosen;
+    decide();
     onClose();
   };
-  const handleCancel = () => {
-    chosen.giveBack?.();
-    onClose();
+  const send = (content: string) => {
+    const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
+    onSend({ ...writtenText(content), mentions, replyTo, file: chosen.file });
   };
   return (
     <Suspense>
@@ -39,8 +42,8 @@ export function SendFile(props: SendFileProps) {
         maxUploadBytes={config.data?.maxUploadBytes}
         replyTo={replyTo}
         onCancelReply={onCancelReply}
-        onSend={handleSend}
-        onCancel={handleCancel}
+        onSend={(content) => settle(() => send(content))}
+        onCancel={() => settle(() => chosen.giveBack?.())}
       />
     </Suspense>
   );

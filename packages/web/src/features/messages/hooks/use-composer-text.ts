@@ -10,6 +10,8 @@ import { useWholeChips } from './use-whole-chips.ts';
 export interface ComposerText {
   input: RefObject<HTMLTextAreaElement | null>;
   draft: Draft;
+  /** The same, for what happens twice before the next render. */
+  latest: Readonly<RefObject<Draft>>;
   /** Null while the cursor is not in the text, or something is selected. */
   caret: number | null;
   setDraft: (draft: Draft) => void;
@@ -62,7 +64,8 @@ export function useComposerText(hash: string, hasFocus: boolean): ComposerText {
     insertText(input.current, start, end, `@${chip.email} `);
     change(withChip(latest.current, chip));
   };
-  return { input, draft, caret, setDraft: change, insert, insertChip, handleChange, lookForCaret };
+  const edits = { setDraft: change, insert, insertChip, handleChange };
+  return { input, draft, latest, caret, ...edits, lookForCaret };
 }
 
 /** Undo and redo lead back to what was there before, chips and all. */

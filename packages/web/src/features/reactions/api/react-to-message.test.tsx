@@ -8,7 +8,7 @@ import { fakeSocket } from '../../../test/fake-socket.ts';
 import { heldMessages, messagesKey } from '../../messages/api/list-messages.ts';
 import { nothingHeld } from '../../messages/held-messages.ts';
 import { registerReactionsRealtime } from '../reactions.realtime.ts';
-import { useReact } from './react-to-message.ts';
+import { isReacting, useReact } from './react-to-message.ts';
 
 const message = buildMessage(1);
 let queryClient: QueryClient;
@@ -74,6 +74,16 @@ describe('a reaction', () => {
     await answer(2, Response.json({ content: null }));
     expect(asked.map(({ said }) => said)).toEqual(['POST 👍', 'DELETE']);
     expect(shown()).toEqual([]);
+  });
+
+  it('that is wished twice before the server answers is told once', async () => {
+    const react = renderReact();
+    react(message, '👍');
+    react(message, '👍');
+    await answer(1, stored('👍'));
+    await waitFor(() => expect(isReacting(message.uuid)).toBe(false));
+    expect(asked.map(({ said }) => said)).toEqual(['POST 👍']);
+    expect(shown()).toEqual(['👍']);
   });
 });
 

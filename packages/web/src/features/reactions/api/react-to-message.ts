@@ -23,6 +23,7 @@ export function useReact(): (message: Message, emoji: string | null) => void {
   return useCallback(
     (message, emoji) => {
       const isTold = isReacting(message.uuid);
+      if (isTold && wishes.get(message.uuid)?.emoji === emoji) return;
       const wish = { emoji, reactedAt: new Date().toISOString() };
       wishes.set(message.uuid, wish);
       show(queryClient, message, wish);
