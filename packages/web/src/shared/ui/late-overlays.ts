@@ -1,51 +1,22 @@
-import { useEffect, useState } from 'react';
-import { create } from 'zustand';
+import { useEffect } from 'react';
 import { whenSettled } from '../when-settled.ts';
+import { latePart } from './late-part.ts';
 
-type Overlays = typeof import('./overlays.ts').overlays;
-
-const useLoaded = create<{ overlays: Overlays | null }>(() => ({ overlays: null }));
-
-let asked: Promise<void> | undefined;
-
-function loadOverlays(): Promise<void> {
-  asked ??= import('./overlays.ts').then(
-    ({ overlays }) => useLoaded.setState({ overlays }),
-    (error: unknown) => {
-      // Asked for again where they are needed next.
-      asked = undefined;
-      throw error;
-    },
-  );
-  return asked;
-}
+const late = latePart(async () => (await import('./overlays.ts')).overlays);
 
 /**
  * Menus, popovers, tooltips and the drawer, null until they are there: a page is drawn without them. What opens one is
  * a plain button from the start and stays the same element; `isNeeded` once it was pressed, and what it opens is drawn
  * as soon as it can be.
  */
-export function useOverlays(isNeeded: boolean): Overlays | null {
-  const { overlays } = useLoaded();
-  const [, fail] = useState(null);
-  useEffect(() => {
-    if (!isNeeded) return;
-    // As with every lazy part, the page's failure face offers a reload, which brings a newer version's files.
-    loadOverlays().catch((error: unknown) =>
-      fail(() => {
-        throw error;
-      }),
-    );
-  }, [isNeeded]);
-  return overlays;
-}
+export const useOverlays = late.usePart;
 
 const OPENERS = '[aria-haspopup], [data-tooltip]';
 
 /** Has them fetched once the page has nothing better to do, or when somebody comes near what opens one. */
 export function useOverlaysSoon(): void {
   useEffect(() => {
-    const load = () => void loadOverlays().catch(() => undefined);
+    const load = () => void late.load().catch(() => undefined);
     const hear = ({ target }: Event) => {
       if (target instanceof Element && target.closest(OPENERS)) load();
     };

@@ -13,6 +13,10 @@ import { SwitcherField } from './switcher-field.tsx';
 
 interface QuickSwitcherProps {
   pages: PageLink[];
+  /** What was typed before it was there. */
+  typedAhead: string;
+  /** What gets the focus back when nothing was chosen. */
+  opener: HTMLElement | null;
   onClose: () => void;
 }
 
@@ -20,9 +24,9 @@ const LIST = 'quick-switcher-list';
 const optionId = (index: number) => `quick-switcher-${index}`;
 
 /** Goes to any chat or page by typing a part of its name. */
-export function QuickSwitcher({ pages, onClose }: QuickSwitcherProps) {
+export function QuickSwitcher({ pages, typedAhead, opener, onClose }: QuickSwitcherProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedAhead);
   const [hasChosen, setChosen] = useState(false);
   const goTo = useGoTo();
   const all = useDestinations(pages);
@@ -47,7 +51,7 @@ export function QuickSwitcher({ pages, onClose }: QuickSwitcherProps) {
             aria-label={texts.title}
             initialFocus={input}
             // The page that opens puts it where one writes.
-            finalFocus={!hasChosen}
+            finalFocus={() => (hasChosen ? false : opener)}
           >
             <SwitcherField
               ref={input}
