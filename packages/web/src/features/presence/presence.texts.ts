@@ -1,5 +1,5 @@
 export const presenceTexts = {
-  offline: 'Sin conexión.',
-  reconnecting: 'Reconectando…',
+  offline: 'Sin conexión',
+  reconnecting: '. Reconectando…',
   typing: 'está escribiendo…',
 };

@@ -50,7 +50,8 @@ function AuditLine({ event }: { event: AuditEvent }) {
       <Avatar email={actor} size="s" />
       <div className={styles.what}>
         <p>
-          <strong className={styles.actor}>{withBreaks(actor)}</strong> {texts.did(event)}
+          <strong className={styles.actor}>{withBreaks(actor)}</strong>{' '}
+          {withBreaks(texts.did(event))}
         </p>
         {where && <p className={styles.chat}>{withBreaks(where)}</p>}
       </div>

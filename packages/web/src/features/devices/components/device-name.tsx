@@ -1,4 +1,5 @@
 import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { devicesTexts as texts } from '../devices.texts.ts';
 import styles from './device-name.module.css';
 
@@ -8,7 +9,7 @@ export function DeviceName({ device }: { device: PendingDevice }) {
   const known = [name, address].filter(Boolean).join(' · ');
   return (
     <span className={styles.device}>
-      <span>{userEmail}</span>
+      <span>{withBreaks(userEmail)}</span>
       {known && <span className={styles.known}>{known}</span>}
       {deviceCode && (
         <span className={styles.known}>

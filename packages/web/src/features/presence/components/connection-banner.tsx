@@ -12,7 +12,7 @@ export function ConnectionBanner() {
         <p className={styles.banner}>
           <WifiOff aria-hidden="true" />
           <span>
-            {presenceTexts.offline}{' '}
+            {presenceTexts.offline}
             <span className={styles.more}>{presenceTexts.reconnecting}</span>
           </span>
         </p>
