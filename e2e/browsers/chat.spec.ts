@@ -96,7 +96,7 @@ test('a file is chosen or pasted, asked about in a dialog that keeps the keyboar
   await hands.holds('otra vez');
 });
 
-test('one scrolls back to the oldest message and returns to the newest', async ({
+test('one scrolls back to the oldest message and returns to the newest, without an error in the page', async ({
   hands,
   team,
 }) => {
@@ -105,6 +105,7 @@ test('one scrolls back to the oldest message and returns to the newest', async (
   await hands.evaluate(fillChat, { groupId: group.uuid, count: 90 });
   // Opened anew, nothing is known of how tall its rows are.
   await hands.open(`/groups/${group.uuid}`);
+  await hands.noteErrors();
   await hands.see(message('línea 89'));
   const log = await hands.reach({ css: '[role=log]' });
   const isAtOldest = async () => {
@@ -114,6 +115,7 @@ test('one scrolls back to the oldest message and returns to the newest', async (
   await expect.poll(isAtOldest, { intervals: [20] }).toBe(true);
   await hands.click(button('Ir al mensaje más reciente'));
   await hands.see(message('línea 89'));
+  expect(await hands.errors()).toEqual([]);
 });
 
 test('after a reload notifications can be switched on, or the page says what stands in the way', async ({

@@ -64,6 +64,10 @@ export function handsOf(driver: Driver, url: string) {
     },
     pasteFile: ({ name, mimeType, buffer }: LocalFile) =>
       driver.evaluate(pasteInto, { name, mimeType, base64: buffer.toString('base64') }),
+    /** From now on until the page is loaded anew. */
+    noteErrors: () => driver.evaluate(noteErrors, null),
+    /** What went wrong in the page since its errors are noted. */
+    errors: () => driver.evaluate(() => window.errorsNoted ?? [], null),
     /** The whole of what stands in the composer, once it is that. */
     holds: async (text: string | RegExp) => {
       const held = expect.poll(value, 'the composer holds');
@@ -104,6 +108,19 @@ function lookFor({ css, text }: Sight) {
     isFree,
     text: element.textContent ?? '',
   };
+}
+
+declare global {
+  interface Window {
+    errorsNoted?: string[];
+  }
+}
+
+function noteErrors(): void {
+  const noted: string[] = [];
+  window.errorsNoted = noted;
+  window.addEventListener('error', ({ message }) => noted.push(message));
+  window.addEventListener('unhandledrejection', ({ reason }) => noted.push(String(reason)));
 }
 
 const readComposer = () => document.querySelector<HTMLTextAreaElement>('main textarea')?.value;

@@ -14,6 +14,7 @@ import { knownHeight, listPlace, noteHeights, observePlace } from '../known-size
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 import { measureTogether } from './measure-together.ts';
 import { observeOffset } from './observe-offset.ts';
+import { useListGrowth } from './use-list-growth.ts';
 import { useRowsBeyond } from './use-rows-beyond.ts';
 import { useSteadyFold } from './use-steady-fold.ts';
 
@@ -119,18 +120,11 @@ export function useMessageList(options: Options) {
     if (chatId) return () => noteHeights(chatId, virtualizer);
   }, [chatId, virtualizer]);
   useEffect(look, [look]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => {
-      if (isHeld.current) virtualizer.scrollToEnd();
-      look();
-    });
-    observer.observe(element);
-    // A row is measured only once it is drawn: until then the end is a guess.
-    if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
-  }, [scroller, virtualizer, look]);
+  const onGrowth = useCallback(() => {
+    if (isHeld.current) virtualizer.scrollToEnd();
+    look();
+  }, [virtualizer, look]);
+  useListGrowth({ scroller, virtualizer, onGrowth });
   return { virtualizer, position, look, isHeld, isUnreadAbove };
 }
 

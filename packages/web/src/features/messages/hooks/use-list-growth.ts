@@ -1,0 +1,33 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
+
+interface Options {
+  scroller: RefObject<HTMLDivElement | null>;
+  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  onGrowth: () => void;
+}
+
+/**
+ * Tells when the list's place or the height of its rows has changed. Sizes of rows are told in the middle of a frame;
+ * what changes then around them, or above, the browser would report as an error, `ResizeObserver loop`.
+ */
+export function useListGrowth({ scroller, virtualizer, onGrowth }: Options): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const resized = new ResizeObserver(onGrowth);
+    resized.observe(element);
+    // A row is measured only once it is drawn: until then the end is a guess. The virtualizer writes the height of
+    // all rows while sizes are told, so it is heard of where it is written.
+    const written = new MutationObserver(onGrowth);
+    const rows = element.firstElementChild;
+    if (rows) written.observe(rows, { attributeFilter: ['style'] });
+    return () => {
+      resized.disconnect();
+      written.disconnect();
+    };
+  }, [scroller, onGrowth]);
+  // The virtualizer drops rows that left before these: the last ones it would go on observing, and hear that they have
+  // no size any more.
+  useLayoutEffect(() => virtualizer.measureElement(null));
+}
