@@ -44,13 +44,13 @@ test('a chip goes whole by each key that would take a letter of it, and undo bri
   await undoTo(hands, bruno);
   await hands.holds(whole);
 
-  await hands.press('Home');
+  await hands.press('Control+Home');
   await times(hands, 'hola '.length, 'ArrowRight');
   await hands.press('Delete');
   await holdsNoChip(hands, 'hola  ');
   await undoTo(hands, bruno);
 
-  await hands.press('End');
+  await hands.press('Control+End');
   await times(hands, 3, 'ArrowLeft');
   await hands.press('Control+Backspace');
   await holdsNoChip(hands, 'hola  ');
@@ -71,7 +71,7 @@ test('what is typed, pasted or composed inside a chip, or over a part of it, tak
   await hands.type('a ');
   await mention(hands, bruno);
   const intoChip = async () => {
-    await hands.press('End');
+    await hands.press('Control+End');
     await times(hands, 4, 'ArrowLeft');
   };
 
@@ -105,12 +105,13 @@ test('a part of a chip is cut as the whole chip, and the message calls nobody', 
   await hands.arrive(ana, group);
   await mention(hands, bruno);
   await hands.type('hola');
-  await hands.press('Home');
+  // Home alone stops where the line is wrapped, which hangs on the width of the address.
+  await hands.press('Control+Home');
   await times(hands, 5, 'ArrowRight');
   await times(hands, 3, 'Shift+ArrowRight');
   await hands.press('Control+x');
   await holdsNoChip(hands, ' hola');
-  await hands.press('End');
+  await hands.press('Control+End');
   await hands.press('Control+v');
   await holdsNoChip(hands, ` hola@${bruno.email}`);
   await hands.press('Enter');
