@@ -251,7 +251,7 @@ test('a file chosen or pasted answers the message that the reply bar shows, over
     await expectLoaded(message(page, 'Es este').getByRole('img', { name: plan.name }));
   }
 
-  // His answer to the picture, without a word of his own; cancelled first, which keeps what is answered.
+  // Bruno replies to the picture with a file and no text. Cancelling the dialog first keeps the reply.
   await answer(his, 'Es este');
   const mark = picture('image.png', 120, 90);
   await paste(composer(his), mark);

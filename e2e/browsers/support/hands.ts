@@ -56,7 +56,7 @@ export function handsOf(driver: Driver, url: string) {
       await driver.type(text);
       await driver.press('Enter');
     },
-    /** Gives it the keyboard, as somebody does who has come there by many a Tab. */
+    /** Moves the keyboard focus to it, as the Tab key would. */
     focusOn: (sight: Sight) => driver.evaluate(focusFor, sight),
     hasFocus: async (sight: Sight) => {
       const which = `the keyboard is at ${sight.css} ${sight.text ?? ''}`;
@@ -73,7 +73,7 @@ export function handsOf(driver: Driver, url: string) {
       const held = expect.poll(value, 'the composer holds');
       await (typeof text === 'string' ? held.toBe(text) : held.toMatch(text));
     },
-    /** Opens the group chat as somebody who has signed in before. */
+    /** Signs in and opens the group chat. */
     arrive: async ({ email, password }: Person, group: Group) => {
       await driver.open(`${url}/auth/login`);
       const deviceId = randomBytes(16).toString('hex');

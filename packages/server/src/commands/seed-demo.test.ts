@@ -157,7 +157,7 @@ test('marks agree with the messages: the chat stands where its last member does,
       expect(deliveredSeq).toBeLessThanOrEqual(lastSeq);
     }
     if (kind === 'PERSONAL') continue;
-    // A group waits for nobody who is blocked.
+    // A group does not wait for blocked people.
     const awaited = members.filter(({ isBlocked }) => kind === 'DIRECT' || !isBlocked);
     expect(chat.seenSeq).toBe(Math.min(...awaited.map(({ seenSeq }) => seenSeq)));
     expect(chat.deliveredSeq).toBe(Math.min(...awaited.map(({ deliveredSeq }) => deliveredSeq)));

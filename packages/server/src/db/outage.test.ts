@@ -67,7 +67,7 @@ async function aside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Ana's session is remembered, unless the crash broke the very statement that looks after sessions. */
+/** By `readAgain` a crash may make the server forget Ana's session: then the connection is refused, else the registration. */
 async function comeTooEarly(): Promise<void> {
   const late = await openSocket(app.url, { token: cast.ana.token }).catch((error: Error) => error);
   if (late instanceof Error) {
