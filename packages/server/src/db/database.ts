@@ -34,10 +34,12 @@ export interface Database extends Db {
 }
 
 const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
+// Who could not even connect has asked for nothing: 'Connection terminated due to connection timeout'.
+const BROKEN_OFF = /Connection terminated(?! due to connection timeout)/;
 
 function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as Error & DatabaseFault;
-  return LOST.test(code) || message.includes('Connection terminated');
+  return LOST.test(code) || BROKEN_OFF.test(message);
 }
 
 /** Tells `events` when the connection is lost under a query. */

@@ -121,7 +121,16 @@ export function createSessions(
     return cached.viewer;
   }
 
-  async function saveUses(): Promise<void> {
+  let saving: Promise<unknown> = Promise.resolve();
+
+  /** One save at a time: what another is just storing counts as stored only once it is. */
+  function saveUses(): Promise<void> {
+    const saved = saving.catch(() => {}).then(storeUses);
+    saving = saved;
+    return saved;
+  }
+
+  async function storeUses(): Promise<void> {
     const used = [...cache.values()].filter((session) => session.unsaved);
     if (used.length === 0) return;
     for (const session of used) session.unsaved = false;
