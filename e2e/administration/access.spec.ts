@@ -75,3 +75,16 @@ test("a waiting device is rejected with 'Rechazar', and the search finds by part
   await expectNotice(page, 'Dispositivo rechazado correctamente');
   await expect(row(page, bruno.email)).toHaveCount(0);
 });
+
+test('an approved device comes in again with another screen', async ({ browser }) => {
+  const ana = await administration.registerUser('ana');
+  const page = await signedIn(browser, server.url, administrator);
+  await page.goto('/admin/access');
+  const theirs = await knock(browser, ana);
+  await row(page, ana.email).getByRole('button', { name: 'Autorizar' }).click();
+  await press(page, 'Confirmar');
+  await expectNotice(page, 'Dispositivo autorizado correctamente');
+  await theirs.setViewportSize({ width: 1920, height: 1080 });
+  await theirs.reload();
+  await signIn(theirs, ana);
+});

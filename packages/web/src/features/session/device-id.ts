@@ -1,4 +1,5 @@
 const SECRET_KEY = 'chat.device';
+const VISITOR_KEY = 'chat.visitor';
 
 function deviceSecret(): string {
   const kept = localStorage.getItem(SECRET_KEY);
@@ -18,12 +19,21 @@ async function fingerprint(): Promise<string> {
   return visitorId.replace(/[^A-Za-z0-9_-]/g, '');
 }
 
+/** As it was the first time: another screen or a newer browser makes no other device of it, which would have to be approved anew. */
+async function keptFingerprint(): Promise<string> {
+  const kept = localStorage.getItem(VISITOR_KEY);
+  if (kept && /^[A-Za-z0-9_-]{8,64}$/.test(kept)) return kept;
+  const taken = await fingerprint();
+  localStorage.setItem(VISITOR_KEY, taken);
+  return taken;
+}
+
 /**
  * The browser's fingerprint and a secret it made once (contract §2): office PCs that are all alike do not
  * collide, and knowing a fingerprint opens nothing.
  */
 export async function getDeviceId(): Promise<string> {
-  visitorId ??= fingerprint().catch((error: unknown) => {
+  visitorId ??= keptFingerprint().catch((error: unknown) => {
     visitorId = undefined;
     throw error;
   });
