@@ -59,9 +59,10 @@ async function leave(page: Page): Promise<void> {
 /** The administration, as an administrator sees it. */
 export async function walkAdministration(
   page: Page,
-  { group, project, office, viewer, other, ordinary }: LongCompany,
+  company: LongCompany,
   look: Look,
 ): Promise<void> {
+  const { group, project, office, shorterProjects, viewer, other, ordinary } = company;
   await goTo(page, '/admin/users');
   await look('users');
   await lookAtRow(page, line(page, viewer.email), look, [
@@ -73,6 +74,10 @@ export async function walkAdministration(
   await openForm(page, 'Registrar usuario');
   await press(page, 'Registrar');
   await look('users: a form with errors');
+  for (const name of shorterProjects) {
+    await choose(page, 'Proyecto', name);
+    await look(`users: a form with a project of ${name.length} letters`);
+  }
   await choose(page, 'Proyecto', project);
   await choose(page, 'Oficina', office);
   await choose(page, 'Grupos', group.name);
@@ -117,7 +122,13 @@ export async function walkAdministration(
     await lookAtRow(page, line(page, name), look, ['Editar', 'Eliminar']);
     await openForm(page, button);
     if (path === '/admin/oficinas') await choose(page, 'Proyecto', project);
-    await lookAtDialog(page, look, button);
+    await dialog(page).getByRole('textbox').first().fill(name);
+    await press(page, 'Registrar');
+    // Such a name is taken: the dialog stays, and says so.
+    await expect(
+      page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ }).first(),
+    ).toBeVisible();
+    await lookAtDialog(page, look, `${button}: refused`);
   }
 
   await goTo(page, '/admin/access');
@@ -149,6 +160,16 @@ export async function walkAdministration(
   await goTo(page, '/admin/chats');
   await page.getByRole('button', { name: 'Registro de auditoría' }).click();
   await lookAtDialog(page, look, 'what was read');
+}
+
+/** What waits until an administrator lets it in. */
+export async function walkWaitingDevice(page: Page, email: string, look: Look): Promise<void> {
+  await goTo(page, '/admin/access');
+  await look('a waiting device');
+  for (const button of ['Autorizar', 'Rechazar']) {
+    await line(page, email).getByRole('button', { name: button }).click();
+    await lookAtDialog(page, look, button);
+  }
 }
 
 /** What surrounds each page: the menus of the top bar, and what keys open. */

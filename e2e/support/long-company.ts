@@ -6,6 +6,8 @@ export interface LongCompany {
   group: Group;
   project: string;
   office: string;
+  /** Projects whose names are shorter words, each of which may just not fit somewhere. */
+  shorterProjects: string[];
   /** The one who looks, another whose e-mail is as long, and one with an ordinary one. */
   viewer: Person;
   other: Person;
@@ -18,25 +20,30 @@ const password = 'contrasena-larga';
 const word = (length: number) =>
   `${randomBytes(3).toString('hex')}${'Constantinopolitanizadora'.repeat(20)}`.slice(0, length);
 
-const longEmail = () =>
+export const longEmail = () =>
   `${word(64)}@${[63, 63, 55].map((length) => word(length)).join('.')}.local`.toLowerCase();
 
-export async function registerLongCompany(
-  serverUrl: string,
-  { call }: Administration,
-): Promise<LongCompany> {
+/** A group in an office of a project, each with the longest name. */
+export async function registerLongOffice({ call }: Administration) {
   const [project, office, name] = [word(50), word(50), word(100)];
   const { uuid: projectId } = await call<{ uuid: string }>('POST', '/projects', { name: project });
   const { uuid: officeId } = await call<{ uuid: string }>('POST', '/offices', {
     name: office,
     projectId,
   });
-  const group = await call<Group>('POST', '/groups', {
-    name,
-    description: `${word(250)} ${'y otras palabras '.repeat(14)}`.slice(0, 500),
-    projectId,
-    officeId,
-  });
+  const description = `${word(250)} ${'y otras palabras '.repeat(14)}`.slice(0, 500);
+  const body = { name, description, projectId, officeId };
+  return { project, office, group: await call<Group>('POST', '/groups', body) };
+}
+
+export async function registerLongCompany(
+  serverUrl: string,
+  administration: Administration,
+): Promise<LongCompany> {
+  const { call } = administration;
+  const { project, office, group } = await registerLongOffice(administration);
+  const shorterProjects = [36, 40, 45, 49].map((length) => word(length));
+  for (const shorter of shorterProjects) await call('POST', '/projects', { name: shorter });
   const register = async (names: string[], email: string): Promise<Person> => {
     const [firstName, lastName] = names;
     const body = { firstName, lastName, email, password, groupUuids: [group.uuid] };
@@ -48,10 +55,10 @@ export async function registerLongCompany(
     ['María del Carmen', 'Fernández de Córdoba'],
     `${word(6)}.fernandez@correo.mi-empresa.local`.toLowerCase(),
   );
-  // He manages it, so that 'Acceso a grupos' has it to show.
+  // They manage it, so that 'Acceso a grupos' has it to show.
   await call('POST', `/users/${viewer.uuid}/group-permissions`, { groupIds: [group.uuid] });
   await talk(serverUrl, other, group, [viewer, ordinary]);
-  return { group, project, office, viewer, other, ordinary };
+  return { group, project, office, shorterProjects, viewer, other, ordinary };
 }
 
 /** What was said before the viewer came. */
