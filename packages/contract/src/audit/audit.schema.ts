@@ -35,9 +35,12 @@ export const auditEventSchema = z.object({
   /** Null, and the e-mail with it, for the command line of the machine. */
   actorId: uuid.nullable(),
   actorEmail: z.string().nullable(),
+  /** When that person was deleted, else null: the e-mail may be somebody else's since. */
+  actorDeletedAt: instant.nullable(),
   /** The person it was done to. */
   targetId: uuid.nullable(),
   targetEmail: z.string().nullable(),
+  targetDeletedAt: instant.nullable(),
   groupId: uuid.nullable(),
   groupName: z.string().nullable(),
   chatId: uuid.nullable(),

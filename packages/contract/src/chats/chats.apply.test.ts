@@ -26,6 +26,7 @@ const entry = (hash: string, changes: Partial<ChatListEntry> = {}): ChatListEntr
   seenSeq: 0,
   lastMessage: null,
   active: true,
+  deletedAt: null,
   ...changes,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chatTypeSchema, messageSchema } from '../messages/messages.schema.ts';
-import { uuid } from '../shared/ids.ts';
+import { instant, uuid } from '../shared/ids.ts';
 
 export const lastMessageSchema = messageSchema.pick({
   uuid: true,
@@ -15,6 +15,9 @@ export const lastMessageSchema = messageSchema.pick({
 });
 export type LastMessage = z.infer<typeof lastMessageSchema>;
 
+/** When the person was deleted, else null: their e-mail may be somebody else's since. */
+const deletedAt = instant.nullable();
+
 export const chatSchema = z.object({
   id: z.int(),
   uuid,
@@ -22,7 +25,7 @@ export const chatSchema = z.object({
   hash: z.string(),
   group: z.object({ id: z.int(), uuid, name: z.string() }).nullable(),
   /** The two of a direct chat, the owner of a personal one; up to three of a group chat, for its avatars. */
-  users: z.array(z.object({ id: z.int(), uuid, email: z.string() })),
+  users: z.array(z.object({ id: z.int(), uuid, email: z.string(), deletedAt })),
   lastMessage: lastMessageSchema.nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
@@ -42,5 +45,6 @@ export const chatListEntrySchema = z.object({
   lastMessage: lastMessageSchema.nullable(),
   /** false: the other one was removed or deleted; the history stays, nothing can be written. */
   active: z.boolean(),
+  deletedAt,
 });
 export type ChatListEntry = z.infer<typeof chatListEntrySchema>;

@@ -13,6 +13,7 @@ import { MessageLog } from '../features/messages/components/message-log.tsx';
 import { useMonitoredChat } from '../features/monitoring/api/get-monitored-chat.ts';
 import { useMonitoredChats } from '../features/monitoring/api/list-chats.ts';
 import { chatTitle } from '../features/monitoring/chat-title.ts';
+import { DirectChatNames } from '../features/monitoring/components/direct-chat-names.tsx';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
 import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
@@ -71,6 +72,7 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
       header={
         <ChatHeader
           title={chatTitle(chat)}
+          heading={chat.type === 'DIRECT' ? <DirectChatNames users={chat.users} /> : undefined}
           hint={chat.group?.name}
           email={chat.users[0]?.email ?? ''}
           isGroup={chat.type === 'GROUP'}

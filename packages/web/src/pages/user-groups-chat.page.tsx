@@ -38,6 +38,7 @@ import { isRefusal } from '../shared/api-error.ts';
 import { useKeyedState } from '../shared/hooks/use-keyed-state.ts';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { PersonName, personName } from '../shared/ui/person-name.tsx';
 import styles from './user-groups-chat.module.css';
 
 /** The chat page of one group (product §2 'User chat page'). */
@@ -123,7 +124,8 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
     <Conversation
       header={
         <ChatHeader
-          title={isGroup ? chatsTexts.groupChat : entry.email}
+          title={isGroup ? chatsTexts.groupChat : personName(entry)}
+          heading={isGroup ? undefined : <PersonName person={entry} />}
           hint={entry.active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
           email={entry.email}
           isGroup={isGroup}

@@ -62,6 +62,7 @@ export function buildEntry(changes: Partial<ChatListEntry> = {}): ChatListEntry 
     seenSeq: 0,
     lastMessage: null,
     active: true,
+    deletedAt: null,
     ...changes,
   };
 }

@@ -87,8 +87,10 @@ export interface AuditRow {
   action: AuditAction;
   actorUuid: string | null;
   actorEmail: string | null;
+  actorDeletedAt: Date | null;
   targetUuid: string | null;
   targetEmail: string | null;
+  targetDeletedAt: Date | null;
   groupUuid: string | null;
   groupName: string | null;
   chatUuid: string | null;
@@ -129,8 +131,8 @@ export function findAuditEvents(
   const found = sql`select e.* from audit_events e where ${meeting(filter)}`;
   const newestFirst = sql`order by e.id desc`;
   const events = (window: Sql) => sql`
-    select e.id, e.happened_at, e.action, actor.uuid as actor_uuid, e.actor_email,
-      target.uuid as target_uuid, e.target_email, g.uuid as group_uuid, e.group_name,
+    select e.id, e.happened_at, e.action, actor.uuid as actor_uuid, e.actor_email, actor.deleted_at as actor_deleted_at,
+      target.uuid as target_uuid, e.target_email, target.deleted_at as target_deleted_at, g.uuid as group_uuid, e.group_name,
       (select c.uuid from chats c where c.id = e.chat_id) as chat_uuid,
       e.member_emails, e.message_uuid, e.message_sender_email, e.from_seq, e.to_seq, e.detail
     from (${found} ${newestFirst} ${window}) e

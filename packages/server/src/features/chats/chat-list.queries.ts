@@ -32,6 +32,8 @@ export interface ListEntryRow extends LastMessageRow, ChatMarks {
   unreadCount: number;
   mySeenSeq: number;
   active: boolean;
+  /** As text, like all instants of the list. */
+  deletedAt: string | null;
 }
 
 const lastMessageColumns = sql`
@@ -74,7 +76,8 @@ export function findListEntries(
       select user_id from group_participants
       where group_id = ${groupId} and user_id <> ${viewerId}
     )
-    select u.uuid as user_uuid, u.id as user_id, u.email, p.user_id is not null or c.kind = 'GROUP' as active,
+    select u.uuid as user_uuid, u.id as user_id, u.email, u.deleted_at::text as deleted_at,
+      p.user_id is not null or c.kind = 'GROUP' as active,
       c.id as chat_id, c.uuid as chat_uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
       coalesce(c.my_seen_seq, 0) as my_seen_seq, coalesce(c.unread_count, 0) as unread_count, ${lastMessageColumns}
     from peers p
@@ -92,21 +95,26 @@ export interface ChatRowWithUsers extends LastMessageRow, ChatMarks {
   groupId: number | null;
   groupUuid: string | null;
   groupName: string | null;
-  users: { id: number; uuid: string; email: string }[];
+  users: { id: number; uuid: string; email: string; deletedAt: string | null }[];
 }
 
 const AVATARS = 3;
+
+const user = sql`
+  json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email, 'deletedAt', p.deleted_at)`;
 
 const chatWithUsers = sql`
   select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
     g.id as group_id, g.uuid as group_uuid, g.name as group_name, ${lastMessageColumns},
     case when c.kind = 'DIRECT' then (
-      select json_agg(json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email) order by p.email)
-      from (values (low.id, low.uuid, low.email), (high.id, high.uuid, high.email)) as p (id, uuid, email)
+      select json_agg(${user} order by p.email)
+      from (values
+        (low.id, low.uuid, low.email, low.deleted_at), (high.id, high.uuid, high.email, high.deleted_at)
+      ) as p (id, uuid, email, deleted_at)
     ) else (
-      select coalesce(json_agg(json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email)), '[]')
+      select coalesce(json_agg(${user}), '[]')
       from (
-        select u.id, u.uuid, u.email
+        select u.id, u.uuid, u.email, u.deleted_at
         from chat_members m join users u on u.id = m.user_id
         where m.chat_id = c.id and m.left_at is null
         order by u.email limit ${AVATARS}

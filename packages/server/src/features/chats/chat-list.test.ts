@@ -1,6 +1,8 @@
 import {
+  getChat,
   getDirectChat,
   listChatParticipants,
+  listChats,
   listGroupChats,
 } from '@chat/contract/chats/chats.routes';
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
@@ -203,6 +205,32 @@ describe('people who are gone', () => {
         })
       ).status,
     ).toBe(404);
+  });
+
+  test('of two with one e-mail, deletedAt tells who was deleted', async () => {
+    const before = await registerPerson(app, 'repe');
+    await add(before);
+    const chat = await directChatOf(cast.ana, before, cast.ventas);
+    await sendText(before, chat, 'Me voy');
+    expect(await entryOf(cast.ana, before)).toMatchObject({ deletedAt: null });
+    await app.elena.call(deleteUser, { params: { userId: before.uuid } });
+    const after = await registerPerson(app, 'repe');
+    await add(after);
+    const list = await listOf(cast.ana);
+    expect(list[0]?.deletedAt).toBeNull();
+    const namesakes = list.filter(({ email }) => email === after.email);
+    expect(namesakes.map(({ uuid }) => uuid)).toEqual([before.uuid, after.uuid]);
+    expect(namesakes[0]?.deletedAt).toMatch(/^[\d-]+T[\d:]+\.\d{3}Z$/);
+    expect(namesakes[1]?.deletedAt).toBeNull();
+    const { content } = await cast.ana.call(getChat, { params: { chatId: chat } });
+    expect(content.users.map(({ uuid, deletedAt }) => [uuid, deletedAt])).toEqual(
+      expect.arrayContaining([
+        [cast.ana.uuid, null],
+        [before.uuid, namesakes[0]?.deletedAt],
+      ]),
+    );
+    const { content: all } = await app.elena.call(listChats, { query: { search: 'repe@' } });
+    expect(all.find(({ uuid }) => uuid === chat)?.users).toEqual(content.users);
   });
 
   test('who joins sees the history as read', async () => {

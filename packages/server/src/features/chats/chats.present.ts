@@ -23,13 +23,16 @@ function presentLastMessage(
   };
 }
 
+const presentMaybe = (instant: string | null) => instant && presentInstant(instant);
+
 export function presentChat(row: ChatRowWithUsers): Chat {
-  const { id, uuid, hash, users } = row;
+  const { id, uuid, hash } = row;
   const type = row.kind as ChatType;
   const group =
     row.groupId === null
       ? null
       : { id: row.groupId, uuid: row.groupUuid as string, name: row.groupName as string };
+  const users = row.users.map((user) => ({ ...user, deletedAt: presentMaybe(user.deletedAt) }));
   return { id, uuid, type, hash, group, users, lastMessage: presentLastMessage(row) };
 }
 
@@ -52,5 +55,6 @@ export function presentListEntry(
     seenSeq: row.mySeenSeq,
     lastMessage: presentLastMessage(row),
     active: row.active,
+    deletedAt: presentMaybe(row.deletedAt),
   };
 }

@@ -31,7 +31,12 @@ const open = (client: Client, other: Client, groupId = cast.ventas.uuid) =>
   client.call(getDirectChat, { params: { userId: other.uuid, groupId } });
 const read = (client: Client, chatId: string) => client.call(getChat, { params: { chatId } });
 const personal = async (client: Client) => (await client.call(getPersonalChat, {})).content;
-const person = ({ user }: Client) => ({ id: user.id, uuid: user.uuid, email: user.email });
+const person = ({ user }: Client) => ({
+  id: user.id,
+  uuid: user.uuid,
+  email: user.email,
+  deletedAt: null,
+});
 
 describe('a direct chat', () => {
   test('is found or made by either of the two', async () => {

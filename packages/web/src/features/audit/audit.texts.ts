@@ -1,6 +1,10 @@
 import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
+import { personName } from '../../shared/ui/person-name.tsx';
 
-const to = ({ targetEmail }: AuditEvent) => targetEmail ?? 'un usuario';
+const someone = (email: string | null, deletedAt: string | null, otherwise: string) =>
+  email === null ? otherwise : personName({ email, deletedAt });
+const to = ({ targetEmail, targetDeletedAt }: AuditEvent) =>
+  someone(targetEmail, targetDeletedAt, 'un usuario');
 const group = ({ groupName }: AuditEvent) => `grupo ${groupName ?? 'sin nombre'}`;
 const named = (before: string, detail: string | null) =>
   detail ? `${before} «${detail}»` : before;
@@ -31,7 +35,7 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
       : `actualizó los datos de ${to(event)}`,
   USER_BLOCKED: (event) => `bloqueó a ${to(event)}`,
   USER_UNBLOCKED: (event) => `desbloqueó a ${to(event)}`,
-  USER_DELETED: (event) => `eliminó a ${to(event)}`,
+  USER_DELETED: ({ targetEmail }) => `eliminó a ${targetEmail ?? 'un usuario'}`,
   PASSWORD_SET: (event) => `cambió la contraseña de ${to(event)}`,
   PERMISSION_GIVEN: (event) => `dio a ${to(event)} la gestión del ${group(event)}`,
   PERMISSION_REMOVED: (event) => `quitó a ${to(event)} la gestión del ${group(event)}`,
@@ -46,7 +50,8 @@ export const auditTexts = {
   hint: 'Lo que los administradores leen de los demás y lo que cambian en sus cuentas, grupos y dispositivos. Nadie puede modificarlo.',
   list: 'Acciones registradas',
   did: (event: AuditEvent) => did[event.action](event),
-  commandLine: 'Línea de comandos',
+  by: ({ actorEmail, actorDeletedAt }: AuditEvent) =>
+    someone(actorEmail, actorDeletedAt, 'Línea de comandos'),
   groupChat: 'CHAT GRUPAL',
   directChat: (emails: string[]) => emails.join(' / '),
   more: 'Mostrar más',

@@ -78,6 +78,7 @@ describe('the destinations of a group', () => {
     hash: `hash-${uuid}`,
     chatUuid: null,
     active: true,
+    deletedAt: null,
     lastMessage: null,
   });
 

@@ -21,6 +21,8 @@ export interface Destination {
   kind: 'group' | 'person' | 'page';
   label: string;
   hint: string;
+  /** A person's: their e-mail may be somebody else's since. */
+  deletedAt?: string | null;
   unreadCount: number;
   /** A page's own. */
   icon?: LucideIcon;
@@ -59,6 +61,7 @@ export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []
         key: entry.hash,
         kind: 'person',
         label: entry.email,
+        deletedAt: entry.deletedAt,
         hint: label,
         unreadCount: entry.unreadCount,
         target: { groupId: group.uuid, entry },

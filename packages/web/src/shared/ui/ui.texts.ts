@@ -15,6 +15,7 @@ export const uiTexts = {
   failed: 'No se pudo cargar la información',
   failedHint: 'Revisa tu conexión e inténtalo otra vez.',
   retry: 'Reintentar',
+  deleted: '(eliminado)',
   unreadMessages: (count: number) => `${count} mensajes sin leer`,
   sending: 'Enviando',
   ticks: { SENT: 'Enviado', DELIVERED: 'Entregado', SEEN: 'Visto' },

@@ -43,11 +43,11 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
 
 function AuditLine({ event }: { event: AuditEvent }) {
   const { happenedAt } = event;
-  const actor = event.actorEmail ?? texts.commandLine;
+  const actor = texts.by(event);
   const where = placeOf(event);
   return (
     <li className={styles.line}>
-      <Avatar email={actor} size="s" />
+      <Avatar email={event.actorEmail ?? actor} size="s" />
       <div className={styles.what}>
         <p>
           <strong className={styles.actor}>{withBreaks(actor)}</strong>{' '}

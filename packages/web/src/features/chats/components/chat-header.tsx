@@ -7,6 +7,8 @@ import styles from './chat-header.module.css';
 
 interface ChatHeaderProps {
   title: string;
+  /** What the title is drawn as, where that is more than its text. */
+  heading?: ReactNode;
   /** A line beneath the title. */
   hint?: ReactNode;
   email: string;
@@ -15,14 +17,15 @@ interface ChatHeaderProps {
   onBack?: (() => void) | undefined;
 }
 
-export function ChatHeader({ title, hint, email, isGroup = false, onBack }: ChatHeaderProps) {
+export function ChatHeader(props: ChatHeaderProps) {
+  const { title, heading = title, hint, email, isGroup = false, onBack } = props;
   return (
     <header className={styles.header}>
       {onBack && <IconButton label={chatsTexts.backToList} icon={ArrowLeft} onClick={onBack} />}
       <Avatar email={email} isGroup={isGroup} />
       <div className={styles.lines}>
         <h1 className={styles.title} title={title}>
-          {title}
+          {heading}
         </h1>
         {hint && <p className={styles.hint}>{hint}</p>}
       </div>

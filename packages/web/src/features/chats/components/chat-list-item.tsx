@@ -4,6 +4,7 @@ import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { ListTime } from '../../../shared/ui/list-time.tsx';
+import { PersonName, personName } from '../../../shared/ui/person-name.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { UnreadBadge } from '../../../shared/ui/unread-badge.tsx';
 import { chatsTexts } from '../chats.texts.ts';
@@ -35,8 +36,8 @@ export function ChatListItem(props: ChatListItemProps) {
       <Avatar email={entry.email} isGroup={isGroup} />
       <span className={styles.lines}>
         <span className={styles.line}>
-          <span className={styles.name} title={isGroup ? undefined : entry.email}>
-            {isGroup ? chatsTexts.general : entry.email}
+          <span className={styles.name} title={isGroup ? undefined : personName(entry)}>
+            {isGroup ? chatsTexts.general : <PersonName person={entry} />}
           </span>
           <UnreadBadge count={entry.unreadCount} />
         </span>

@@ -13,16 +13,8 @@ const entries: ChatListEntry[] = [
 ];
 
 const onSelect = vi.fn<(entry: ChatListEntry) => void>();
-const show = () =>
-  render(
-    <ChatList
-      entries={entries}
-      selected={entries[0]}
-      onSelect={onSelect}
-      isFailed={false}
-      onRetry={() => undefined}
-    />,
-  );
+const nothingFailed = { onSelect, isFailed: false, onRetry: () => undefined };
+const show = () => render(<ChatList {...nothingFailed} entries={entries} selected={entries[0]} />);
 const list = () => within(screen.getByRole('list', { name: chatsTexts.list }));
 const names = () =>
   list()
@@ -36,6 +28,14 @@ it('labels the group chat General and the others by e-mail, with what is unread'
   expect(names()[0]).toContain(chatsTexts.general);
   expect(names()[1]).toContain('bruno@empresa.local');
   expect(list().getByRole('img', { name: '3 mensajes sin leer' })).toBeTruthy();
+});
+
+it('tells who was deleted from whom has the same e-mail now', () => {
+  const deletedAt = '2026-11-20T10:00:00.000Z';
+  const namesakes = [buildEntry({ hash: 'before', deletedAt }), buildEntry({ hash: 'after' })];
+  render(<ChatList {...nothingFailed} entries={namesakes} selected={undefined} />);
+  expect(list().getByRole('button', { name: /^bruno@empresa.local \(eliminado\)/ })).toBeTruthy();
+  expect(names()[1]).not.toContain('eliminado');
 });
 
 it('filters by e-mail, whatever the case', async () => {

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { AvatarStack } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { ListTime } from '../../../shared/ui/list-time.tsx';
+import { personName } from '../../../shared/ui/person-name.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { chatTitle } from '../chat-title.ts';
@@ -48,13 +49,13 @@ export function MonitoredChatItem({ chat, isSelected, onSelect }: MonitoredChatI
   );
 }
 
-/** Each e-mail goes to the next line as a whole. */
+/** Each name goes to the next line as a whole. */
 function Title({ chat }: { chat: Chat }) {
   if (chat.type === 'GROUP') return chatTitle(chat);
-  return chat.users.map(({ uuid, email }, place) => (
-    <Fragment key={uuid}>
+  return chat.users.map((user, place) => (
+    <Fragment key={user.uuid}>
       {place > 0 && ' / '}
-      <span className={styles.email}>{withBreaks(email)}</span>
+      <span className={styles.email}>{withBreaks(personName(user))}</span>
     </Fragment>
   ));
 }

@@ -1,5 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { PersonName } from '../../../shared/ui/person-name.tsx';
 import { UnreadBadge } from '../../../shared/ui/unread-badge.tsx';
 import type { Destination } from '../destinations.ts';
 import styles from './quick-switcher.module.css';
@@ -29,7 +30,7 @@ export function DestinationItem(props: DestinationItemProps) {
       <Mark {...destination} />
       <span className={styles.text}>
         <span className={styles.label} title={destination.label}>
-          {destination.label}
+          <PersonName person={{ email: destination.label, deletedAt: destination.deletedAt }} />
         </span>
         <span className={styles.hint}>{destination.hint}</span>
       </span>
