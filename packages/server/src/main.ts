@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
+import { keepPrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { EngineLostError } from './db/embedded/engine-thread.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
@@ -20,7 +21,8 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const closeOnSignal = drainOnSignal(log);
-  await makeDataDir(config.dataDir);
+  const isClosed = await makeDataDir(config.dataDir);
+  if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');
   const isFirstStart = isUnmade(config);
   const opening = openDatabase(config, (error) => handleLoss(log, error)).catch((error) => {
     throw explainDatabase(config, error);
@@ -46,6 +48,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 // Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.
+keepPrivate();
 try {
   await serve(readConfig(loadEnvironment()));
 } catch (error) {

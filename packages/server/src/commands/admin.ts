@@ -1,4 +1,5 @@
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
+import { keepPrivate } from '../config/private-data.ts';
 import { FolderInUseError } from '../db/embedded/folder-lock.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
@@ -61,6 +62,7 @@ function explain(error: unknown): unknown {
 }
 
 async function run(args: string[]): Promise<number> {
+  keepPrivate();
   try {
     const command = parseArguments(args);
     for (const line of await linesOf(command)) console.log(line);

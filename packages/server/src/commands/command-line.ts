@@ -1,3 +1,4 @@
+import { keepPrivate } from '../config/private-data.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { backupTexts } from './backup.texts.ts';
@@ -32,6 +33,7 @@ export async function runCommandLine(
   work: () => Promise<string[]>,
   seeHelp: string,
 ): Promise<number> {
+  keepPrivate();
   try {
     for (const line of await work()) console.log(line);
     return exitCodes.done;

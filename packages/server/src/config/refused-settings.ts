@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { configTexts } from './config.texts.ts';
 import { type Config, wrongSetting } from './env.ts';
+import { closeToOthers } from './private-data.ts';
 
 // Settings that read well, and that this machine or the server they name does not take: known only once they are used.
 
@@ -14,11 +15,13 @@ const NO_CREDENTIALS = /^SASL|does not support SSL/;
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** The folder of all data, made where it is missing. */
-export async function makeDataDir(dataDir: string): Promise<void> {
+/** The folder of all data, made where it is missing; false when others may enter it and that cannot be changed. */
+export async function makeDataDir(dataDir: string): Promise<boolean> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const isClosed = await closeToOthers(dataDir);
     await access(dataDir, constants.W_OK | constants.X_OK);
+    return isClosed;
   } catch (error) {
     throw NO_FOLDER.test(codeOf(error))
       ? wrongSetting('DATA_DIR', dataDir, configTexts.writableFolder)

@@ -1,5 +1,5 @@
 import { MemoryFS, type PGlite } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { PrivateNodeFs } from './private-node-fs.ts';
 
 type EngineOptions = Parameters<MemoryFS['init']>[1];
 
@@ -17,6 +17,6 @@ export class DraftFs extends MemoryFS {
 
   override init(engine: PGlite, options: EngineOptions): ReturnType<MemoryFS['init']> {
     this.pg = engine;
-    return new NodeFS(this.#folder).init(engine, options);
+    return new PrivateNodeFs(this.#folder).init(engine, options);
   }
 }

@@ -1,0 +1,37 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+type EngineOptions = Parameters<NodeFS['init']>[1];
+type Initialised = Awaited<ReturnType<NodeFS['init']>>;
+
+interface Attributes {
+  mode?: number | null;
+}
+
+/** What is needed of the engine's own file system over a folder of the machine. */
+export interface FolderFileSystem {
+  stream_ops: { fsync?(stream: { nfd: number }): number };
+  tryFSOperation(operation: () => void): void;
+  doSetAttr(target: unknown, node: unknown, attributes: Attributes, ...how: unknown[]): unknown;
+}
+
+const BY_OTHERS = 0o077;
+
+/** PGlite's folder file system, whose files are for the server's user alone: the stock one sets modes whatever the umask. */
+export class PrivateNodeFs extends NodeFS {
+  override async init(engine: PGlite, options: EngineOptions): Promise<Initialised> {
+    const { emscriptenOpts } = await super.init(engine, options);
+    const change = (module: object) => this.change((module as { NODEFS: FolderFileSystem }).NODEFS);
+    return {
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), change] },
+    };
+  }
+
+  protected change(files: FolderFileSystem): void {
+    const setAttributes = files.doSetAttr;
+    files.doSetAttr = (target, node, { mode, ...others }, ...how) => {
+      const closed = mode == null ? {} : { mode: mode & ~BY_OTHERS };
+      return setAttributes(target, node, { ...others, ...closed }, ...how);
+    };
+  }
+}
