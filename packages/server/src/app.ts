@@ -22,6 +22,7 @@ import { removeAgedMessagesHourly } from './features/messages/retention.actions.
 import { createSendGatherer } from './features/messages/send-gatherer.ts';
 import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
 import { registerPermissionRoutes } from './features/permissions/permissions.routes.ts';
+import { type Leaseholder, leaseholderOf, takeLease } from './features/presence/lease.ts';
 import { registerPresenceSignals } from './features/presence/presence.sockets.ts';
 import { createPresence } from './features/presence/presence.ts';
 import { registerProjectRoutes } from './features/projects/projects.routes.ts';
@@ -60,15 +61,31 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What the process is told of its lease of the database. */
+export interface LeaseEvents {
+  /** Another process that has ended has it still. */
+  onWaiting(): void;
+  /** Another process has it now: this one must stop serving. */
+  onReplaced(): void;
+}
+
+const unheard: LeaseEvents = { onWaiting() {}, onReplaced() {} };
+
 // While one batch is being committed another one is made; the embedded engine has one session.
 const SEND_LANES = 2;
 
+interface Foundations {
+  config: Config;
+  db: Database;
+  log: FastifyBaseLogger;
+  redis: SharedRedis | undefined;
+  holder: Leaseholder;
+}
+
 function createContext(
-  config: Config,
-  db: Database,
-  log: FastifyBaseLogger,
-  redis: SharedRedis | undefined,
+  { config, db, log, redis, holder }: Foundations,
   io: () => Realtime,
+  onReplaced: () => void,
 ): Context {
   const isEmbedded = config.databaseUrl === undefined;
   const sends = createSendGatherer(db, {
@@ -89,7 +106,7 @@ function createContext(
     uploads: uploadsIn(join(config.dataDir, 'uploads')),
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
-    presence: createPresence(db, io, log, isEmbedded),
+    presence: createPresence(db, io, log, holder, onReplaced),
     sends,
     receipts: createReceiptGatherer(db, io, sends.told, log),
   };
@@ -131,7 +148,14 @@ function hearSignals(io: LiveServer, ctx: Context): void {
 }
 
 /** The whole server on a database, not listening yet: this file alone knows every feature. */
-export async function buildApp(config: Config, db: Database, log: FastifyBaseLogger): Promise<App> {
+export async function buildApp(
+  config: Config,
+  db: Database,
+  log: FastifyBaseLogger,
+  { onWaiting, onReplaced } = unheard,
+): Promise<App> {
+  const holder = leaseholderOf(config);
+  await takeLease(db, holder, onWaiting);
   const { trustProxy, maxUploadBytes, publicUrl } = config;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const overload = createOverload();
@@ -146,7 +170,11 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
   metrics.timeRequests(http);
   let realtime: Realtime | undefined;
   const redis = await openShared(config, log);
-  const ctx = createContext(config, db, log, redis, () => realtime as Realtime);
+  const ctx = createContext(
+    { config, db, log, redis, holder },
+    () => realtime as Realtime,
+    onReplaced,
+  );
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload);
   const local = realtimeOn(io, ctx.sessions);
   const shared = redis && (await shareRealtime(local, redis, log));
@@ -176,6 +204,7 @@ export async function buildApp(config: Config, db: Database, log: FastifyBaseLog
       return (http.server.address() as AddressInfo).port;
     },
     async close() {
+      ctx.presence.leave();
       // A connection whose answer is just ending would be kept for a next request, and then waited for.
       http.server.keepAliveTimeout = 1;
       readAgain.close();

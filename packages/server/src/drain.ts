@@ -3,23 +3,34 @@ import type { FastifyBaseLogger } from 'fastify';
 // Contract §1 gives 10 s; what is still running then has had its time.
 const GRACE_MS = 9_000;
 
+/** The end of the process. */
+export interface Drain {
+  /** Gives what is to be closed; without it nothing is served, and the process ends at once. */
+  closeBy(close: () => Promise<void>): void;
+  /** Ends the process with that code. */
+  now(code: number): Promise<void>;
+}
+
 /**
- * On SIGTERM or SIGINT runs once what it was given to close, and ends the process with 0; as long as it was given nothing, nothing is served
- * and it ends at once. A terminal and its shell may both pass a signal on, so a second one must not cut the first one's work short.
+ * On SIGTERM or SIGINT closes once what is to be closed, and ends the process with 0. A terminal and its shell may both pass a signal on, so
+ * a second one must not cut the first one's work short.
  */
-export function drainOnSignal(log: FastifyBaseLogger): (close: () => Promise<void>) => void {
+export function drainOnSignal(log: FastifyBaseLogger): Drain {
   let close = async () => {};
   let draining = false;
-  const drain = async () => {
+  const drain = async (code: number) => {
     if (draining) return;
     draining = true;
-    setTimeout(() => process.exit(0), GRACE_MS).unref();
+    setTimeout(() => process.exit(code), GRACE_MS).unref();
     await close().catch((error) => log.error({ err: error }, 'stopped with an error'));
-    process.exit(0);
+    process.exit(code);
   };
-  process.on('SIGTERM', () => void drain());
-  process.on('SIGINT', () => void drain());
-  return (served) => {
-    close = served;
+  process.on('SIGTERM', () => void drain(0));
+  process.on('SIGINT', () => void drain(0));
+  return {
+    closeBy(given) {
+      close = given;
+    },
+    now: drain,
   };
 }

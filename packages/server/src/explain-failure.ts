@@ -2,6 +2,7 @@ import { ConfigError } from './config/env.ts';
 import { FolderInUseError } from './db/embedded/folder-lock.ts';
 import { SchemaError } from './db/migrate.ts';
 import { isDatabaseAway } from './db/outage.ts';
+import { DatabaseTakenError } from './features/presence/lease.ts';
 import { mainTexts } from './main.texts.ts';
 import { RedisAwayError } from './realtime/shared/redis-away.ts';
 
@@ -9,6 +10,7 @@ import { RedisAwayError } from './realtime/shared/redis-away.ts';
 export function explainFailure(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
   if (error instanceof FolderInUseError) return mainTexts.folderInUse;
+  if (error instanceof DatabaseTakenError) return mainTexts.databaseTaken;
   if (error instanceof RedisAwayError) return mainTexts.redisAway(error.message);
   const { code, message } = error as NodeJS.ErrnoException;
   if (isDatabaseAway(error)) return mainTexts.databaseAway(message || String(code));

@@ -5,6 +5,12 @@ export const mainTexts = {
       ? `Primer administrador: ${email} (contraseña: la de ADMIN_PASSWORD)`
       : `Primer administrador: ${email}\nContraseña: ${password} (se muestra solo esta vez)`,
   folderInUse: 'Otro proceso ya usa esta carpeta de datos (DATA_DIR).',
+  databaseTaken:
+    'Otro servidor ya usa esta base de datos (DATABASE_URL): detenlo, o da a todos el mismo REDIS_URL.',
+  waitingForLease:
+    'Esperando a que la base de datos quede libre: el servidor anterior aún termina o se detuvo sin avisar (30 s como máximo)…',
+  replaced:
+    'Otro servidor usa ahora esta base de datos (DATABASE_URL) y este deja de servir: para que varios la compartan, da a todos el mismo REDIS_URL.',
   databaseAway: (detail: string) =>
     `La base de datos (DATABASE_URL) no responde: ${detail}. Comprueba que esté en marcha.`,
   redisAway: (detail: string) =>

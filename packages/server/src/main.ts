@@ -20,7 +20,7 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const closeOnSignal = drainOnSignal(log);
+  const drain = drainOnSignal(log);
   const isClosed = await makeDataDir(config.dataDir);
   if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');
   const isFirstStart = isUnmade(config);
@@ -34,17 +34,28 @@ async function serve(config: Config): Promise<void> {
     import('./app.ts'),
     import('./prepare-installation.ts'),
   ]);
-  const app = await buildApp(config, db, log);
-  const administrator = await prepareInstallation(app.ctx);
-  closeOnSignal(async () => {
+  const app = await buildApp(config, db, log, {
+    onWaiting: () => console.log(mainTexts.waitingForLease),
+    onReplaced() {
+      console.error(mainTexts.replaced);
+      void drain.now(1);
+    },
+  });
+  const close = async () => {
     await app.close();
     await db.close();
-  });
-  const port = await app.listen().catch((error) => {
+  };
+  drain.closeBy(close);
+  try {
+    const administrator = await prepareInstallation(app.ctx);
+    const port = await app.listen();
+    console.log(mainTexts.listening(config.publicUrl ?? `http://localhost:${port}`));
+    if (administrator) console.log(mainTexts.firstAdministrator(administrator));
+  } catch (error) {
+    // The next start must not wait for this one's lease.
+    await close().catch(() => {});
     throw explainListening(config, error);
-  });
-  console.log(mainTexts.listening(config.publicUrl ?? `http://localhost:${port}`));
-  if (administrator) console.log(mainTexts.firstAdministrator(administrator));
+  }
 }
 
 // Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.

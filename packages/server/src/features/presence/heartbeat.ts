@@ -3,65 +3,85 @@ import type { Database } from '../../db/database.ts';
 import { logUnlessAway } from '../../db/outage.ts';
 import { every, type Repeated } from '../../every.ts';
 import type { Realtime } from '../../realtime/publish.ts';
+import { enter, type Leaseholder, SILENT_MS } from './lease.ts';
 import { announcePresence } from './presence.events.ts';
 import {
   type Connected,
+  type Moved,
   removeDeadProcesses,
-  removeProcess,
+  removeNamedProcesses,
   updateAllConnected,
+  updateLeaving,
   updateOnlineNowhere,
-  upsertProcess,
+  updateProcess,
 } from './presence.queries.ts';
 
 /** Tells the database that this process lives, and finds those that have died without a word. */
 export interface Heartbeat {
   start(): Promise<void>;
+  /** It drains: who waits for its place may go on waiting. */
+  leave(): void;
   /** This process lives no more: its people are not connected here. */
   stop(): Promise<void>;
 }
 
 const BEAT_MS = 5_000;
-// Contract §3 gives a killed process's users 30 s: this, and the wait for the next beat of somebody.
-const SILENT_MS = 15_000;
+
+export interface Beating {
+  holder: Leaseholder;
+  connected: () => Connected[];
+  /** Another process has the database now, which this one cannot serve beside. */
+  onReplaced: () => void;
+}
 
 export function createHeartbeat(
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
-  process: { id: string; isAlone: boolean; connected: () => Connected[] },
+  { holder, connected, onReplaced }: Beating,
 ): Heartbeat {
   let beating: Repeated | undefined;
+  let leaving: Promise<unknown> | undefined;
   let lastBeat = 0;
 
-  function announce(moved: Awaited<ReturnType<typeof removeProcess>>): void {
+  function announce(moved: Moved[]): void {
     for (const { uuid, connectionStatus } of moved)
       if (connectionStatus !== 'ONLINE') announcePresence(realtime(), uuid, connectionStatus);
   }
 
+  /** It was taken for dead, and may have been replaced. */
   async function comeBack(): Promise<void> {
-    const back = await updateAllConnected(db, process.id, process.connected());
+    const { rivals, moved } = await enter(db, holder);
+    if (rivals.length > 0) return onReplaced();
+    announce(moved);
+    const back = await updateAllConnected(db, holder.id, connected());
     for (const { uuid } of back) announcePresence(realtime(), uuid, 'ONLINE');
   }
 
   async function beat(): Promise<void> {
-    if (await upsertProcess(db, process.id)) await comeBack();
+    if (!(await updateProcess(db, holder.id))) await comeBack();
     // Who could not tell for a while that he lives has no right to think so of others.
     const isSteady = Date.now() - lastBeat < 2 * BEAT_MS;
     lastBeat = Date.now();
-    if (isSteady) announce(await removeDeadProcesses(db, process.id, SILENT_MS));
+    if (isSteady) announce(await removeDeadProcesses(db, holder.id, SILENT_MS));
   }
 
   return {
     async start() {
-      await upsertProcess(db, process.id);
-      await removeDeadProcesses(db, process.id, process.isAlone ? 0 : SILENT_MS, true);
+      if (!(await updateProcess(db, holder.id))) await enter(db, holder);
+      const silentMs = holder.sharing === 'embedded' ? 0 : SILENT_MS;
+      await removeDeadProcesses(db, holder.id, silentMs, true);
       await updateOnlineNowhere(db);
       lastBeat = Date.now();
       beating = every(BEAT_MS, beat, logUnlessAway(log, 'the heartbeat was not written'));
     },
+    leave() {
+      leaving = updateLeaving(db, holder.id).catch(() => {});
+    },
     async stop() {
       await beating?.close();
-      announce(await removeProcess(db, process.id));
+      await leaving;
+      announce(await removeNamedProcesses(db, [holder.id]));
     },
   };
 }

@@ -81,16 +81,52 @@ export async function removeSessionConnections(
   );
 }
 
-/** The process lives; true when nobody knew it, or it had been taken for dead. */
-export async function upsertProcess(db: Db, processId: string): Promise<boolean> {
-  const { isNew } = await db.one<{ isNew: boolean }>(sql`
-    insert into processes (uuid) values (${processId})
-    on conflict (uuid) do update set seen_at = now()
-    returning xmax = 0 as is_new`);
-  return isNew;
+/** The process lives; false when nobody knows it: it is new, or has been taken for dead. */
+export async function updateProcess(db: Db, processId: string): Promise<boolean> {
+  const count = await db.run(sql`update processes set seen_at = now() where uuid = ${processId}`);
+  return count > 0;
 }
 
-interface Moved {
+/** It drains: from now on it is waited for, not refused for. */
+export function updateLeaving(db: Db, processId: string): Promise<number> {
+  return db.run(sql`update processes set is_leaving = true where uuid = ${processId}`);
+}
+
+const LEASE_LOCK = 4_519_005;
+
+/** Until the commit no other process comes in. */
+export async function lockLeases(tx: Db): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${LEASE_LOCK})`);
+}
+
+/** A process that another one cannot serve beside. */
+export interface Rival {
+  uuid: string;
+  seenAt: string;
+  isLeaving: boolean;
+  isSilent: boolean;
+}
+
+/** Only processes that are all joined may share a database. */
+export function findRivals(
+  db: Db,
+  processId: string,
+  isJoined: boolean,
+  silentMs: number,
+): Promise<Rival[]> {
+  return db.many(sql`
+    select uuid, seen_at::text as seen_at, is_leaving,
+      seen_at < now() - ${silentMs} * interval '1 millisecond' as is_silent
+    from processes where uuid <> ${processId} and not (is_joined and ${isJoined}::boolean)`);
+}
+
+export async function insertProcess(db: Db, processId: string, isJoined: boolean): Promise<void> {
+  await db.run(sql`
+    insert into processes (uuid, is_joined) values (${processId}, ${isJoined})
+    on conflict (uuid) do update set seen_at = now()`);
+}
+
+export interface Moved {
   uuid: string;
   connectionStatus: ConnectionStatus;
 }
@@ -133,8 +169,8 @@ export const removeDeadProcesses = (
     always,
   );
 
-export const removeProcess = (db: Db, processId: string): Promise<Moved[]> =>
-  removeProcesses(db, sql`uuid = ${processId}`, false);
+export const removeNamedProcesses = (db: Db, processIds: string[]): Promise<Moved[]> =>
+  removeProcesses(db, sql`uuid = any(${processIds}::uuid[])`, false);
 
 /** Whoever is connected to the process though their connections had been taken for lost. */
 export function updateAllConnected(

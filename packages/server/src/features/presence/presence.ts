@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
 import { isDatabaseAway, logFailure } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import type { Leaseholder } from './lease.ts';
 import { announcePresence } from './presence.events.ts';
 import {
   type Connected,
@@ -31,12 +31,14 @@ interface Change {
 
 /** Who has live sockets in this process, and what the table and the administrators are told of it. */
 export interface Presence {
-  /** To be called once before anyone connects. */
+  /** To be called once before anyone connects, with the lease taken. */
   start(): Promise<void>;
   arrived(person: Person, socketId: string): Promise<void>;
   lost(person: Person, socketId: string): void;
   /** The session's connections are no more, whichever processes have its sockets: OFFLINE unless another session is connected. */
   loggedOut(person: Person): Promise<void>;
+  /** The process has begun to drain. */
+  leave(): void;
   /** Nobody is connected here any more. */
   close(): Promise<void>;
 }
@@ -50,9 +52,10 @@ export function createPresence(
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
-  isAlone: boolean,
+  holder: Leaseholder,
+  onReplaced: () => void,
 ): Presence {
-  const processId = randomUUID();
+  const processId = holder.id;
   // By their sessions.
   const here = new Map<number, Here>();
   const leaving = new Map<number, NodeJS.Timeout>();
@@ -63,7 +66,7 @@ export function createPresence(
   const writing = new Map<number, Promise<void>>();
   let isClosed = false;
   const connected = () => [...here.values()].map(({ person }) => person);
-  const heartbeat = createHeartbeat(db, realtime, log, { id: processId, isAlone, connected });
+  const heartbeat = createHeartbeat(db, realtime, log, { holder, connected, onReplaced });
   const arrive: Change['write'] = (to, person) => insertConnection(to, processId, person);
   const leave: Change['write'] = (to, person) => removeConnection(to, processId, person);
 
@@ -107,6 +110,7 @@ export function createPresence(
 
   return {
     start: heartbeat.start,
+    leave: heartbeat.leave,
     async arrived(person, socketId) {
       stop(leaving, person.sessionId);
       const { sockets } = here.get(person.sessionId) ?? { sockets: new Set() };
