@@ -15,7 +15,9 @@ import { followMembersWhileCutOff } from './features/chats/cut-off.actions.ts';
 import { recountUnreadHourly } from './features/chats/recount-unread.actions.ts';
 import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
 import { registerFileRoutes } from './features/files/files.routes.ts';
+import { createPictures } from './features/files/pictures.ts';
 import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
+import { createThumbnails } from './features/files/thumbnails.ts';
 import { registerGroupRoutes } from './features/groups/groups.routes.ts';
 import { registerMessageRoutes } from './features/messages/messages.routes.ts';
 import { removeAgedMessagesHourly } from './features/messages/retention.actions.ts';
@@ -93,6 +95,10 @@ function createContext(
     isToldFirst: redis !== undefined,
     onUntold: (err) => log.error({ err }, 'a stored message was not told'),
   });
+  const inTurn = createInTurn(redis && aloneWith(redis));
+  const storage = openStorage(config);
+  const uploads = uploadsIn(join(config.dataDir, 'uploads'));
+  const pictures = createPictures();
   return {
     config,
     db,
@@ -101,9 +107,11 @@ function createContext(
     get realtime() {
       return io();
     },
-    inTurn: createInTurn(redis && aloneWith(redis)),
-    storage: openStorage(config),
-    uploads: uploadsIn(join(config.dataDir, 'uploads')),
+    inTurn,
+    storage,
+    uploads,
+    pictures,
+    thumbnails: createThumbnails({ db, storage, uploads, pictures, inTurn, log }),
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
@@ -210,6 +218,7 @@ export async function buildApp(
       readAgain.close();
       await io.close();
       await http.close();
+      ctx.pictures.close();
       await members?.close();
       await ctx.presence.close();
       await Promise.all([sweep.close(), retention.close(), recounts.close()]);

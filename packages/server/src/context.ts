@@ -3,6 +3,8 @@ import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import type { LoginLimits } from './features/auth/login-limits.ts';
 import type { Sessions } from './features/auth/sessions.ts';
+import type { Pictures } from './features/files/pictures.ts';
+import type { Thumbnails } from './features/files/thumbnails.ts';
 import type { SendGatherer } from './features/messages/send-gatherer.ts';
 import type { Presence } from './features/presence/presence.ts';
 import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
@@ -23,6 +25,8 @@ export interface Context {
   inTurn: InTurn;
   storage: Storage;
   uploads: Uploads;
+  pictures: Pictures;
+  thumbnails: Thumbnails;
   sessions: Sessions;
   loginLimits: LoginLimits;
   presence: Presence;

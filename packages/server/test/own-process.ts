@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ADMINISTRATOR } from './build-app.ts';
 import { Client, PASSWORD } from './client.ts';
@@ -29,6 +30,32 @@ export interface OwnProcess {
   /** Its exit code. */
   ended: Promise<number | null>;
   stop(): Promise<number | null>;
+  /** What it and the processes it has started hold in memory, in MB. */
+  memory(): number;
+}
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
+};
+
+const fieldOf = (status: string, name: string) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+
+function memoryOf(root: number): number {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), status: read(`/proc/${name}/status`) }));
+  const ofTree = (pid: number): number => {
+    const own = fieldOf(all.find((one) => one.pid === pid)?.status ?? '', 'VmRSS') / 1024;
+    const children = all.filter(({ status }) => fieldOf(status, 'PPid') === pid);
+    return children.reduce((sum, child) => sum + ofTree(child.pid), own);
+  };
+  return ofTree(root);
 }
 
 export function launch({ program, dataDir, settings, shell = ':' }: Wanted): OwnProcess {
@@ -65,7 +92,8 @@ export function launch({ program, dataDir, settings, shell = ':' }: Wanted): Own
     child.kill('SIGTERM');
     return ended;
   };
-  return { pid: child.pid as number, url, said: () => said, ended, stop };
+  const pid = child.pid as number;
+  return { pid, url, said: () => said, ended, stop, memory: () => memoryOf(pid) };
 }
 
 export const launchServer = (wanted: Omit<Wanted, 'program'>): OwnProcess =>

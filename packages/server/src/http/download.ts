@@ -66,7 +66,9 @@ export async function sendDownload(
   if (isKnown(request, etag)) return reply.status(304).headers(cacheable).send();
   const range = size === undefined ? undefined : askedRange(request, etag, size);
   const isHead = request.method === 'HEAD';
-  const stored = isHead ? { bytes: Readable.from([]), size } : await download.open(range);
+  // Whether there is one that is made later, only its opening tells.
+  const isKnownToBe = isHead && size !== undefined;
+  const stored = isKnownToBe ? { bytes: Readable.from([]), size } : await download.open(range);
   if (!stored) throw notFound();
   reply.status(range ? 206 : 200).headers({
     ...cacheable,
@@ -79,5 +81,7 @@ export async function sendDownload(
   const length = range ? range.end - range.start + 1 : stored.size;
   if (length !== undefined) reply.header('content-length', length);
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  return reply.send(stored.bytes);
+  if (!isHead) return reply.send(stored.bytes);
+  stored.bytes.destroy();
+  return reply.send(Readable.from([]));
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config/env.ts';
 import { openSource, type Source } from '../../db/transfer/open-source.ts';
 import { RowDigest } from '../../db/transfer/row-digest.ts';
 import type { Table } from '../../db/transfer/tables.ts';
-import { keysOf } from '../../features/files/files.actions.ts';
+import { isThumbnail, keysOf } from '../../features/files/file-keys.ts';
 import { listFilesAfter } from '../../features/files/files.queries.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -70,7 +70,8 @@ async function addFiles(
     signal.throwIfAborted();
     const stored = await storage.read(key);
     if (stored) await archive.add(partNames.file(key), stored.size, stored.bytes);
-    else missing.push(key);
+    // It is made again when it is asked for.
+    else if (!isThumbnail(key)) missing.push(key);
   }
   return missing;
 }

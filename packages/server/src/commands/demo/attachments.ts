@@ -5,6 +5,7 @@ import { fileTypeOf } from '@chat/contract/files/file-type';
 import sharp from 'sharp';
 import type { Db } from '../../db/database.ts';
 import { storeFile } from '../../features/files/files.actions.ts';
+import { createPictures } from '../../features/files/pictures.ts';
 import { UploadedFile } from '../../http/forms.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { claimFiles, type NewMessageRow } from '../bulk-messages.queries.ts';
@@ -25,6 +26,9 @@ const makers = {
   hoja: async (random: Random) => Buffer.from(writeSheet(random)),
 };
 
+// Nobody else waits for a turn.
+const NOBODY = 0;
+
 export type AttachmentName = keyof typeof makers;
 export const isAttachment = (name: string): name is AttachmentName => name in makers;
 export const typeOfAttachment = (name: AttachmentName) => fileTypeOf(drawingsTexts.names[name]);
@@ -37,6 +41,7 @@ export async function attachFiles(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-demo-'));
   const path = join(folder, 'file');
+  const pictures = createPictures();
   const claims = [];
   try {
     for (const { uuid, type, attachment } of messages) {
@@ -44,9 +49,13 @@ export async function attachFiles(
       const bytes = await makers[attachment](random);
       await writeFile(path, bytes);
       const file = new UploadedFile(drawingsTexts.names[attachment], path, bytes.length);
-      claims.push({ messageUuid: uuid, ...(await storeFile(ctx, type, file)) });
+      claims.push({
+        messageUuid: uuid,
+        ...(await storeFile({ ...ctx, pictures }, NOBODY, type, file)),
+      });
     }
   } finally {
+    pictures.close();
     await rm(folder, { recursive: true });
   }
   await claimFiles(ctx.db, claims);

@@ -1,35 +1,49 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
 import { BMP_START, type BmpHeader, readBmpHeader } from './bmp-header.ts';
 import { bmpRows } from './bmp-rows.ts';
-import { isDrawable, type Picture, rawPicture, writeThumbnail } from './picture.ts';
+import { FEW_BYTES, rawPicture, writeThumbnail } from './draw.ts';
+import { MOST_PIXELS, type Picture } from './picture.ts';
 import { Shrinking } from './shrinking.ts';
 
 /** Small enough to be handed on whole, and still of twice the thumbnail's size. */
 const ENOUGH = 960;
 
-/** Its rows are drawn together as they are read: of a large one, only the small one is ever in memory. */
-async function shrunken(file: FileHandle, fileSize: number, header: BmpHeader): Promise<Sharp> {
-  const { width, height, isTopDown } = header;
-  const shrinking = new Shrinking(width, height, ENOUGH);
-  for await (const row of bmpRows(file, fileSize, header)) shrinking.add(row);
-  const small = rawPicture(shrinking.end());
-  return isTopDown ? small : small.flip();
+interface Bmp {
+  file: FileHandle;
+  size: number;
+  header: BmpHeader;
 }
 
-/** A BMP, which sharp cannot read; undefined when it is none. */
-export async function readBmp(path: string): Promise<Picture | undefined> {
+/** sharp cannot read it; throws when it is none. */
+async function withBmp<T>(path: string, work: (bmp: Bmp) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
     const start = await file.read(Buffer.alloc(BMP_START), 0, BMP_START, 0);
     const header = readBmpHeader(start.buffer.subarray(0, start.bytesRead), size);
-    if (!header) return undefined;
-    const { width, height } = header;
-    if (!isDrawable(header)) return { width, height, thumbnailPath: null };
-    const small = await shrunken(file, size, header);
-    return { width, height, thumbnailPath: await writeThumbnail(small, path) };
+    if (!header) throw new Error('no BMP');
+    return await work({ file, size, header });
   } finally {
     await file.close();
   }
 }
+
+/** Its rows are drawn together as they are read: of a large one, only the small one is ever in memory. */
+async function shrink({ file, size, header }: Bmp, path: string): Promise<void> {
+  const { width, height, isTopDown } = header;
+  const shrinking = new Shrinking(width, height, ENOUGH);
+  for await (const row of bmpRows(file, size, header)) shrinking.add(row);
+  const small = rawPicture(shrinking.end());
+  await writeThumbnail(isTopDown ? small : small.flip(), path);
+}
+
+export const lookAtBmp = (path: string): Promise<Picture> =>
+  withBmp(path, async (bmp) => {
+    const { width, height } = bmp.header;
+    if (width * height > MOST_PIXELS) return { width, height, thumbnail: 'none' };
+    if (width * height * 3 > FEW_BYTES) return { width, height, thumbnail: 'later' };
+    await shrink(bmp, path);
+    return { width, height, thumbnail: 'made' };
+  });
+
+export const shrinkBmp = (path: string): Promise<void> => withBmp(path, (bmp) => shrink(bmp, path));

@@ -7,47 +7,56 @@ import { invalidField, notFound } from '../../http/errors.ts';
 import { UploadedFile } from '../../http/forms.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordFileReading } from '../audit/audit.actions.ts';
+import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
 import { accessFile } from './files.access.ts';
 import { type FileRow, findUnclaimed, insertFile, removeFiles } from './files.queries.ts';
 import { filesTexts } from './files.texts.ts';
 import { isInline, SVG } from './media-type.ts';
-import { examine } from './pictures.ts';
+import { type Picture, thumbnailPathOf } from './picture.ts';
 
 type Kept = Pick<Context, 'storage'> & { db: Db };
 
 /** A file as its message presents it. */
-interface StoredFile {
+export interface StoredFile {
   fileUuid: string;
   fileName: string;
   fileSize: number;
   fileWidth: number | null;
   fileHeight: number | null;
+  /** Its small variant is yet to be made. */
+  isThumbnailDue: boolean;
 }
 
-const noPicture = { width: null, height: null, thumbnailPath: null };
-
-const thumbnailOf = (fileUuid: string) => `${fileUuid}.thumbnail`;
-
-/** Under which keys the bytes of a file lie in the store. */
-export const keysOf = ({ uuid, hasThumbnail }: Pick<FileRow, 'uuid' | 'hasThumbnail'>): string[] =>
-  hasThumbnail ? [uuid, thumbnailOf(uuid)] : [uuid];
+const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
 
 /** Stores what came with a message of this type; it waits in `files` until the message claims it. 422 for what cannot be sent so. */
-export async function storeFile(ctx: Kept, type: MessageType, image: unknown): Promise<StoredFile> {
+export async function storeFile(
+  ctx: Kept & Pick<Context, 'pictures'>,
+  senderId: number,
+  type: MessageType,
+  image: unknown,
+): Promise<StoredFile> {
   if (!(image instanceof UploadedFile)) throw invalidField('image', filesTexts.required);
   const { path, size } = image;
   if (size === 0) throw invalidField('image', filesTexts.empty);
-  const { mediaType, picture } = await examine(path);
+  const { mediaType, picture } = await ctx.pictures.examine(senderId, path);
   if (type === 'IMAGE' && !picture) throw invalidField('image', filesTexts.notAnImage);
-  const { width, height, thumbnailPath } = picture ?? noPicture;
+  const { width, height, thumbnail } = picture ?? noPicture;
   const uuid = uuidv7();
   const name = cleanFileName(image.fileName);
-  const hasThumbnail = thumbnailPath !== null;
+  const hasThumbnail = thumbnail !== 'none';
   await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
   await ctx.storage.put(uuid, path);
-  if (thumbnailPath) await ctx.storage.put(thumbnailOf(uuid), thumbnailPath);
-  return { fileUuid: uuid, fileName: name, fileSize: size, fileWidth: width, fileHeight: height };
+  if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
+  return {
+    fileUuid: uuid,
+    fileName: name,
+    fileSize: size,
+    fileWidth: width,
+    fileHeight: height,
+    isThumbnailDue: thumbnail === 'later',
+  };
 }
 
 /** Removes those of the files that no message carries: the bytes first, so that what is interrupted is found again. */
@@ -82,8 +91,10 @@ const originalOf = (ctx: Kept, file: FileRow): Download => ({
   open: (range) => ctx.storage.read(file.uuid, range),
 });
 
+type Shown = Kept & Pick<Context, 'thumbnails'>;
+
 /** 404 without one, so that no browser unfolds a giant to show it small. */
-function smallOf(ctx: Kept, file: FileRow): Download {
+function smallOf(ctx: Shown, file: FileRow): Download {
   if (file.mediaType === SVG) return originalOf(ctx, file);
   if (!file.hasThumbnail) throw notFound();
   const key = thumbnailOf(file.uuid);
@@ -93,12 +104,17 @@ function smallOf(ctx: Kept, file: FileRow): Download {
     isInline: true,
     etag: `"${key}"`,
     size: undefined,
-    open: (range) => ctx.storage.read(key, range),
+    async open(range) {
+      const stored = await ctx.storage.read(key, range);
+      if (stored) return stored;
+      await ctx.thumbnails.ready(file);
+      return ctx.storage.read(key, range);
+    },
   };
 }
 
 export async function getFile(
-  ctx: Kept,
+  ctx: Shown,
   viewer: Viewer,
   fileUuid: string,
   variant: 'thumb' | undefined,

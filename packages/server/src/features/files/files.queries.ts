@@ -7,6 +7,7 @@ export interface NewFile {
   size: number;
   width: number | null;
   height: number | null;
+  /** It has one, or will have. */
   hasThumbnail: boolean;
 }
 
@@ -23,6 +24,7 @@ export interface FileRow {
   mediaType: string;
   size: number;
   hasThumbnail: boolean;
+  senderId: number;
   chatUuid: string;
   messageUuid: string;
 }
@@ -30,11 +32,23 @@ export interface FileRow {
 /** A file with the chat whose message carries it. */
 export function findFile(db: Db, fileUuid: string): Promise<FileRow | undefined> {
   return db.maybeOne(sql`
-    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, c.uuid as chat_uuid, m.uuid as message_uuid
+    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, m.sender_id, c.uuid as chat_uuid, m.uuid as message_uuid
     from files f
       join messages m on m.id = f.message_id and m.deleted_at is null
       join chats c on c.id = m.chat_id
     where f.uuid = ${fileUuid}`);
+}
+
+/** A message carries it. */
+export async function isClaimed(db: Db, fileUuid: string): Promise<boolean> {
+  const row = await db.maybeOne(sql`
+    select uuid from files where uuid = ${fileUuid} and message_id is not null`);
+  return row !== undefined;
+}
+
+/** None can be made of it. */
+export async function updateWithoutThumbnail(db: Db, fileUuid: string): Promise<void> {
+  await db.run(sql`update files set has_thumbnail = false where uuid = ${fileUuid}`);
 }
 
 /** Those of the files that no message carries. */

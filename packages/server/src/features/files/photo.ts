@@ -1,10 +1,11 @@
 import sharp, { type Metadata } from 'sharp';
-import { isDrawable, MOST_PIXELS, MOST_SIDE, type Picture, writeThumbnail } from './picture.ts';
+import { FEW_BYTES, writeThumbnail } from './draw.ts';
+import { MOST_PIXELS, MOST_SIDE, type Picture } from './picture.ts';
 
-/** Of one that unfolds whole before a row of it is seen. */
+/** Of one whose rows are read one after the other: the time of unfolding it. */
 const MOST_BYTES = 4 * MOST_PIXELS;
-/** Everything that is done with one picture. */
-const MOST_SECONDS = 20;
+/** Of one that unfolds whole before a row of it is seen: the memory of it. */
+const MOST_BYTES_WHOLE = 72 * 2 ** 20;
 const FIRST_ROWS = 8;
 
 type Strictness = 'none' | 'truncated';
@@ -17,24 +18,35 @@ const comesByRows = ({ format, isProgressive }: Metadata) =>
 const strictnessOf = (format: string | undefined): Strictness =>
   format === 'gif' ? 'none' : 'truncated';
 
-function canUnfold(metadata: Metadata): boolean {
-  if (comesByRows(metadata)) return true;
-  const { width, height, channels, depth } = metadata;
-  return width * height * channels * (depth === 'ushort' ? 2 : 1) <= MOST_BYTES;
+/** Of a progressive JPEG all coefficients are held, of two bytes each; its colours may have half as many. */
+const bytesOfCoefficients = (pixels: number, { channels, chromaSubsampling }: Metadata) =>
+  pixels * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels);
+
+/** What its pixels take unfolded. */
+function unfoldedBytes(metadata: Metadata): number {
+  const { format, isProgressive, width, height, channels, depth } = metadata;
+  const pixels = width * height;
+  if (format === 'jpeg' && isProgressive) return bytesOfCoefficients(pixels, metadata);
+  return pixels * channels * (depth === 'ushort' ? 2 : 1);
 }
+
+const canBeDrawn = (metadata: Metadata) =>
+  metadata.width * metadata.height <= MOST_PIXELS &&
+  unfoldedBytes(metadata) <= (comesByRows(metadata) ? MOST_BYTES : MOST_BYTES_WHOLE);
+
+/** To see that it decodes takes as much as to draw it. */
+const isDrawnAtOnce = (metadata: Metadata) =>
+  !comesByRows(metadata) || unfoldedBytes(metadata) <= FEW_BYTES;
 
 class Photo {
   readonly #path: string;
-  readonly #until = Date.now() + MOST_SECONDS * 1000;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   #read(failOn: Strictness, limitInputPixels: number | false) {
-    const seconds = Math.max(1, Math.ceil((this.#until - Date.now()) / 1000));
-    const options = { failOn, limitInputPixels, sequentialRead: true };
-    return sharp(this.#path, options).timeout({ seconds });
+    return sharp(this.#path, { failOn, limitInputPixels, sequentialRead: true });
   }
 
   metadata(): Promise<Metadata> {
@@ -49,32 +61,42 @@ class Photo {
       .toBuffer();
   }
 
-  thumbnail(failOn: Strictness): Promise<string> {
+  thumbnail(failOn: Strictness): Promise<void> {
     return writeThumbnail(this.#read(failOn, MOST_PIXELS).autoOrient(), this.#path);
   }
 }
 
-async function thumbnailOf(photo: Photo, metadata: Metadata): Promise<string | null> {
-  if (!isDrawable(metadata) || !canUnfold(metadata)) {
-    // The others would unfold whole for it, beyond measure.
-    if (comesByRows(metadata)) await photo.decodeFirstRows(metadata);
-    return null;
-  }
+async function shrink(photo: Photo, metadata: Metadata): Promise<void> {
   try {
-    return await photo.thumbnail('truncated');
+    await photo.thumbnail('truncated');
   } catch {
     await photo.decodeFirstRows(metadata);
-    // It breaks off, and is small as far as it goes; what takes too long stays without.
-    return photo.thumbnail('none').catch(() => null);
+    // It breaks off, and is small as far as it goes.
+    await photo.thumbnail('none');
   }
 }
 
+async function lookInto(photo: Photo, metadata: Metadata): Promise<Picture['thumbnail']> {
+  if (canBeDrawn(metadata) && isDrawnAtOnce(metadata)) {
+    await shrink(photo, metadata);
+    return 'made';
+  }
+  // The others would unfold whole for it, beyond measure.
+  if (comesByRows(metadata)) await photo.decodeFirstRows(metadata);
+  return canBeDrawn(metadata) ? 'later' : 'none';
+}
+
 /** What sharp reads; throws when that cannot be decoded, at least its header and its first rows. */
-export async function readPhoto(path: string): Promise<Picture> {
+export async function lookAtPhoto(path: string): Promise<Picture> {
   const photo = new Photo(path);
   const metadata = await photo.metadata();
   if (Math.max(metadata.width, metadata.height) > MOST_SIDE) throw new Error('sides too long');
-  const thumbnailPath = await thumbnailOf(photo, metadata);
   const { width, height } = metadata.autoOrient;
-  return { width, height, thumbnailPath };
+  return { width, height, thumbnail: await lookInto(photo, metadata) };
+}
+
+/** Throws when it cannot be. */
+export async function shrinkPhoto(path: string): Promise<void> {
+  const photo = new Photo(path);
+  await shrink(photo, await photo.metadata());
 }

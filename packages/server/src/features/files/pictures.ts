@@ -1,28 +1,7 @@
-import sharp from 'sharp';
-import { readBmp } from './bmp.ts';
-import { BMP, isRaster, mediaTypeOf, SVG, UNKNOWN } from './media-type.ts';
-import { readPhoto } from './photo.ts';
+import { createTurns } from '../../security/turns.ts';
+import { isRaster, mediaTypeOf, SVG, UNKNOWN } from './media-type.ts';
 import type { Picture } from './picture.ts';
-
-// One picture at a time, by one thread: the memory of many uploads is that of one.
-sharp.cache(false);
-sharp.concurrency(1);
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = turn.then(work);
-  turn = done.catch(() => undefined);
-  return done;
-}
-
-const undrawn: Picture = { width: null, height: null, thumbnailPath: null };
-
-async function decode(path: string, mediaType: string): Promise<Picture | undefined> {
-  // Never drawn here: it may hold anything.
-  if (mediaType === SVG) return undrawn;
-  if (!isRaster(mediaType)) return undefined;
-  const read = mediaType === BMP ? readBmp : readPhoto;
-  return inTurn(() => read(path)).catch(() => undefined);
-}
+import { createPictureProcess } from './picture-process.ts';
 
 export interface Examined {
   mediaType: string;
@@ -30,9 +9,39 @@ export interface Examined {
   picture: Picture | undefined;
 }
 
-/** What a file is by its bytes; what only begins like an image is of no known kind. */
-export async function examine(path: string): Promise<Examined> {
-  const claimed = await mediaTypeOf(path);
-  const picture = await decode(path, claimed);
-  return { mediaType: isRaster(claimed) && !picture ? UNKNOWN : claimed, picture };
+/** Decodes pictures apart from the server, one at a time; the people who send them take turns. */
+export interface Pictures {
+  /** What a file is by its bytes; what only begins like an image is of no known kind. */
+  examine(senderId: number, path: string): Promise<Examined>;
+  /** Draws the thumbnail beside the picture; false when none can be made. */
+  shrink(senderId: number, path: string): Promise<boolean>;
+  close(): void;
+}
+
+const LIMITS = { atOnce: 1, mostForKey: 50, mostInAll: 2_000 };
+const undrawn: Picture = { width: null, height: null, thumbnail: 'none' };
+
+export function createPictures(): Pictures {
+  const line = createTurns(LIMITS);
+  const process = createPictureProcess();
+  const inTurn = <T>(senderId: number, work: () => Promise<T>) =>
+    line.run({ key: String(senderId), isFirst: false }, work);
+
+  return {
+    async examine(senderId, path) {
+      const claimed = await mediaTypeOf(path);
+      // Never drawn here: it may hold anything.
+      if (claimed === SVG) return { mediaType: SVG, picture: undrawn };
+      if (!isRaster(claimed)) return { mediaType: claimed, picture: undefined };
+      const { picture } = await inTurn(senderId, () => process.ask({ kind: 'look', path }));
+      return { mediaType: picture ? claimed : UNKNOWN, picture };
+    },
+    async shrink(senderId, path) {
+      const { isShrunk = false } = await inTurn(senderId, () =>
+        process.ask({ kind: 'shrink', path }),
+      );
+      return isShrunk;
+    },
+    close: () => process.close(),
+  };
 }

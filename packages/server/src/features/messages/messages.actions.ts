@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../http/errors.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordAct, recordReading } from '../audit/audit.actions.ts';
 import { accessChat, accessChatWith } from '../chats/chats.access.ts';
-import { discardFile, storeFile } from '../files/files.actions.ts';
+import { discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
 import { updateMessageDeleted } from './delete.queries.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from './messages.access.ts';
@@ -73,28 +73,33 @@ async function storeSend(
   return sent;
 }
 
+interface MessageWithFile extends NewMessage {
+  file: StoredFile | null;
+}
+
 /** A file that no message has claimed, because the send was refused or is a repeat, goes again. */
 async function storeWithFile(
   ctx: Context,
   viewer: Viewer,
-  message: NewMessage,
+  message: MessageWithFile,
   quoted: QuotedRow | undefined,
 ): Promise<SentRow> {
-  const fileUuid = message.file?.fileUuid;
-  if (!fileUuid) return storeSend(ctx, viewer, message, quoted);
+  if (!message.file) return storeSend(ctx, viewer, message, quoted);
+  const { fileUuid, isThumbnailDue } = message.file;
   const sent = await storeSend(ctx, viewer, message, quoted).catch(async (error: unknown) => {
     // Of any other failure nobody knows whether the message stands: the sweep will.
     if (error instanceof AppError) await discardFile(ctx, fileUuid);
     throw error;
   });
   if (!sent.isNew) await discardFile(ctx, fileUuid);
+  else if (isThumbnailDue) ctx.thumbnails.begin({ uuid: fileUuid, senderId: viewer.id });
   return sent;
 }
 
 async function storeAndAnnounce(
   ctx: Context,
   viewer: Viewer,
-  message: NewMessage,
+  message: MessageWithFile,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
   const sent = await storeWithFile(ctx, viewer, message, quoted);
@@ -139,8 +144,8 @@ async function newMessage(
   viewer: Viewer,
   place: Pick<NewMessage, 'chatUuid' | 'replyToId'>,
   { type, content, referenceId, mentionedUserIds, image }: Written,
-): Promise<NewMessage> {
-  const file = type === 'TEXT' ? null : await storeFile(ctx, type, image);
+): Promise<MessageWithFile> {
+  const file = type === 'TEXT' ? null : await storeFile(ctx, viewer.id, type, image);
   const written = { type, content, referenceId, mentionedUserIds, file };
   return { uuid: uuidv7(), senderId: viewer.id, ...place, ...written };
 }

@@ -1,6 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { filesTexts } from '../files.texts.ts';
+import { useThumbnail } from '../hooks/use-thumbnail.ts';
 import { openPreview } from '../image-preview.ts';
 import { thumbBox } from '../thumb-box.ts';
 import styles from './message-image.module.css';
@@ -18,8 +19,8 @@ interface MessageImageProps {
  * in an `<img>` alone, where no script in it runs.
  */
 export function MessageImage({ message, url, name, fallback }: MessageImageProps) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return fallback;
+  const thumbnail = useThumbnail(url);
+  if (thumbnail.isMissing) return fallback;
   const { width, height } = thumbBox(message.mediaWidth, message.mediaHeight);
   return (
     <button
@@ -29,14 +30,16 @@ export function MessageImage({ message, url, name, fallback }: MessageImageProps
       aria-label={filesTexts.viewImage(name)}
       onClick={() => openPreview(message.uuid)}
     >
-      <img
-        src={`${url}?size=thumb`}
-        alt={name}
-        loading="lazy"
-        // Dragged, it would pass for a file of its own.
-        draggable={false}
-        onError={() => setHasFailed(true)}
-      />
+      {thumbnail.isShown && (
+        <img
+          src={thumbnail.src}
+          alt={name}
+          loading="lazy"
+          // Dragged, it would pass for a file of its own.
+          draggable={false}
+          onError={thumbnail.onError}
+        />
+      )}
     </button>
   );
 }

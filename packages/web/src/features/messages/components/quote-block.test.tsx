@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bruno, buildMessage } from '../../../test/builders.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import { quoteOf } from '../written.ts';
@@ -24,10 +24,11 @@ describe('QuoteBlock', () => {
     expect(findPicture()?.getAttribute('src')).toBe(`${photo.mediaUrl}?size=thumb`);
   });
 
-  it('of a picture that has no small variant goes without it', () => {
+  it('of a picture that has no small variant goes without it', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
     show();
     fireEvent.error(findPicture() as HTMLImageElement);
-    expect(findPicture()).toBeNull();
+    await waitFor(() => expect(document.querySelector('img, [class*=thumb]')).toBeNull());
     expect(screen.getByText(messagesTexts.image)).toBeTruthy();
   });
 });

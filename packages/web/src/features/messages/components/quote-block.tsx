@@ -1,6 +1,6 @@
 import { deletedQuote } from '@chat/contract/messages/messages.texts';
-import { useState } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
+import { useThumbnail } from '../hooks/use-thumbnail.ts';
 import { messagesTexts } from '../messages.texts.ts';
 import type { Quote } from '../written.ts';
 import styles from './quote-block.module.css';
@@ -63,14 +63,8 @@ export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
 
 /** Nothing where there is no small variant: the words say that it is a picture. */
 function QuotedPicture({ url }: { url: string }) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return null;
-  return (
-    <img
-      className={styles.thumb}
-      src={`${url}?size=thumb`}
-      alt=""
-      onError={() => setHasFailed(true)}
-    />
-  );
+  const { src, isShown, isMissing, onError } = useThumbnail(url);
+  if (isMissing) return null;
+  if (!isShown) return <span className={styles.thumb} />;
+  return <img className={styles.thumb} src={src} alt="" onError={onError} />;
 }

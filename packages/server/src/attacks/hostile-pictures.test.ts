@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../test/client.ts';
+import { createEmptyDatabase } from '../../test/database.ts';
+import { layEmbeddedTemplate } from '../../test/embedded-template.ts';
+import { fetchFile, picture, sendFile, sentFile } from '../../test/files.ts';
+import { administratorOf, launchServer, type OwnProcess } from '../../test/own-process.ts';
+
+const PATIENTLY_MS = 240_000;
+const PICTURES = 20;
+const MOST_MB = 150;
+const MOST_MS = 2_000;
+
+const postgres = process.env.TEST_DATABASE_URL;
+let dataDir: string;
+let database: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined;
+let server: OwnProcess;
+let elena: Client;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hostile-pictures-'));
+  if (postgres) database = await createEmptyDatabase(postgres);
+  else await layEmbeddedTemplate(join(dataDir, 'db'), 'migrated');
+  server = launchServer({ dataDir, settings: { DATABASE_URL: database?.url ?? '' } });
+  elena = await administratorOf(server);
+}, PATIENTLY_MS);
+afterAll(async () => {
+  await server.stop();
+  await database?.remove();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Sender {
+  person: Client;
+  chatId: string;
+}
+
+async function comeIn(name: string): Promise<Sender> {
+  const email = `${name}@empresa.local`;
+  const body = { email, password: 'secreta-123', firstName: name, lastName: 'Prueba' };
+  await elena.request('POST', '/users', body);
+  const person = await Object.assign(Object.create(elena), { token: undefined }).signIn(email);
+  const { content } = await person.call(getPersonalChat, {});
+  return { person, chatId: content.uuid };
+}
+
+/** Of few bytes, and of all its rows at once when it is unfolded. */
+const interlaced = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .toColourspace('grey16')
+    .png({ progressive: true })
+    .toBuffer();
+
+/** From sending a picture until its small variant is there. */
+async function timeOf({ person, chatId }: Sender, bytes: Buffer): Promise<number> {
+  const from = performance.now();
+  const { mediaUrl } = await sentFile(person, chatId, { type: 'IMAGE', bytes });
+  const { status } = await fetchFile(person, `${mediaUrl}?size=thumb`);
+  expect(status).toBe(200);
+  return performance.now() - from;
+}
+
+test.each([
+  ['larger than is drawn small', 10_000, 5_000],
+  ['among the largest that are', 6_000, 4_000],
+])(
+  'twenty pictures that unfold without measure hold nobody up and take no memory: %s',
+  async (name, width, height) => {
+    const hostile = await interlaced(width, height);
+    const small = await picture();
+    const [mallory, bruno] = [await comeIn(`mallory-${width}`), await comeIn(`bruno-${width}`)];
+    for (const one of [mallory, bruno, mallory, bruno]) await timeOf(one, small);
+    const atRest = server.memory();
+    let most = atRest;
+    const watch = setInterval(() => {
+      most = Math.max(most, server.memory());
+    }, 50);
+    let isOver = false;
+    const file = { type: 'IMAGE', bytes: hostile } as const;
+    const sending = Promise.all(
+      Array.from({ length: PICTURES }, () => sendFile(mallory.person, mallory.chatId, file)),
+    ).finally(() => {
+      isOver = true;
+    });
+    const times: number[] = [];
+    do {
+      times.push(await timeOf(bruno, small));
+    } while (!isOver);
+    clearInterval(watch);
+    for (const { status } of await sending) expect([201, 422, 429]).toContain(status);
+    const slowest = Math.max(...times);
+    expect({ name, slowest: slowest < MOST_MS || slowest }).toEqual({ name, slowest: true });
+    expect(most - atRest).toBeLessThan(MOST_MB);
+  },
+  PATIENTLY_MS,
+);

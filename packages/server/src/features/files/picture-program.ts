@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { lookAtBmp, shrinkBmp } from './bmp.ts';
+import { lookAtPhoto, shrinkPhoto } from './photo.ts';
+import type { PictureAnswer, PictureJob } from './picture.ts';
+
+// What one picture may take beyond what the process has anyway; time of a processor, so that a busy machine is no reason.
+const MOST_MEMORY = 128 * 2 ** 20;
+const MOST_PROCESSOR_MS = 6_000;
+const LOOK_MS = 25;
+/** Whatever else wants a processor has it first; not so low that a busy machine makes none at all. */
+const LOW_PRIORITY = 5;
+
+const memoryAtRest = process.memoryUsage.rss();
+
+function answer(given: PictureAnswer, then: () => void = () => {}): void {
+  process.send?.(given, then);
+}
+
+/** Ends the process, with all it holds, when a picture takes too much: it is then one that cannot be drawn. */
+function guard(): () => void {
+  const before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    const isTooLong = (user + system) / 1_000 > MOST_PROCESSOR_MS;
+    if (!isTooLong && process.memoryUsage.rss() < memoryAtRest + MOST_MEMORY) return;
+    clearInterval(timer);
+    answer({}, () => process.kill(process.pid, 'SIGKILL'));
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
+async function isBmp(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1') === 'BM';
+  } finally {
+    await file.close();
+  }
+}
+
+async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
+  const isOld = await isBmp(path);
+  if (kind === 'look') return { picture: await (isOld ? lookAtBmp : lookAtPhoto)(path) };
+  await (isOld ? shrinkBmp : shrinkPhoto)(path);
+  return { isShrunk: true };
+}
+
+// The process of `createPictureProcess`: one job at a time, until the server or its idle time ends.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// A terminal's are for the server, which ends this one.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+try {
+  setPriority(LOW_PRIORITY);
+} catch {
+  // Some containers do not let a process say so.
+}
+process.on('message', async (job: PictureJob) => {
+  const done = guard();
+  const given = await work(job).catch(() => ({}));
+  done();
+  answer(given);
+});
