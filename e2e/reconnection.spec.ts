@@ -148,7 +148,10 @@ test("in 'Mi chat', which sends content and type alone, a lost answer doubles no
   const { person, page, network } = await sitDown(browser, 'nora');
   const elsewhere = await arrive(browser, server.url, person, '/chats/me');
   await page.goto('/chats/me');
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await write(page, 'm-uno');
+  // What is swallowed must be the next one's answer: nothing is sent before this one's.
+  await (await answered).finished();
   await expectConversation(elsewhere, ['m-uno']);
   network.swallowAnswers();
   const sent = page.waitForRequest((request) => request.method() === 'POST');
