@@ -32,7 +32,7 @@ function judgeCounters(
     }
   }
   if (unreadCount !== sum) {
-    findings.add('counters', `${viewerId} in his group: ${unreadCount}, counted ${sum}`);
+    findings.add('counters', `${viewerId} in their group: ${unreadCount}, counted ${sum}`);
   }
 }
 

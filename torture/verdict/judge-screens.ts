@@ -36,7 +36,7 @@ async function differenceOf(kept: KeptScreen): Promise<string | undefined> {
   }
   return isDeepStrictEqual(shown.list, fresh.list)
     ? undefined
-    : tell('his list', shown.list, fresh.list);
+    : tell('their list', shown.list, fresh.list);
 }
 
 function tell(what: string, held: readonly unknown[] = [], fresh: readonly unknown[] = []): string {

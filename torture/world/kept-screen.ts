@@ -38,13 +38,13 @@ export class KeptScreen {
     return this.screen.live?.socket.connected ?? false;
   }
 
-  /** The longest he was without a connection, once he had had one. */
+  /** The longest they were without a connection, once they had had one. */
   get longestAbsenceMs(): number {
     const current = this.absentSince ? Date.now() - this.absentSince : 0;
     return Math.max(this.longestMs, current);
   }
 
-  /** Now and then he opens another chat, or looks away. */
+  /** Now and then they open another chat, or look away. */
   glance(): void {
     // What it has heard stands on it already.
     this.screen.live?.forget();

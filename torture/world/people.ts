@@ -10,7 +10,7 @@ const GROUP_SIZE = 4;
 export interface Person {
   client: PatientClient;
   group: Group;
-  /** The group's chat, and his direct ones there. */
+  /** The group's chat, and their direct ones there. */
   chats: string[];
 }
 

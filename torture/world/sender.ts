@@ -7,7 +7,7 @@ import { agentOf, post } from './post.ts';
 
 const ATTEMPT_MS = 5_000;
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 400];
-/** Of the attempts that failed: his browser was closed over it, and nobody sends it again. */
+/** Of the attempts that failed: the browser was closed over it, and nobody sends it again. */
 const GIVES_UP = 0.02;
 const REPLIES = 0.1;
 

@@ -30,7 +30,7 @@ export const listGroups = defineRoute({
   method: 'GET',
   path: '/groups',
   access: 'manager',
-  summary: 'All groups; for a group manager those he manages',
+  summary: 'All groups; for a group manager those that they manage',
   query: z.object(pageQuery),
   content: z.array(groupSchema),
 });

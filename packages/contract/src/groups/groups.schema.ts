@@ -53,7 +53,7 @@ export const groupSchema = z.object({
 });
 export type Group = z.infer<typeof groupSchema>;
 
-/** A group as its participant sees it: `unreadCount` sums his chats in it. */
+/** A group as its participant sees it: `unreadCount` sums their chats in it. */
 export const ownGroupSchema = groupSchema.extend({ unreadCount: z.int() });
 export type OwnGroup = z.infer<typeof ownGroupSchema>;
 

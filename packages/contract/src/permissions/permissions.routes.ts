@@ -41,7 +41,7 @@ export const assignPermissions = defineRoute({
   method: 'POST',
   path: '/users/:userId/group-permissions',
   access: 'admin',
-  summary: 'Let the user manage the groups; one he has already is no error',
+  summary: 'Let the user manage the groups; one that they have already is no error',
   params: userParams,
   body: assignPermissionsSchema,
   content: z.array(groupSchema),

@@ -6,7 +6,7 @@ export const assignPermissionsSchema = z.object({
   groupIds: uuidList('Selecciona un grupo(s)'),
 });
 
-/** A user with the groups he manages, for 'Acceso a grupos'. */
+/** A user with the groups they manage, for 'Acceso a grupos'. */
 export const userWithGroupsSchema = z.object({
   uuid,
   id: z.int(),

@@ -20,7 +20,7 @@ export interface ReadFact {
 export interface ReceiptEvents {
   'message:delivered': (fact: ReceiptFact) => void;
   'message:seen': (fact: ReceiptFact) => void;
-  /** To the reader's own sockets, so that his other tabs follow. */
+  /** To the reader's own sockets, so that their other tabs follow. */
   'chat:read': (fact: ReadFact) => void;
 }
 

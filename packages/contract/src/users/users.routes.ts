@@ -73,7 +73,7 @@ export const setUserPassword = defineRoute({
   method: 'PUT',
   path: '/users/:userId/password',
   access: 'admin',
-  summary: "Set a user's password; ends all of his sessions",
+  summary: "Set a user's password; ends all of their sessions",
   params: userParams,
   body: setPasswordSchema,
   content: nothing,
@@ -95,7 +95,7 @@ export const blockUser = defineRoute({
   method: 'POST',
   path: '/users/:userId/block',
   access: 'admin',
-  summary: 'Keep the user out; ends his sessions',
+  summary: 'Keep the user out; ends their sessions',
   params: userParams,
   content: userSchema,
 });
@@ -115,7 +115,7 @@ export const deleteUser = defineRoute({
   method: 'DELETE',
   path: '/users/:userId',
   access: 'admin',
-  summary: 'Remove the user; his messages stay and his e-mail is free again',
+  summary: 'Remove the user; their messages stay and their e-mail is free again',
   params: userParams,
   content: nothing,
 });

@@ -69,11 +69,11 @@ export const userSchema = z.object({
   email: z.string(),
   role: roleSchema,
   isAdmin: z.boolean(),
-  /** Names of the offices of his groups. */
+  /** Names of the offices of their groups. */
   offices: z.array(z.string()),
   connectionStatus: connectionStatusSchema,
   blockedAt: instant.nullable(),
-  /** uuids of the groups he manages. */
+  /** uuids of the groups they manage. */
   groupPermissions: z.array(uuid),
 });
 export type User = z.infer<typeof userSchema>;

@@ -14,7 +14,7 @@ export function askCurrentUserAhead(): void {
   askedAhead.catch(() => undefined);
 }
 
-/** Fetches the current user of a stored login once, before anything that needs him is shown. */
+/** Fetches the current user of a stored login once, before anything that needs them is shown. */
 export async function ensureCurrentUser(): Promise<void> {
   const { login, user } = readSession();
   if (!login || user) return;
@@ -24,18 +24,18 @@ export async function ensureCurrentUser(): Promise<void> {
     await asked;
   } catch (error) {
     const isUnreachable = error instanceof ApiError && error.status === 0;
-    // Without a network he is who he was when he signed in; `session.realtime.ts` asks once there is one.
+    // Without a network they are who they were when they signed in; `session.realtime.ts` asks once there is one.
     if (isUnreachable && login.user) return setCurrentUser(login.user);
     if (!readSession().login) throw redirect({ to: routePaths['auth.login'], replace: true });
     throw error;
   }
 }
 
-/** A route's `beforeLoad`: lets the visitor in or sends him where the guard says. */
+/** A route's `beforeLoad`: lets the visitor in or sends them where the guard says. */
 export function enter(name: RouteName): () => void {
   return () => {
     const { login, user } = readSession();
-    // At the login page the user is not fetched; the stored login knows him well enough to leave it.
+    // At the login page the user is not fetched; the stored login knows them well enough to leave it.
     const decision = guard(name, { isLoggedIn: login !== null, user: user ?? login?.user ?? null });
     if (decision.kind === 'redirect')
       throw redirect({ to: routePaths[decision.to], replace: true });

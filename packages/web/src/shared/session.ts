@@ -59,13 +59,13 @@ export function endSession(why: string | null = null): void {
 type LeaveListener = (userId: string) => void;
 const leaveListeners = new Set<LeaveListener>();
 
-/** Calls back when a user takes leave of this browser: nothing that he wrote may stay in it. */
+/** Calls back when a user takes leave of this browser: nothing that they wrote may stay in it. */
 export function onLeave(listener: LeaveListener): () => void {
   leaveListeners.add(listener);
   return () => leaveListeners.delete(listener);
 }
 
-/** He logged out himself, or is no more. A session that only ended keeps what he was writing for his return. */
+/** They logged out themselves, or are no more. A session that only ended keeps what they were writing for their return. */
 export function leaveSession(userId = readSession().user?.uuid, why: string | null = null): void {
   // Somebody else may have come in before the answer to a logout.
   if (readSession().user?.uuid === userId) endSession(why);

@@ -15,7 +15,7 @@ export const groupId = '0198a000-0000-7000-8000-0000000000ff';
 export const chatId = '0198a000-0000-7000-8000-0000000000cc';
 export const hash = 'hash-ana-bruno';
 
-/** The message number `seq` of the chat of Ana and Bruno, his unless said otherwise. */
+/** The message number `seq` of the chat of Ana and Bruno, by Bruno unless said otherwise. */
 export function buildMessage(seq: number, changes: Partial<Message> = {}): Message {
   return {
     uuid: `0198a000-0000-7000-8000-${String(seq).padStart(12, '0')}`,

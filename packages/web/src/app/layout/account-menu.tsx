@@ -14,7 +14,7 @@ const ChangeOwnPasswordDialog = lazy(async () => ({
     .ChangeOwnPasswordDialog,
 }));
 
-/** Who is signed in, and what he can do about his own account. */
+/** Who is signed in, and what they can do about their own account. */
 export function AccountMenu({ email }: { email: string }) {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const [isDialogOpen, setDialogOpen] = useState(false);

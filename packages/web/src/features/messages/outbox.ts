@@ -66,7 +66,7 @@ export function loadOutbox(): void {
   sweepFiles();
 }
 
-/** Who takes leave takes his unsent messages along: the next one at this computer must not find them. */
+/** Unsent messages leave with their author: the next person at this computer must not find them. */
 export function clearOutbox(userId: string): void {
   for (const key of keptKeys(outboxPrefix(userId))) keep(key, null);
   loadOutbox();

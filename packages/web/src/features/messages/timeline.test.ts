@@ -32,7 +32,7 @@ describe('buildTimeline', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['message', 'day', 'message', 'message']);
   });
 
-  it('names a sender once for what he says within a minute', () => {
+  it('names a sender once for what they say within a minute', () => {
     const createdAt = '2026-11-21T10:00:10.000Z';
     const rows = build([
       buildMessage(1, { createdAt }),

@@ -27,7 +27,7 @@ interface Said {
 const dayOf = (said: Said) => new Date(said.createdAt).setHours(0, 0, 0, 0);
 const minuteOf = (said: Said) => Math.floor(Date.parse(said.createdAt) / 60_000);
 
-// One sender within one minute speaks in one breath: his name stands once.
+// One sender within one minute speaks in one breath: the name stands once.
 const continues = (said: Said, previous: Said | undefined) =>
   previous?.senderId === said.senderId && minuteOf(previous) === minuteOf(said);
 

@@ -80,13 +80,13 @@ describe('a message that comes while nobody looks', () => {
     expect(shown).not.toHaveBeenCalled();
   });
 
-  it('is notified to an administrator in his own chats, not in those that he monitors', async () => {
+  it('is notified to an administrator in their own chats, not in those that they monitor', async () => {
     setCurrentUser({ ...ana, isAdmin: true, role: 'ADMIN' });
     const { queryKey } = chatListQuery(groupId);
-    queryClient.setQueryData(queryKey, [buildEntry({ hash: 'hash-his' })]);
+    queryClient.setQueryData(queryKey, [buildEntry({ hash: 'hash-own' })]);
     await hear();
     expect(shown).not.toHaveBeenCalled();
-    await hear({ hash: 'hash-his' });
+    await hear({ hash: 'hash-own' });
     expect(shown).toHaveBeenCalledTimes(1);
   });
 });

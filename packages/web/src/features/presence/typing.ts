@@ -5,7 +5,7 @@ interface Typing {
   chats: Record<string, Record<string, string>>;
 }
 
-// Signals come every 3 s at most; one that fails to come means he stopped.
+// Signals come every 3 s at most; one that fails to come means that they stopped.
 const LASTS = 4_500;
 
 export const useTyping = create<Typing>(() => ({ chats: {} }));

@@ -9,7 +9,7 @@ import styles from './bubble.module.css';
 interface BubbleProps {
   sender: string;
   isOwn: boolean;
-  /** Opens what one sender says in one breath: his name is shown. */
+  /** Opens what one sender says in one breath: the name is shown. */
   isFirst: boolean;
   isFailed?: boolean;
   /** A face beside what others say, where there are several of them. */

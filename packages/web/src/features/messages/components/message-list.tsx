@@ -25,7 +25,7 @@ interface MessageListProps {
   rows: TimelineRow[];
   /** The reference of what was sent last and is not stored yet. */
   sent: string | undefined;
-  /** What the viewer had seen when he opened the chat; null when nothing was new to him. */
+  /** What the viewer had seen when they opened the chat; null when nothing was new to them. */
   unreadAfter: number | null;
   onShown?: ((position: Position) => void) | undefined;
   hasAllTicks?: boolean | undefined;

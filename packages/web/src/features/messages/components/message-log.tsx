@@ -17,7 +17,7 @@ export interface MessageLogProps {
   /** Null while nobody has written into the chat. */
   chatId: string | null;
   hash: string;
-  /** What the viewer had seen when he opened the chat; null when nothing was new to him. */
+  /** What the viewer had seen when they opened the chat; null when nothing was new to them. */
   unreadAfter?: number | null;
   onShown?: (position: Position) => void;
   /** Others' messages show how far they have come as well. */

@@ -23,7 +23,7 @@ it('takes it for no scrolling when the list has come where it was put', () => {
   expect(scrolled(400, 400)).toEqual([400, false]);
 });
 
-it('tells of a reader who scrolls, also when he passes the same place', () => {
+it('tells of a reader who scrolls, also when they pass the same place', () => {
   expect(scrolled(400, 390)).toEqual([390, true]);
   expect(scrolled(400, 400, true)).toEqual([400, true]);
 });

@@ -26,7 +26,7 @@ interface Options {
   chatId: string | null;
   rows: TimelineRow[];
   hasNewer: boolean;
-  /** What the viewer had seen when he opened the chat. */
+  /** What the viewer had seen when they opened the chat. */
   unreadAfter: number | null;
   virtualizer: Virtualizer<HTMLDivElement, Element>;
   /** Whether what comes below is followed. */

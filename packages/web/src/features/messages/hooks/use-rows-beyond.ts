@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 const BEYOND = 8;
-/** Whoever goes from chat to chat is not kept waiting by rows that he will not have seen. */
+/** People who go from chat to chat do not wait for rows that they would not see. */
 const STAYS_AFTER = 300;
 
 /** How many rows are drawn beyond the edges of what is in sight: none until the reader stays in the chat, or scrolls. */

@@ -30,7 +30,7 @@ it('is not there when nothing was new, nor for what comes while it is looked at'
   expect(result.current.after).toBeNull();
 });
 
-it('goes when he writes', () => {
+it('goes when they write', () => {
   const { result } = open({ unreadCount: 2, seenSeq: 5 });
   act(() => result.current.clear());
   expect(result.current.after).toBeNull();

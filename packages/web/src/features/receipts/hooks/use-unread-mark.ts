@@ -11,8 +11,8 @@ export interface Read {
 const markOf = ({ unreadCount, seenSeq }: Omit<Read, 'hash'>) => (unreadCount > 0 ? seenSeq : null);
 
 /**
- * What the reader had seen when he opened the chat, or came back to its tab, while something was new to him; it stays
- * while he reads, though the chat counts as read at once.
+ * What the reader had seen when they opened the chat, or came back to its tab, while something was new to them; it stays
+ * while they read, though the chat counts as read at once.
  */
 export function useUnreadMark(read: Read): { after: number | null; clear: () => void } {
   const isVisible = usePageVisible();

@@ -3,7 +3,7 @@ import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { callApi } from '../../../shared/call-api.ts';
 import { readSession, setCurrentUser } from '../../../shared/session.ts';
 
-/** Fetches who is signed in and keeps him in the session. */
+/** Fetches who is signed in and keeps them in the session. */
 export async function loadCurrentUser(): Promise<CurrentUser> {
   const { login } = readSession();
   const { content } = await callApi(getCurrentUser);
