@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { createGroupOf, directChatOf, groupChatOf, registerPerson } from '../../../test/cast.ts';
 import type { Client, Reply } from '../../../test/client.ts';
+import { assertDraws, DRAWS_TIMEOUT_MS } from '../../../test/draws.ts';
 import { Screen } from '../../../test/screen.ts';
 
 const PEOPLE = ['ana', 'bruno', 'carla'];
@@ -254,9 +255,10 @@ class World {
   }
 }
 
-test('after any run of what people do, every screen shows what a fresh fetch gives', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60, size: 'max' }), async (run) => {
+test(
+  'after any run of what people do, every screen shows what a fresh fetch gives',
+  () =>
+    assertDraws(fc.array(step, { minLength: 15, maxLength: 60, size: 'max' }), async (run) => {
       const world = await World.create();
       try {
         for (const step of run) await world.take(step);
@@ -265,6 +267,5 @@ test('after any run of what people do, every screen shows what a fresh fetch giv
         world.close();
       }
     }),
-    { numRuns: 10, endOnFailure: true, interruptAfterTimeLimit: 8_000 },
-  );
-});
+  DRAWS_TIMEOUT_MS,
+);

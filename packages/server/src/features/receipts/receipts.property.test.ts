@@ -15,6 +15,7 @@ import {
   sendText,
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
+import { assertDraws, DRAWS_TIMEOUT_MS } from '../../../test/draws.ts';
 import { ModelChat } from '../../../test/receipts-model.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 import { sql } from '../../db/database.ts';
@@ -255,14 +256,14 @@ class World {
   }
 }
 
-test('after any run of sends, marks, comings, goings, blocks, deletions and removals by age, ticks and counters are those counted from scratch', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (run) => {
+test(
+  'after any run of sends, marks, comings, goings, blocks, deletions and removals by age, ticks and counters are those counted from scratch',
+  () =>
+    assertDraws(steps, async (run) => {
       const world = await World.create();
       for (const step of run) await world.take(step);
       await world.expectModel();
       await world.close();
     }),
-    { numRuns: 10, endOnFailure: true, interruptAfterTimeLimit: 8_000 },
-  );
-});
+  DRAWS_TIMEOUT_MS,
+);

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SendHorizontal } from 'lucide-react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -65,7 +65,7 @@ it('opens what was asked for by a key as soon as its code is there, on the same 
   expect(document.querySelector('[aria-haspopup]')).toBe(before);
   await user.click(screen.getByRole('menuitem', { name: 'Eliminar' }));
   expect(noted).toHaveBeenCalledWith('Eliminar');
-  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
 it('shows the name of a button that is pointed at, until it is pressed', async () => {
@@ -75,5 +75,5 @@ it('shows the name of a button that is pointed at, until it is pressed', async (
   await user.hover(screen.getByRole('button', { name: 'Enviar' }));
   await screen.findByText('Enviar');
   await user.click(screen.getByRole('button', { name: 'Enviar' }));
-  await vi.waitFor(() => expect(screen.queryByText('Enviar')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Enviar')).toBeNull());
 });

@@ -112,9 +112,9 @@ describe('sending', () => {
     });
     fetchMock.mockImplementationOnce(lose);
     renderSendText()('hola');
-    await vi.waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     await vi.advanceTimersByTimeAsync(8_000);
-    await vi.waitFor(() => expect(shown()).toEqual(['hola']));
+    await waitFor(() => expect(shown()).toEqual(['hola']));
   });
 
   it('waits, too, when a proxy answers for a server that is away', async () => {
