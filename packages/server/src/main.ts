@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { requireDescriptors } from './config/descriptors.ts';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
 import { keepPrivate } from './config/private-data.ts';
@@ -19,6 +20,7 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 }
 
 async function serve(config: Config): Promise<void> {
+  requireDescriptors();
   const log = createLog(config.logLevel);
   const drain = drainOnSignal(log);
   const isClosed = await makeDataDir(config.dataDir);

@@ -106,6 +106,17 @@ export async function fetchFile(
   return { status: response.status, headers: response.headers, bytes };
 }
 
+/** The small variant, or what is answered instead; who asks too early asks again, as a page does. */
+export async function fetchThumbnail(
+  reader: Pick<Client, 'url' | 'token'>,
+  mediaUrl: string | null,
+): Promise<Fetched> {
+  for (;;) {
+    const fetched = await fetchFile(reader, `${mediaUrl}?size=thumb`);
+    if (fetched.status !== 503) return fetched;
+  }
+}
+
 /** What lies in the folders of files, and of uploads under way. */
 export async function storedKeys(app: TestApp): Promise<string[]> {
   const found: string[] = [];

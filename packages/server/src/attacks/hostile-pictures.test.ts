@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../test/client.ts';
 import { createEmptyDatabase } from '../../test/database.ts';
 import { layEmbeddedTemplate } from '../../test/embedded-template.ts';
-import { fetchFile, picture, sendFile, sentFile } from '../../test/files.ts';
+import { fetchThumbnail, picture, sendFile, sentFile } from '../../test/files.ts';
 import { administratorOf, launchServer, type OwnProcess } from '../../test/own-process.ts';
 
 const PATIENTLY_MS = 240_000;
@@ -59,7 +59,7 @@ const interlaced = (width: number, height: number): Promise<Buffer> =>
 async function timeOf({ person, chatId }: Sender, bytes: Buffer): Promise<number> {
   const from = performance.now();
   const { mediaUrl } = await sentFile(person, chatId, { type: 'IMAGE', bytes });
-  const { status } = await fetchFile(person, `${mediaUrl}?size=thumb`);
+  const { status } = await fetchThumbnail(person, mediaUrl);
   expect(status).toBe(200);
   return performance.now() - from;
 }

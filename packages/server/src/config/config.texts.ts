@@ -20,5 +20,7 @@ export const configTexts = {
   openPort: 'un puerto que este usuario pueda abrir',
   writableFolder: 'una carpeta en la que se pueda escribir',
   openDatabase: (detail: string) => `una base de datos que existe y deja entrar (${detail})`,
+  fewDescriptors: (allowed: number, least: number) =>
+    `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos ${least}: sube el límite (ulimit -n, LimitNOFILE).`,
   token: 'una clave de al menos 8 caracteres, sin espacios',
 };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { AnswerCaller } from './embedded/owner-line.ts';
-import type { DatabaseFault } from './faults.ts';
+import { type DatabaseFault, isDiskFull } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
 export { empty, join, raw, type Sql, sql };
@@ -28,11 +28,14 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** `doubt`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
   readonly events: EventEmitter<{ doubt: [] }>;
+  /** Its disk had no room for a statement lately. */
+  isFull(): boolean;
   /** What other processes of this machine ask of who has the embedded engine; a server's database is open to them. */
   answerCallers(answer: AnswerCaller): void;
   close(): Promise<void>;
 }
 
+const LATELY_MS = 30_000;
 const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
 // Who could not even connect has asked for nothing: 'Connection terminated due to connection timeout'.
 const BROKEN_OFF = /Connection terminated(?! due to connection timeout)/;
@@ -42,10 +45,15 @@ function isConnectionLost(error: unknown): boolean {
   return LOST.test(code) || BROKEN_OFF.test(message);
 }
 
-/** Tells `events` when the connection is lost under a query. */
-function doubting(on: Queryable, events: Database['events']): Queryable {
+/** Tells `events` when the connection is lost under a query, and `note` whatever it fails with. */
+function doubting(
+  on: Queryable,
+  events: Database['events'],
+  note: (error: unknown) => void = () => {},
+): Queryable {
   const query = (config: pg.QueryArrayConfig) =>
     on.query(config).catch((error: unknown) => {
+      note(error);
       if (isConnectionLost(error)) events.emit('doubt');
       throw error;
     });
@@ -80,9 +88,14 @@ export function databaseOn(
   answerCallers: Database['answerCallers'] = () => {},
 ): Database {
   const events: Database['events'] = new EventEmitter();
+  let fullUntil = 0;
+  const note = (error: unknown) => {
+    if (isDiskFull(error)) fullUntil = Date.now() + LATELY_MS;
+  };
   return {
-    ...dbOn(doubting(pool, events), naming),
+    ...dbOn(doubting(pool, events, note), naming),
     events,
+    isFull: () => Date.now() < fullUntil,
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
@@ -92,6 +105,7 @@ export function databaseOn(
         await doubting(client, events).query('commit');
         return result;
       } catch (error) {
+        note(error);
         await client.query('rollback').catch((failure: Error) => {
           broken = failure;
         });

@@ -18,5 +18,8 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
   return fault?.code === '23503' && fault.constraint === constraint;
 }
 
+/** True when the database has no room left on its disk. */
+export const isDiskFull = (error: unknown) => (error as DatabaseFault)?.code === '53100';
+
 /** True when the database broke a deadlock at our cost: nothing was done, and it may be done again. */
 export const isDeadlock = (error: unknown) => (error as DatabaseFault)?.code === '40P01';

@@ -1,6 +1,8 @@
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDiskFull } from '../db/faults.ts';
 import { isDatabaseAway, logFailure } from '../db/outage.ts';
+import { shortageOf } from '../storage/shortage.ts';
 import { StorageError } from '../storage/storage.ts';
 import { AppError, notFound, unavailable } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
@@ -12,13 +14,18 @@ const textOfStatus: Record<number, string> = {
   415: httpTexts.wrongMediaType,
 };
 
+const textOfShortage = { disk: httpTexts.diskFull, descriptors: httpTexts.tooManyOpenFiles };
+
 // An address that no path id can stand in names nothing (contract §2).
 const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
 
 /** What the caller is told of a failure, whatever it was. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  const shortage = shortageOf(error);
+  if (shortage) return unavailable(textOfShortage[shortage]);
   if (error instanceof StorageError) return unavailable(httpTexts.storageDown);
+  if (isDiskFull(error)) return unavailable(httpTexts.databaseFull);
   if (isDatabaseAway(error)) return unavailable(httpTexts.databaseDown);
   const { code, statusCode: status = 500 } = error as Partial<FastifyError>;
   if (code !== undefined && NO_SUCH_ADDRESS.has(code)) return notFound();
@@ -51,5 +58,6 @@ export function handleError(
     else logFailure(request.log, error, 'request failed');
     body.requestId = request.id;
   }
-  reply.status(status).headers(headers).send(body);
+  // A file that could not be opened has named its own kind already.
+  reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body);
 }

@@ -57,7 +57,10 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
     async read(request) {
       const folders: string[] = [];
       const discard = async () => {
-        for (const folder of folders) await rm(folder, { recursive: true, force: true });
+        for (const folder of folders) {
+          // What cannot be removed now, the sweep removes later.
+          await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+        }
       };
       const receive = async (part: MultipartFile) => {
         const folder = await uploads.openFolder();

@@ -12,7 +12,11 @@ export const httpTexts = {
   unexpected: 'Ocurrió un error inesperado. Intenta nuevamente.',
   noSuchRange: 'El archivo no tiene esa parte',
   databaseDown: 'La base de datos no responde. Intenta nuevamente en unos segundos.',
+  databaseFull: 'La base de datos no tiene espacio en su disco. Avisa a un administrador.',
   overloaded: 'El servidor está ocupado. Intenta nuevamente en unos segundos.',
   storageDown: 'El almacén de archivos no responde. Intenta nuevamente en unos segundos.',
+  diskFull: 'No queda espacio en el disco del servidor. Avisa a un administrador.',
+  tooManyOpenFiles:
+    'El servidor tiene demasiados archivos abiertos. Intenta nuevamente en unos segundos.',
   textDocument: 'Documentación de la API de WEB CHAT',
 };

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findShortage, type Shortage } from './shortage.ts';
 
 /** Where files lie while they arrive and are looked at, before the store gets them. */
 export interface Uploads {
   /** A folder for one of them; who opens it removes it. */
   openFolder(): Promise<string>;
+  /** Why none could be taken in now. */
+  findShortage(): Promise<Shortage | undefined>;
   /** Removes what a crash has left behind: folders last touched before `time`. */
   sweep(time: Date): Promise<void>;
 }
@@ -17,6 +20,10 @@ export function uploadsIn(root: string): Uploads {
       const folder = join(root, randomUUID());
       await mkdir(folder, { recursive: true });
       return folder;
+    },
+    async findShortage() {
+      await mkdir(root, { recursive: true });
+      return findShortage(root);
     },
     async sweep(time) {
       const names = await readdir(root).catch(() => []);

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { THUMBNAIL, thumbnailPathOf } from './picture.ts';
 import type { RawPixels } from './shrinking.ts';
@@ -14,8 +15,10 @@ export const rawPicture = ({ pixels, width, height }: RawPixels): Sharp =>
 
 /** Beside the picture at `path`. */
 export async function writeThumbnail(picture: Sharp, path: string): Promise<void> {
-  await picture
+  const bytes = await picture
     .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })
-    .toFile(thumbnailPathOf(path));
+    .toBuffer();
+  // By Node.js, which tells a full disk from a picture that cannot be drawn.
+  await writeFile(thumbnailPathOf(path), bytes);
 }

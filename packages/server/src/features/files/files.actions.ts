@@ -47,8 +47,14 @@ export async function storeFile(
   const name = cleanFileName(image.fileName);
   const hasThumbnail = thumbnail !== 'none';
   await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
-  await ctx.storage.put(uuid, path);
-  if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
+  try {
+    await ctx.storage.put(uuid, path);
+    if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
+  } catch (error) {
+    // What cannot be removed now, the sweep removes later.
+    await removeUnclaimedFiles(ctx, [uuid]).catch(() => undefined);
+    throw error;
+  }
   return {
     fileUuid: uuid,
     fileName: name,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { form, sourceImports } from '../../own-form.ts';
 import type { PictureAnswer, PictureJob } from './picture.ts';
@@ -50,7 +51,7 @@ export function createPictureProcess(): PictureProcess {
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function start(): ChildProcess {
+  async function start(): Promise<ChildProcess> {
     const started = spawn(process.execPath, [...FLAGS, ...loaded, program], {
       env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -60,6 +61,10 @@ export function createPictureProcess(): PictureProcess {
     };
     started.once('exit', forget);
     started.on('error', forget);
+    if (started.pid === undefined) {
+      const [error] = await once(started, 'error');
+      throw error;
+    }
     return started;
   }
 
@@ -80,10 +85,12 @@ export function createPictureProcess(): PictureProcess {
   async function tryOnce(job: PictureJob): Promise<PictureAnswer | undefined> {
     if (isClosed) throw new Error('the process of pictures is closed');
     clearTimeout(idle);
-    child ??= start();
-    child.ref();
-    child.channel?.ref();
-    const given = await askChild(child, job);
+    const asked = child ?? (await start());
+    child = asked;
+    if (isClosed) end();
+    asked.ref();
+    asked.channel?.ref();
+    const given = await askChild(asked, job);
     if (given) rest();
     else end();
     return given;
@@ -94,6 +101,7 @@ export function createPictureProcess(): PictureProcess {
       // Who ended it is not known: the picture, or a machine without memory.
       const given = (await tryOnce(job)) ?? (await tryOnce(job));
       if (!given && isClosed) throw new Error('the process of pictures is closed');
+      if (given?.fault) throw Object.assign(new Error('the machine failed'), { code: given.fault });
       return given ?? {};
     },
     close() {

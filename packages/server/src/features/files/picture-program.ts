@@ -47,6 +47,10 @@ async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
   return { isShrunk: true };
 }
 
+/** An error of the system's that does not come of what stands in the file. */
+const faultIn = ({ code, syscall }: NodeJS.ErrnoException): PictureAnswer =>
+  syscall === undefined ? {} : { fault: code };
+
 // The process of `createPictureProcess`: one job at a time, until the server or its idle time ends.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal's are for the server, which ends this one.
@@ -59,7 +63,7 @@ try {
 }
 process.on('message', async (job: PictureJob) => {
   const done = guard();
-  const given = await work(job).catch(() => ({}));
+  const given = await work(job).catch(faultIn);
   done();
   answer(given);
 });

@@ -26,4 +26,6 @@ export interface PictureJob {
 export interface PictureAnswer {
   picture?: Picture | undefined;
   isShrunk?: boolean | undefined;
+  /** The machine's own, such as ENOSPC: it says nothing of the picture. */
+  fault?: string | undefined;
 }

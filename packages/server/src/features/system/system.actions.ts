@@ -11,19 +11,43 @@ export function getConfig({ config }: Context): PublicConfig {
   return { emailDomain, groupAddress, maxUploadBytes, version };
 }
 
-async function check(ctx: Context, part: string, text: string, work: () => Promise<unknown>) {
+const down = (part: string, text: string) => unavailable(text, { [part]: [text] });
+
+async function check<T>(ctx: Context, part: string, text: string, work: () => Promise<T>) {
   try {
-    await work();
+    return await work();
   } catch (error) {
     logFailure(ctx.log, error, `${part} does not answer`);
-    throw unavailable(text, { [part]: [text] });
+    throw down(part, text);
   }
+}
+
+async function checkDatabase(ctx: Context): Promise<void> {
+  await check(ctx, 'database', systemTexts.databaseDown, () => answers(ctx.db));
+  // It reads on, so that only what could not be written tells.
+  if (ctx.db.isFull()) throw down('database', systemTexts.databaseFull);
+}
+
+const textOfShortage = {
+  disk: systemTexts.diskFull,
+  descriptors: systemTexts.tooManyOpenFiles,
+};
+
+/** Everything sent is first written to `DATA_DIR`, wherever files are kept. */
+async function checkRoom(ctx: Context): Promise<void> {
+  const text = systemTexts.storageDown('disk');
+  const shortage = await check(ctx, 'disk', text, () => ctx.uploads.findShortage());
+  if (!shortage) return;
+  ctx.log.warn({ shortage }, 'nothing can be taken in');
+  throw down(shortage, textOfShortage[shortage]);
 }
 
 /** 200 while every part answers, else 503 naming the first that does not (contract §1). */
 export async function getHealth(ctx: Context): Promise<{ status: 'ok'; version: string }> {
-  const { db, realtime, storage } = ctx;
-  await check(ctx, 'database', systemTexts.databaseDown, () => answers(db));
+  const { realtime, storage } = ctx;
+  // First, since what lacks it fails in many ways.
+  await checkRoom(ctx);
+  await checkDatabase(ctx);
   await check(ctx, 'redis', systemTexts.redisDown, () => realtime.check());
   await check(ctx, storage.name, systemTexts.storageDown(storage.name), () => storage.check());
   return { status: 'ok', version };

@@ -1,0 +1,19 @@
+import { configTexts } from './config.texts.ts';
+import { ConfigError } from './env.ts';
+
+// What making the embedded database takes, which opens most at once, with some people connected.
+const LEAST = 1_000;
+
+interface Report {
+  /** Not on Windows. */
+  userLimits?: { open_files: { soft: number | 'unlimited' } };
+}
+
+/** Refuses a start that could not open its files, before it fails in the midst of something. */
+export function requireDescriptors(): void {
+  const { userLimits } = process.report.getReport() as Report;
+  const allowed = userLimits?.open_files.soft;
+  if (typeof allowed === 'number' && allowed < LEAST) {
+    throw new ConfigError(configTexts.fewDescriptors(allowed, LEAST));
+  }
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getHealth } from '@chat/contract/system/system.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmptyDatabase } from '../test/database.ts';
+import { layEmbeddedTemplate } from '../test/embedded-template.ts';
+import { formOf } from '../test/files.ts';
+import { administratorOf, launchServer, type OwnProcess } from '../test/own-process.ts';
+
+const PATIENTLY_MS = 120_000;
+const postgres = process.env.TEST_DATABASE_URL;
+let dataDir: string;
+let database: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'few-descriptors-'));
+  if (postgres) database = await createEmptyDatabase(postgres);
+  else await layEmbeddedTemplate(join(dataDir, 'db'), 'migrated');
+  settings = { DATABASE_URL: database?.url ?? '' };
+});
+afterAll(async () => {
+  await database?.remove();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test.each([150, 100])(
+  'a start that may open %i files ends with one line that says so',
+  async (allowed) => {
+    const server = launchServer({ dataDir, settings, shell: `ulimit -n ${allowed}` });
+    expect(await server.ended).toBe(1);
+    expect(server.said()).toBe(
+      `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos 1000: sube el límite (ulimit -n, LimitNOFILE).\n`,
+    );
+  },
+  PATIENTLY_MS,
+);
+
+describe('a server that may open no file more', () => {
+  // By one line that stays open: a new one would be a descriptor, too.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let server: OwnProcess;
+  beforeAll(async () => {
+    server = launchServer({ dataDir, settings });
+    await server.url;
+  }, PATIENTLY_MS);
+  afterAll(async () => {
+    agent.destroy();
+    await server.stop();
+  });
+
+  const allow = (files: number | string) =>
+    promisify(execFile)('prlimit', ['--pid', String(server.pid), `--nofile=${files}:`]);
+
+  async function call(method: string, path: string, headers = {}, body?: Buffer) {
+    const url = `${await server.url}${path}`;
+    const [status, said] = await new Promise<[number | undefined, string]>((answered, failed) => {
+      const asked = request(url, { method, agent, headers }, async (answer) =>
+        answered([answer.statusCode, await text(answer)]),
+      );
+      asked.once('error', failed);
+      asked.end(body);
+    });
+    return { status, said };
+  }
+
+  test.runIf(process.platform === 'linux')(
+    'says so in its health, to who uploads and to who asks for the page, and works on afterwards',
+    async () => {
+      const elena = await administratorOf(server);
+      const { content: chat } = await elena.call(getPersonalChat, {});
+      const form = new Response(
+        formOf([
+          ['type', 'FILE'],
+          ['image', new Blob(['x'.repeat(100_000)]), 'a.bin'],
+        ]),
+      );
+      const headers = {
+        authorization: `Bearer ${elena.token}`,
+        'content-type': form.headers.get('content-type') as string,
+      };
+      const bytes = Buffer.from(await form.arrayBuffer());
+      const upload = () => call('POST', `/api/chats/${chat.uuid}/messages`, headers, bytes);
+      const health = () => call('GET', `/api${getHealth.path}`);
+      expect((await health()).status).toBe(200);
+      // Those that it has open stay so.
+      await allow(3);
+      for (const answer of [await health(), await upload()]) {
+        expect(answer).toEqual({
+          status: 503,
+          said: expect.stringContaining('El servidor tiene demasiados archivos abiertos'),
+        });
+      }
+      expect(JSON.parse((await health()).said).errors).toEqual({
+        descriptors: ['El servidor tiene demasiados archivos abiertos'],
+      });
+      expect((await call('GET', '/')).status).toBe(503);
+      await allow(4_000);
+      expect([(await health()).status, (await upload()).status]).toEqual([200, 201]);
+    },
+    PATIENTLY_MS,
+  );
+});

@@ -1,0 +1,34 @@
+import { open, statfs } from 'node:fs/promises';
+
+/** What a machine can run out of while a file is written or opened. */
+export type Shortage = 'disk' | 'descriptors';
+
+const NO_ROOM = /^(ENOSPC|EDQUOT)$/;
+const NO_DESCRIPTORS = /^(EMFILE|ENFILE)$/;
+// With less than this no picture fits any more.
+const LEAST_ROOM = 2 ** 20;
+
+/** Of a failure, or of what has caused it. */
+export function shortageOf(error: unknown): Shortage | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', cause } = error as NodeJS.ErrnoException;
+  if (NO_ROOM.test(code)) return 'disk';
+  if (NO_DESCRIPTORS.test(code)) return 'descriptors';
+  return shortageOf(cause);
+}
+
+/** What nothing new can be stored in `folder` for; it writes nothing to find out, since anybody may ask. */
+export async function findShortage(folder: string): Promise<Shortage | undefined> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.close();
+    const { bavail, bsize, files, ffree } = await statfs(folder);
+    // Some file systems make as many as are wanted, and count none.
+    const isWithoutNames = files > 0 && ffree === 0;
+    return bavail * bsize < LEAST_ROOM || isWithoutNames ? 'disk' : undefined;
+  } catch (error) {
+    const shortage = shortageOf(error);
+    if (shortage) return shortage;
+    throw error;
+  }
+}

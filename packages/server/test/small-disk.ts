@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file system of its own that can be filled. */
+export interface SmallDisk {
+  folder: string;
+  /** Nothing more fits but so many bytes. */
+  fill(except?: number): void;
+  clear(): void;
+  remove(): void;
+}
+
+/** Undefined where this user may not mount one, which is said in one line. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'web-chat-test', folder];
+  if (spawnSync('mount', options).status !== 0) {
+    rmSync(folder, { recursive: true });
+    console.log('No file system can be mounted here: a full disk is not tried.');
+    return undefined;
+  }
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill(except = 0) {
+      rmSync(ballast, { force: true });
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - except));
+    },
+    clear: () => rmSync(ballast, { force: true }),
+    remove() {
+      spawnSync('umount', ['--lazy', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
