@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import { FEW_BYTES, writeThumbnail } from './draw.ts';
-import { MOST_PIXELS, MOST_SIDE, type Picture } from './picture.ts';
+import { MOST_PIXELS, MOST_SIDE, type PictureAnswer } from './picture.ts';
 
 /** Of one whose rows are read one after the other: the time of unfolding it. */
 const MOST_BYTES = 4 * MOST_PIXELS;
@@ -33,10 +33,6 @@ function unfoldedBytes(metadata: Metadata): number {
 const canBeDrawn = (metadata: Metadata) =>
   metadata.width * metadata.height <= MOST_PIXELS &&
   unfoldedBytes(metadata) <= (comesByRows(metadata) ? MOST_BYTES : MOST_BYTES_WHOLE);
-
-/** To see that it decodes takes as much as to draw it. */
-const isDrawnAtOnce = (metadata: Metadata) =>
-  !comesByRows(metadata) || unfoldedBytes(metadata) <= FEW_BYTES;
 
 class Photo {
   readonly #path: string;
@@ -76,23 +72,33 @@ async function shrink(photo: Photo, metadata: Metadata): Promise<void> {
   }
 }
 
-async function lookInto(photo: Photo, metadata: Metadata): Promise<Picture['thumbnail']> {
-  if (canBeDrawn(metadata) && isDrawnAtOnce(metadata)) {
-    await shrink(photo, metadata);
-    return 'made';
-  }
-  // The others would unfold whole for it, beyond measure.
-  if (comesByRows(metadata)) await photo.decodeFirstRows(metadata);
-  return canBeDrawn(metadata) ? 'later' : 'none';
-}
+const sizeOf = ({ autoOrient: { width, height } }: Metadata) => ({ width, height });
 
-/** What sharp reads; throws when that cannot be decoded, at least its header and its first rows. */
-export async function lookAtPhoto(path: string): Promise<Picture> {
+/** Of what sharp reads; throws when that cannot be decoded, at least its header and its first rows. */
+export async function lookAtPhoto(path: string): Promise<PictureAnswer> {
   const photo = new Photo(path);
   const metadata = await photo.metadata();
   if (Math.max(metadata.width, metadata.height) > MOST_SIDE) throw new Error('sides too long');
-  const { width, height } = metadata.autoOrient;
-  return { width, height, thumbnail: await lookInto(photo, metadata) };
+  if (!canBeDrawn(metadata)) {
+    // The others would unfold whole for it, beyond measure.
+    if (comesByRows(metadata)) await photo.decodeFirstRows(metadata);
+    return { picture: { ...sizeOf(metadata), thumbnail: 'none' } };
+  }
+  if (unfoldedBytes(metadata) <= FEW_BYTES) {
+    await shrink(photo, metadata);
+    return { picture: { ...sizeOf(metadata), thumbnail: 'made' } };
+  }
+  if (!comesByRows(metadata)) return { isFolded: true };
+  await photo.decodeFirstRows(metadata);
+  return { picture: { ...sizeOf(metadata), thumbnail: 'later' } };
+}
+
+/** The same, of one that shows nothing before it is drawn. */
+export async function unfoldPhoto(path: string): Promise<PictureAnswer> {
+  const photo = new Photo(path);
+  const metadata = await photo.metadata();
+  await shrink(photo, metadata);
+  return { picture: { ...sizeOf(metadata), thumbnail: 'made' } };
 }
 
 /** Throws when it cannot be. */

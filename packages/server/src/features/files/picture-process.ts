@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { form, sourceImports } from '../../own-form.ts';
-import type { PictureAnswer, PictureJob } from './picture.ts';
+import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
 /** Decodes what people send in a process of its own: what a picture does to it, the server does not feel. */
 export interface PictureProcess {
-  /** One job at a time. Rejects when the process is closed. */
+  /** Rejects when the process is closed. */
   ask(job: PictureJob): Promise<PictureAnswer>;
   close(): void;
 }
@@ -20,93 +20,113 @@ const ENVIRONMENT = {
   LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH,
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  UV_THREADPOOL_SIZE: '2',
+  UV_THREADPOOL_SIZE: '4',
 };
 /** At rest there is none: it takes as much memory as a small server. */
 const IDLE_MS = 10_000;
 /** It watches itself; this is for one that hangs. */
 const MOST_MS = 60_000;
 
+/** One whose process ends under it is tried again: another one may have ended it, or a machine without memory. */
+const MOST_TRIES = 3;
+
+/** A child, and who waits for what of it; undefined is told when it has ended without an answer. */
+interface Worker {
+  child: ChildProcess;
+  waiting: Map<number, (given: PictureAnswer | undefined) => void>;
+}
+
+async function startWorker(): Promise<Worker> {
+  const child = spawn(process.execPath, [...FLAGS, ...loaded, program], {
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  if (child.pid === undefined) {
+    const [error] = await once(child, 'error');
+    throw error;
+  }
+  const waiting: Worker['waiting'] = new Map();
+  const endAll = () => {
+    for (const settle of waiting.values()) settle(undefined);
+  };
+  child.on('message', ({ id, ...given }: Answered) => waiting.get(id)?.(given));
+  child.once('exit', endAll);
+  child.on('error', endAll);
+  return { child, waiting };
+}
+
 /** Undefined when the process ended without an answer. */
-function askChild(child: ChildProcess, job: PictureJob): Promise<PictureAnswer | undefined> {
+function askWorker({ child, waiting }: Worker, asked: Asked): Promise<PictureAnswer | undefined> {
   return new Promise((answered) => {
     const hung = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
-    const settle = (given?: PictureAnswer) => {
+    const settle = (given: PictureAnswer | undefined) => {
       clearTimeout(hung);
-      child.removeListener('message', settle);
-      child.removeListener('exit', onEnd);
-      child.removeListener('error', onEnd);
+      waiting.delete(asked.id);
       answered(given);
     };
-    const onEnd = () => settle();
-    child.once('message', settle);
-    child.once('exit', onEnd);
-    child.once('error', onEnd);
-    child.send(job, (error) => error && onEnd());
+    waiting.set(asked.id, settle);
+    // One that cannot be told any more is about to end, which settles it.
+    child.send(asked, () => {});
   });
 }
 
+const closedError = () => new Error('the process of pictures is closed');
+
 export function createPictureProcess(): PictureProcess {
-  let child: ChildProcess | undefined;
+  let worker: Promise<Worker> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let lastId = 0;
 
-  async function start(): Promise<ChildProcess> {
-    const started = spawn(process.execPath, [...FLAGS, ...loaded, program], {
-      env: ENVIRONMENT,
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+  function running(): Promise<Worker> {
+    if (worker) return worker;
+    const started = startWorker();
+    worker = started;
     const forget = () => {
-      if (child === started) child = undefined;
+      if (worker === started) worker = undefined;
     };
-    started.once('exit', forget);
-    started.on('error', forget);
-    if (started.pid === undefined) {
-      const [error] = await once(started, 'error');
-      throw error;
-    }
+    started.then(({ child }) => child.once('exit', forget), forget);
     return started;
   }
 
-  function end(): void {
-    clearTimeout(idle);
-    child?.kill('SIGKILL');
-    child = undefined;
-  }
-
   /** Only work under way keeps our own process alive. */
-  function rest(): void {
-    child?.unref();
-    child?.channel?.unref();
-    idle = setTimeout(end, IDLE_MS);
+  function rest({ child, waiting }: Worker): void {
+    child.unref();
+    child.channel?.unref();
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (waiting.size === 0) child.kill('SIGKILL');
+    }, IDLE_MS);
     idle.unref();
   }
 
   async function tryOnce(job: PictureJob): Promise<PictureAnswer | undefined> {
-    if (isClosed) throw new Error('the process of pictures is closed');
     clearTimeout(idle);
-    const asked = child ?? (await start());
-    child = asked;
-    if (isClosed) end();
-    asked.ref();
-    asked.channel?.ref();
-    const given = await askChild(asked, job);
-    if (given) rest();
-    else end();
+    const asked = await running();
+    if (isClosed) asked.child.kill('SIGKILL');
+    asked.child.ref();
+    asked.child.channel?.ref();
+    lastId++;
+    const given = await askWorker(asked, { id: lastId, ...job });
+    if (asked.waiting.size === 0) rest(asked);
     return given;
   }
 
   return {
     async ask(job) {
-      // Who ended it is not known: the picture, or a machine without memory.
-      const given = (await tryOnce(job)) ?? (await tryOnce(job));
-      if (!given && isClosed) throw new Error('the process of pictures is closed');
-      if (given?.fault) throw Object.assign(new Error('the machine failed'), { code: given.fault });
-      return given ?? {};
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        if (isClosed) throw closedError();
+        const given = await tryOnce(job);
+        if (given?.fault) throw Object.assign(new Error('no picture'), { code: given.fault });
+        if (given) return given;
+      }
+      if (isClosed) throw closedError();
+      return {};
     },
     close() {
       isClosed = true;
-      end();
+      clearTimeout(idle);
+      worker?.then(({ child }) => child.kill('SIGKILL')).catch(() => undefined);
     },
   };
 }

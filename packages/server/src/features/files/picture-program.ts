@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { lookAtBmp, shrinkBmp } from './bmp.ts';
-import { lookAtPhoto, shrinkPhoto } from './photo.ts';
-import type { PictureAnswer, PictureJob } from './picture.ts';
+import { lookAtPhoto, shrinkPhoto, unfoldPhoto } from './photo.ts';
+import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
 // What one picture may take beyond what the process has anyway; time of a processor, so that a busy machine is no reason.
 const MOST_MEMORY = 128 * 2 ** 20;
@@ -12,20 +12,24 @@ const LOOK_MS = 25;
 const LOW_PRIORITY = 5;
 
 const memoryAtRest = process.memoryUsage.rss();
+/** Jobs under way that may take long; what is soon done is not blamed for the memory they take. */
+let long = 0;
 
-function answer(given: PictureAnswer, then: () => void = () => {}): void {
-  process.send?.(given, then);
+function answer(id: number, given: PictureAnswer, then: () => void = () => {}): void {
+  process.send?.({ id, ...given } satisfies Answered, then);
 }
 
 /** Ends the process, with all it holds, when a picture takes too much: it is then one that cannot be drawn. */
-function guard(): () => void {
+function guard({ id, kind }: Asked): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     const isTooLong = (user + system) / 1_000 > MOST_PROCESSOR_MS;
-    if (!isTooLong && process.memoryUsage.rss() < memoryAtRest + MOST_MEMORY) return;
+    const mayBeBlamed = kind !== 'look' || long === 0;
+    const isTooLarge = process.memoryUsage.rss() > memoryAtRest + MOST_MEMORY;
+    if (!isTooLong && !(isTooLarge && mayBeBlamed)) return;
     clearInterval(timer);
-    answer({}, () => process.kill(process.pid, 'SIGKILL'));
+    answer(id, {}, () => process.kill(process.pid, 'SIGKILL'));
   }, LOOK_MS);
   return () => clearInterval(timer);
 }
@@ -42,7 +46,8 @@ async function isBmp(path: string): Promise<boolean> {
 
 async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
   const isOld = await isBmp(path);
-  if (kind === 'look') return { picture: await (isOld ? lookAtBmp : lookAtPhoto)(path) };
+  if (kind === 'look') return (isOld ? lookAtBmp : lookAtPhoto)(path);
+  if (kind === 'unfold') return unfoldPhoto(path);
   await (isOld ? shrinkBmp : shrinkPhoto)(path);
   return { isShrunk: true };
 }
@@ -51,7 +56,7 @@ async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
 const faultIn = ({ code, syscall }: NodeJS.ErrnoException): PictureAnswer =>
   syscall === undefined ? {} : { fault: code };
 
-// The process of `createPictureProcess`: one job at a time, until the server or its idle time ends.
+// The process of `createPictureProcess`: until the server or its idle time ends.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal's are for the server, which ends this one.
 process.on('SIGINT', () => {});
@@ -61,9 +66,12 @@ try {
 } catch {
   // Some containers do not let a process say so.
 }
-process.on('message', async (job: PictureJob) => {
-  const done = guard();
-  const given = await work(job).catch(faultIn);
+process.on('message', async (asked: Asked) => {
+  const isLong = asked.kind !== 'look';
+  if (isLong) long++;
+  const done = guard(asked);
+  const given = await work(asked).catch(faultIn);
   done();
-  answer(given);
+  if (isLong) long--;
+  answer(asked.id, given);
 });

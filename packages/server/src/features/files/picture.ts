@@ -16,16 +16,30 @@ export interface Picture {
 /** Beside the picture at `path`. */
 export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
 
-/** What the process of pictures is asked. */
+/**
+ * What the process of pictures is asked: to look at one, which is soon done; to unfold one whole, since there is no other
+ * way to see that it decodes; to make one small whose message stands.
+ */
 export interface PictureJob {
-  kind: 'look' | 'shrink';
+  kind: 'look' | 'unfold' | 'shrink';
   path: string;
 }
 
 /** Nothing of it when the picture cannot be decoded, or would take too much. */
 export interface PictureAnswer {
   picture?: Picture | undefined;
+  /** Only unfolding it would tell. */
+  isFolded?: boolean | undefined;
   isShrunk?: boolean | undefined;
   /** The machine's own, such as ENOSPC: it says nothing of the picture. */
   fault?: string | undefined;
+}
+
+/** As they go between the two processes. */
+export interface Asked extends PictureJob {
+  id: number;
+}
+
+export interface Answered extends PictureAnswer {
+  id: number;
 }

@@ -1,6 +1,6 @@
 import { createTurns } from '../../security/turns.ts';
 import { isRaster, mediaTypeOf, SVG, UNKNOWN } from './media-type.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, PictureAnswer, PictureJob } from './picture.ts';
 import { createPictureProcess } from './picture-process.ts';
 
 export interface Examined {
@@ -9,7 +9,10 @@ export interface Examined {
   picture: Picture | undefined;
 }
 
-/** Decodes pictures apart from the server, one at a time; the people who send them take turns. */
+/**
+ * Decodes pictures apart from the server: one large one at a time, and beside it one that is soon done. The people who send
+ * them take turns.
+ */
 export interface Pictures {
   /** What a file is by its bytes; what only begins like an image is of no known kind. */
   examine(senderId: number, path: string): Promise<Examined>;
@@ -22,10 +25,12 @@ const LIMITS = { atOnce: 1, mostForKey: 50, mostInAll: 2_000 };
 const undrawn: Picture = { width: null, height: null, thumbnail: 'none' };
 
 export function createPictures(): Pictures {
-  const line = createTurns(LIMITS);
+  const lines = { look: createTurns(LIMITS), long: createTurns(LIMITS) };
   const process = createPictureProcess();
-  const inTurn = <T>(senderId: number, work: () => Promise<T>) =>
-    line.run({ key: String(senderId), isFirst: false }, work);
+  const ask = (senderId: number, job: PictureJob): Promise<PictureAnswer> => {
+    const line = job.kind === 'look' ? lines.look : lines.long;
+    return line.run({ key: String(senderId), isFirst: false }, () => process.ask(job));
+  };
 
   return {
     async examine(senderId, path) {
@@ -33,13 +38,12 @@ export function createPictures(): Pictures {
       // Never drawn here: it may hold anything.
       if (claimed === SVG) return { mediaType: SVG, picture: undrawn };
       if (!isRaster(claimed)) return { mediaType: claimed, picture: undefined };
-      const { picture } = await inTurn(senderId, () => process.ask({ kind: 'look', path }));
+      const { isFolded, ...seen } = await ask(senderId, { kind: 'look', path });
+      const { picture } = isFolded ? await ask(senderId, { kind: 'unfold', path }) : seen;
       return { mediaType: picture ? claimed : UNKNOWN, picture };
     },
     async shrink(senderId, path) {
-      const { isShrunk = false } = await inTurn(senderId, () =>
-        process.ask({ kind: 'shrink', path }),
-      );
+      const { isShrunk = false } = await ask(senderId, { kind: 'shrink', path });
       return isShrunk;
     },
     close: () => process.close(),

@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bmp } from '../../../test/bmp.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../test/cast.ts';
-import { fetchFile, fetchThumbnail, picture, sentFile, storedKeys } from '../../../test/files.ts';
+import {
+  fetchFile,
+  fetchThumbnail,
+  picture,
+  sendFile,
+  sentFile,
+  storedKeys,
+} from '../../../test/files.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -24,6 +31,12 @@ const sizeOf = async (bytes: Buffer) => {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 };
+
+/** It is read row by row, and yet takes more memory to draw than any may. */
+function wide(): Promise<Buffer> {
+  const create = { width: 50_000, height: 500, channels: 4, background: '#3366cc80' } as const;
+  return sharp({ create }).toColourspace('rgb16').png().toBuffer();
+}
 
 /** While it is held, no picture is taken out of the store to be made small. */
 function holdPictures(): () => void {
@@ -77,9 +90,7 @@ describe('a large picture', () => {
   });
 
   test('that would take too much to draw is kept without, and the next one has its own', async () => {
-    const create = { width: 50_000, height: 500, channels: 4, background: '#3366cc80' } as const;
-    const wide = await sharp({ create }).toColourspace('rgb16').png().toBuffer();
-    const message = await sent(wide);
+    const message = await sent(await wide());
     expect((await thumbnailOf(message)).status).toBe(404);
     expect((await thumbnailOf(message)).status).toBe(404);
     expect((await fetchFile(cast.bruno, message.mediaUrl)).status).toBe(200);
@@ -118,4 +129,18 @@ test('a small picture does not wait for what somebody else has sent', async () =
   const message = await sentFile(cast.bruno, cast.ventasChat, file);
   expect((await thumbnailOf(message)).status).toBe(200);
   letGo();
+});
+
+test('pictures of others are taken while some take so much that their process ends', async () => {
+  const bytes = await wide();
+  const file = { type: 'IMAGE', bytes } as const;
+  const hostile = Promise.all(
+    Array.from({ length: 4 }, () => sendFile(cast.ana, cast.ventasChat, file)),
+  );
+  const small = { type: 'IMAGE', bytes: await picture() } as const;
+  for (let i = 0; i < 10; i++) {
+    const { mediaUrl } = await sentFile(cast.bruno, cast.ventasChat, small);
+    expect((await fetchThumbnail(cast.carla, mediaUrl)).status).toBe(200);
+  }
+  for (const { status } of await hostile) expect(status).toBe(201);
 });
