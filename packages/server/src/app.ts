@@ -20,7 +20,7 @@ import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
 import { createThumbnails } from './features/files/thumbnails.ts';
 import { registerGroupRoutes } from './features/groups/groups.routes.ts';
 import { registerMessageRoutes } from './features/messages/messages.routes.ts';
-import { removeAgedMessagesHourly } from './features/messages/retention.actions.ts';
+import { findHeldBack, removeAgedMessagesHourly } from './features/messages/retention.actions.ts';
 import { createSendGatherer } from './features/messages/send-gatherer.ts';
 import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
 import { registerPermissionRoutes } from './features/permissions/permissions.routes.ts';
@@ -190,6 +190,7 @@ export async function buildApp(
   metrics.countSockets(io);
   hearSignals(io, ctx);
   const routes = await serveFeatures(http, ctx);
+  metrics.tellHeld(() => findHeldBack(ctx));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   await ctx.receipts.start();

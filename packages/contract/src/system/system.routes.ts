@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../shared/define-route.ts';
-import { configSchema } from './system.schema.ts';
+import { configSchema, noticeSchema } from './system.schema.ts';
 
 export const getConfig = defineRoute({
   name: 'getConfig',
@@ -18,4 +18,13 @@ export const getHealth = defineRoute({
   access: 'public',
   summary: '200 while every part answers, else 503 naming the part',
   content: z.object({ status: z.literal('ok'), version: z.string() }),
+});
+
+export const listNotices = defineRoute({
+  name: 'listNotices',
+  method: 'GET',
+  path: '/admin/notices',
+  access: 'admin',
+  summary: 'What administrators should know of the installation itself; nothing on most days',
+  content: z.array(noticeSchema),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '../shared/ids.ts';
 
 export const configSchema = z.object({
   emailDomain: z.string(),
@@ -8,3 +9,13 @@ export const configSchema = z.object({
   version: z.string(),
 });
 export type PublicConfig = z.infer<typeof configSchema>;
+
+/** Messages past RETENTION_DAYS that are not removed: the clock is not believed, or a day takes no more. */
+export const noticeSchema = z.object({
+  kind: z.enum(['RETENTION_HELD_BY_CLOCK', 'RETENTION_HELD_BY_LIMIT']),
+  messages: z.int(),
+  /** There are more than were counted. */
+  isMore: z.boolean(),
+  since: instant,
+});
+export type Notice = z.infer<typeof noticeSchema>;

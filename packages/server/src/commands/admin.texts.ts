@@ -8,6 +8,7 @@ export const adminTexts = {
   approve-device --email CORREO                   Autoriza el último dispositivo pendiente de la persona
   block --email CORREO                            Bloquea al usuario y cierra sus sesiones
   unblock --email CORREO                          Desbloquea al usuario
+  retention run                                   Elimina ya todos los mensajes que han cumplido RETENTION_DAYS
   move --to postgres://…                          Lleva la base de datos integrada a un servidor PostgreSQL vacío
   --help                                          Muestra esta ayuda
 
@@ -22,6 +23,9 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   tooManyWords: (command: string) => `Sobran palabras después de "${command}".`,
   emailMissing: (command: string) => `"${command}" necesita --email.`,
   deviceMissing: '"approve-device" necesita el identificador del dispositivo o --email.',
+  retentionWhat: '"retention" solo admite "run": npm run admin -- retention run.',
+  retentionRan: (count: number, time: string) =>
+    `Mensajes eliminados: ${count.toLocaleString('es')} (los anteriores al ${time}, según el reloj de este equipo).`,
   serverMissing: '"move" necesita --to postgres://usuario:clave@servidor:puerto/base.',
   moved: (table: string, rows: number) =>
     `${table}: ${rows.toLocaleString('es')} filas, comprobadas`,

@@ -11,8 +11,15 @@ export interface Metrics {
   countSockets(io: LiveServer): void;
   /** The same realtime, with what it publishes counted by event. */
   countEvents(realtime: Realtime): Realtime;
+  /** What is past its time and held back, asked of the database at each reading. */
+  tellHeld(find: () => Promise<Held | undefined>): void;
   contentType: string;
   text(): Promise<string>;
+}
+
+interface Held {
+  by: string;
+  messages: number;
 }
 
 // Memory, processor and event loop are the process's: observed once, however many servers it holds.
@@ -65,6 +72,23 @@ export function createMetrics(): Metrics {
         realtime.publish(rooms, event, payload, except);
       },
     }),
+    tellHeld(find) {
+      new Gauge({
+        name: 'chat_retention_held_messages',
+        help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
+        labelNames: ['by'] as const,
+        registers: [registry],
+        async collect() {
+          this.reset();
+          // Without the database the other figures are told all the same.
+          const held = await find().catch(() => null);
+          if (held === null) return;
+          for (const by of ['CLOCK', 'LIMIT']) {
+            this.set({ by: by.toLowerCase() }, held?.by === by ? held.messages : 0);
+          }
+        },
+      });
+    },
     contentType: registry.contentType,
     text: () => Registry.merge([observeProcess(), registry]).metrics(),
   };

@@ -5,7 +5,7 @@ import * as groups from '@chat/contract/groups/groups.routes';
 import * as offices from '@chat/contract/offices/offices.routes';
 import * as permissions from '@chat/contract/permissions/permissions.routes';
 import * as projects from '@chat/contract/projects/projects.routes';
-import { getConfig, getHealth } from '@chat/contract/system/system.routes';
+import { getConfig, getHealth, listNotices } from '@chat/contract/system/system.routes';
 import * as users from '@chat/contract/users/users.routes';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
@@ -90,6 +90,7 @@ const userRows: Row[] = [
     answers: administrators(200),
   },
   { route: permissions.removePermission, given: aManagedGroup, answers: administrators(200) },
+  { route: listNotices, given: nothing, answers: administrators(200) },
   { route: listAuditEvents, given: nothing, answers: administrators(200) },
   { route: listDevices, given: nothing, answers: administrators(200) },
   {

@@ -2,6 +2,7 @@ import type { User } from '@chat/contract/users/users.schema';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
+import { SystemNotices } from '../features/system/components/system-notices.tsx';
 import { ChangeOwnPasswordDialog } from '../features/users/components/change-own-password-dialog.tsx';
 import { CreateUserDialog } from '../features/users/components/create-user-dialog.tsx';
 import { EditUserDialog } from '../features/users/components/edit-user-dialog.tsx';
@@ -37,6 +38,7 @@ export function AdminUsersPage() {
       >
         <SearchField placeholder={usersTexts.searchByEmail} value={typed} onChange={setTyped} />
       </PageHeader>
+      <SystemNotices />
       <FirstSteps />
       <UsersTable
         search={search}

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { createSessions } from '../../features/auth/sessions.ts';
 import type { ReceiptGatherer } from '../../features/receipts/receipt-gatherer.ts';
 import type { Realtime } from '../../realtime/publish.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import type { AdminContext } from './operations.ts';
 
 /** No socket lives in this process: a session ends with its row, and running servers follow when they next sweep. */
@@ -33,5 +34,6 @@ const nobodyTold: ReceiptGatherer = {
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
   const sessions = createSessions(db, () => nobodyConnected, config.session, log);
-  return { config, db, sessions, realtime: nobodyConnected, receipts: nobodyTold };
+  const storage = openStorage(config);
+  return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: nobodyTold };
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { findCredentials } from '../../features/auth/auth.queries.ts';
 import { approveDevice, listDevices } from '../../features/devices/devices.actions.ts';
+import { orderRetention } from '../../features/messages/retention.actions.ts';
 import { registerAdministrator } from '../../features/users/administrators.actions.ts';
 import { replacePassword } from '../../features/users/passwords.actions.ts';
 import { blockUser, unblockUser } from '../../features/users/user-standing.actions.ts';
@@ -13,7 +14,10 @@ import { randomPassword } from '../../security/passwords.ts';
 import { adminTexts } from '../admin.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
-export type AdminContext = Pick<Context, 'config' | 'db' | 'sessions' | 'realtime' | 'receipts'>;
+export type AdminContext = Pick<
+  Context,
+  'config' | 'db' | 'sessions' | 'realtime' | 'receipts' | 'storage' | 'log'
+>;
 
 /** Who sits at the machine is none of its users: the audit names nobody, and no rule about oneself applies. */
 const OPERATOR = undefined;
@@ -124,6 +128,11 @@ async function unblock(ctx: AdminContext, command: AdminCommand): Promise<string
   return [adminTexts.unblocked(email)];
 }
 
+async function runRetention(ctx: AdminContext): Promise<string[]> {
+  const { count, time } = await orderRetention(ctx, new Date());
+  return [adminTexts.retentionRan(count, time.toLocaleString('es'))];
+}
+
 type Operation = (ctx: AdminContext, command: AdminCommand) => Promise<string[]>;
 
 const operations: Record<CommandName, Operation> = {
@@ -133,6 +142,7 @@ const operations: Record<CommandName, Operation> = {
   'approve-device': approve,
   block,
   unblock,
+  retention: runRetention,
 };
 
 /** Does what was asked and gives the lines to show; throws AppError when a rule stands against it. */

@@ -19,6 +19,7 @@ const commands = {
   'approve-device': { takes: ['email'], needsEmail: false, words: 1 },
   block: { takes: ['email'], needsEmail: true, words: 0 },
   unblock: { takes: ['email'], needsEmail: true, words: 0 },
+  retention: { takes: [], needsEmail: false, words: 1 },
   move: { takes: ['to'], needsEmail: false, words: 0 },
 } as const satisfies Record<string, { takes: string[]; needsEmail: boolean; words: number }>;
 
@@ -69,6 +70,10 @@ export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'he
   if (name === 'move') {
     if (!isServerUrl(to)) throw new UsageError(adminTexts.serverMissing);
     return { name, to };
+  }
+  if (name === 'retention') {
+    if (words[0] !== 'run') throw new UsageError(adminTexts.retentionWhat);
+    return { name, email, password, deviceId: undefined };
   }
   const [deviceId] = words;
   if (needsEmail && !email) throw new UsageError(adminTexts.emailMissing(name));

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { hourly } from '../../every.ts';
+import { lookAtClock } from '../system/clock.actions.ts';
 import { removeUnclaimedFiles } from './files.actions.ts';
 import { findUnclaimedSince } from './files.queries.ts';
 
@@ -21,9 +22,14 @@ export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   }
 }
 
+/** By a clock that is not believed an upload under way would be an old one. */
+export async function sweepFilesByClock(ctx: Swept & Pick<Context, 'log'>, now: Date) {
+  if (await lookAtClock(ctx, now)) await sweepFiles(ctx, now.getTime());
+}
+
 /** Sweeps now and every hour, until it is closed. */
 export const sweepFilesHourly = (ctx: Context) =>
   hourly(
-    () => sweepFiles(ctx, Date.now()),
+    () => sweepFilesByClock(ctx, new Date()),
     (error) => ctx.log.error({ err: error }, 'files were not swept'),
   );

@@ -17,8 +17,12 @@ export function findChatsByAge(
 
 const RETENTION_LOCK = 4_519_003;
 
-/** Until the commit no other process removes what has aged; false when one is doing so now. */
-export async function lockRetention(tx: Db): Promise<boolean> {
+/** Until the commit no other process removes what has aged; false when one is doing so now and is not to be waited for. */
+export async function lockRetention(tx: Db, waits = false): Promise<boolean> {
+  if (waits) {
+    await tx.run(sql`select pg_advisory_xact_lock(${RETENTION_LOCK})`);
+    return true;
+  }
   const { isHeld } = await tx.one<{ isHeld: boolean }>(
     sql`select pg_try_advisory_xact_lock(${RETENTION_LOCK}) as is_held`,
   );

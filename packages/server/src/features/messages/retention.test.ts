@@ -197,8 +197,13 @@ describe('RETENTION_DAYS', () => {
     await removeAgedMessagesHourly(app.ctx).close();
     expect(await contents(cast.ana)).toEqual(['antiguo']);
     let job: ReturnType<typeof removeAgedMessagesHourly> | undefined;
-    const told = await new Promise((resolve) => {
-      const log = Object.assign(Object.create(app.ctx.log), { info: resolve });
+    const told = await new Promise((resolve, reject) => {
+      const fail = (details: unknown) => reject(new Error(JSON.stringify(details)));
+      const log = Object.assign(Object.create(app.ctx.log), {
+        info: resolve,
+        warn: fail,
+        error: fail,
+      });
       const config = { ...app.ctx.config, retentionDays: 365 };
       job = removeAgedMessagesHourly(Object.assign(Object.create(app.ctx), { config, log }));
     });

@@ -1,8 +1,9 @@
-import type { PublicConfig } from '@chat/contract/system/system.schema';
+import type { Notice, PublicConfig } from '@chat/contract/system/system.schema';
 import type { Context } from '../../context.ts';
 import { logFailure } from '../../db/outage.ts';
 import { unavailable } from '../../http/errors.ts';
 import { version } from '../../version.ts';
+import { findHeldBack, MOST_COUNTED } from '../messages/retention.actions.ts';
 import { answers } from './system.queries.ts';
 import { systemTexts } from './system.texts.ts';
 
@@ -51,4 +52,13 @@ export async function getHealth(ctx: Context): Promise<{ status: 'ok'; version: 
   await check(ctx, 'redis', systemTexts.redisDown, () => realtime.check());
   await check(ctx, storage.name, systemTexts.storageDown(storage.name), () => storage.check());
   return { status: 'ok', version };
+}
+
+/** What whoever administrates should know of the installation itself; nothing on most days. */
+export async function listNotices(ctx: Context): Promise<Notice[]> {
+  const held = await findHeldBack(ctx);
+  if (!held) return [];
+  const { by, messages, since } = held;
+  const kind = `RETENTION_HELD_BY_${by}` as const;
+  return [{ kind, messages, isMore: messages >= MOST_COUNTED, since: since.toISOString() }];
 }

@@ -1,4 +1,4 @@
-import { getConfig, getHealth } from '@chat/contract/system/system.routes';
+import { getConfig, getHealth, listNotices } from '@chat/contract/system/system.routes';
 import type { Context } from '../../context.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './system.actions.ts';
@@ -6,4 +6,5 @@ import * as actions from './system.actions.ts';
 export function registerSystemRoutes(router: Router, ctx: Context): void {
   router.serve(getConfig, () => actions.getConfig(ctx));
   router.serve(getHealth, () => actions.getHealth(ctx));
+  router.serve(listNotices, () => actions.listNotices(ctx));
 }

@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts';
+import { assessClock } from './assess-clock.ts';
+import { findNewestDeed, lockClock, updateClock } from './clock.queries.ts';
+
+/**
+ * Whether the clock may be believed that says `now`: to be asked before anything is removed for good by its age. A clock that
+ * is a year ahead at one start would make everything old.
+ */
+export async function lookAtClock(ctx: Pick<Context, 'db' | 'log'>, now: Date): Promise<boolean> {
+  const state = await ctx.db.transaction(async (tx) => {
+    const before = await lockClock(tx);
+    const after = assessClock(before, now, await findNewestDeed(tx));
+    await updateClock(tx, after);
+    return after;
+  });
+  if (!state.doubtedSince) return true;
+  const { trustedAt, doubtedSince } = state;
+  ctx.log.warn(
+    { now, trustedAt, doubtedSince },
+    'the clock is not believed, nothing is removed by age',
+  );
+  return false;
+}
+
+/** Somebody at the machine vouches for it. */
+export const trustClock = ({ db }: Pick<Context, 'db'>, now: Date): Promise<void> =>
+  updateClock(db, { trustedAt: now, lookedAt: now, doubtedSince: null, steadyMs: 0 });
