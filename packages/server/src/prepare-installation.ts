@@ -1,6 +1,9 @@
 import type { Context } from './context.ts';
 import { hasAdministrator } from './features/auth/auth.queries.ts';
 import { ensureGeneral } from './features/groups/groups.actions.ts';
+import { fillGroupLooks } from './features/groups/groups.queries.ts';
+import { fillOfficeLooks } from './features/offices/offices.queries.ts';
+import { fillProjectLooks } from './features/projects/projects.queries.ts';
 import { registerAdministrator } from './features/users/administrators.actions.ts';
 import { randomPassword } from './security/passwords.ts';
 
@@ -15,6 +18,8 @@ export async function prepareInstallation(
   ctx: Pick<Context, 'config' | 'db'>,
 ): Promise<FirstAdministrator | undefined> {
   await ensureGeneral(ctx);
+  for (const fillLooks of [fillProjectLooks, fillOfficeLooks, fillGroupLooks])
+    await fillLooks(ctx.db);
   if (await hasAdministrator(ctx.db)) return undefined;
   const { adminEmail: email, adminPassword } = ctx.config;
   const password = adminPassword ?? randomPassword();

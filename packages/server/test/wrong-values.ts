@@ -13,6 +13,7 @@ export const wrongTexts = (max: number): [string, unknown][] => [
   ['a number', 7],
   ['a list', ['texto']],
   ['blank', ' \t '],
+  ['of characters that nobody sees', '\u200b\u3164\u00ad\ufe0f\u2003'],
   ['too long', 'x'.repeat(max + 1)],
   ['with NUL', 'tex\u0000to'],
   ['with half a character', 'tex\ud800to'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid, uuidList } from '../shared/ids.ts';
+import { isBlank } from '../shared/is-blank.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText, requiredText, textErrors } from '../shared/text.ts';
 
@@ -8,7 +9,11 @@ const groupName = requiredText(
   limits.name,
   `El nombre no puede exceder los ${limits.name} caracteres`,
 );
-const description = rawText({ max: limits.description });
+/** May be left out or blank; what only looks so says nothing, and is a mistake. */
+const description = rawText({ max: limits.description }).refine(
+  (value) => value.trim() === '' || !isBlank(value),
+  { error: 'La descripción solo tiene caracteres invisibles' },
+);
 
 // An empty selection and null say the same on the wire: no project, no office.
 const selection = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reactionSchema } from '../reactions/reactions.schema.ts';
 import { instant, uuid, uuidList } from '../shared/ids.ts';
+import { isBlank } from '../shared/is-blank.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText, textErrors } from '../shared/text.ts';
 import { messageErrors } from './messages.texts.ts';
@@ -91,7 +92,7 @@ interface Written {
   image?: unknown;
 }
 const mayCarryFile = ({ type, image }: Written) => type !== 'TEXT' || !isFile(image);
-const saysEnough = ({ type, content }: Written) => type !== 'TEXT' || content.trim() !== '';
+const saysEnough = ({ type, content }: Written) => type !== 'TEXT' || !isBlank(content);
 const fileNotAllowed = { path: ['image'], error: messageErrors.fileNotAllowed };
 const blank = { path: ['content'], error: messageErrors.blank };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from './is-blank.ts';
 
 export const textErrors = {
   invalid: 'Valor no válido',
@@ -25,13 +26,14 @@ export function rawText(options: { error?: string; max: number; tooLong?: string
     });
 }
 
-/** A trimmed, non-empty string. `required` answers a missing, blank or wrongly typed value alike. */
+/** A trimmed string in which something is seen. `required` answers a missing, blank or wrongly typed value alike. */
 export function requiredText(required: string, max: number, tooLong?: string) {
   return z
     .string({ error: required })
     .refine(isStorable, { error: textErrors.invalidCharacters, abort: true })
     .overwrite((value) => value.replaceAll('\r\n', '\n').trim())
     .min(1, { error: required, abort: true })
+    .refine((value) => !isBlank(value), { error: required, abort: true })
     .refine((value) => !codePointsExceed(value, max), {
       error: tooLong ?? textErrors.tooLong(max),
       abort: true,

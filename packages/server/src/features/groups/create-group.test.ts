@@ -60,6 +60,34 @@ test('names are unique in an office whatever the case, office-less groups among 
   expect((await create({ name: 'ventas' })).status).toBe(409);
 });
 
+test('a name that looks like another one of its office is taken, however it is written', async () => {
+  const { officeId } = cast.ventas;
+  for (const name of ['Vеntas', 'VENTΑS', 'Ven\u200btas', 'Ｖｅｎｔａｓ']) {
+    const reply = await create({ name, officeId });
+    expect([name, reply.status]).toEqual([name, 409]);
+    expect(reply.errors.name).toHaveLength(1);
+  }
+  for (const name of [
+    'Véntas',
+    'Продажи',
+    'Πωλήσεις',
+    'Zona O',
+    'Zona 0',
+    'Zona I',
+    'Zona L',
+    'Zona 1',
+  ]) {
+    expect([name, (await create({ name, officeId })).status]).toEqual([name, 201]);
+  }
+});
+
+test('a description may be left blank, and is refused when it only looks so', async () => {
+  expect((await create({ name: 'Descrita', description: ' ' })).status).toBe(201);
+  const reply = await create({ name: 'Sin describir', description: '\u200b\u3164' });
+  expect(reply.status).toBe(422);
+  expect(Object.keys(reply.errors)).toEqual(['description']);
+});
+
 test('of many who take a name at once, one gets it and the others 409', async () => {
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => create({ name: 'A la vez', userUuids: [cast.ana.uuid] })),
@@ -67,7 +95,12 @@ test('of many who take a name at once, one gets it and the others 409', async ()
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
-test.each(['GENERAL', 'general', ' General '])('the name %j is reserved', async (name) => {
+test.each([
+  ...['GENERAL', 'general', ' General '],
+  // Characters that are not drawn, letters of other alphabets, wide ones, and what looks like an L.
+  ...['GENE\u200bRAL', '\u2066General', 'GEN\u200aERAL', 'GЕNERAL', 'GΕNERΑL', 'gеnеrаl'],
+  ...['ＧＥＮＥＲＡＬ', '𝐆ENERAL', 'GENERAI', 'GENERA1'],
+])('the name %j is reserved', async (name) => {
   for (const officeId of [null, cast.ventas.officeId]) {
     const reply = await create({ name, officeId });
     expect(reply.status).toBe(409);

@@ -23,6 +23,7 @@ import {
   insertGeneral,
   insertGroup,
   isGeneral,
+  looksLikeGeneral,
   updateGroupDeleted,
   updateGroup as updateGroupRow,
 } from './groups.queries.ts';
@@ -35,11 +36,12 @@ type NewGroup = z.output<typeof createGroupSchema>;
 
 const nameRefusals = {
   groups_name_key: () => takenField('name', groupsTexts.nameTaken),
+  groups_name_look: () => takenField('name', groupsTexts.nameTaken),
 };
 
 /** There is one GENERAL (contract §2). */
 function refuseReservedName(name: string): void {
-  if (isGeneral({ name })) throw takenField('name', groupsTexts.nameReserved);
+  if (looksLikeGeneral(name)) throw takenField('name', groupsTexts.nameReserved);
 }
 
 async function officeOf(ctx: Context, input: NewGroup) {

@@ -1,7 +1,8 @@
 import { GENERAL } from '@chat/contract/shared/limits';
 import type { Page } from '@chat/contract/shared/page';
 import { type Db, type Sql, sql } from '../../db/database.ts';
-import { nameKey } from '../../db/name-key.ts';
+import { nameKey, nameLook, strictLook } from '../../db/name-key.ts';
+import { fillLooks, renamedTo } from '../../db/name-looks.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
 export interface GroupRow {
@@ -32,6 +33,8 @@ const byLabel = sql`
 
 export const isGeneral = (group: { name: string }): boolean =>
   nameKey(group.name) === nameKey(GENERAL);
+
+export const looksLikeGeneral = (name: string): boolean => strictLook(name) === strictLook(GENERAL);
 
 export function findGroups(db: Db, page: Page | undefined): Promise<Listed<GroupRow>> {
   const query = sql`
@@ -163,8 +166,11 @@ export interface NewGroup {
 
 export function insertGroup(db: Db, group: NewGroup): Promise<{ id: number; uuid: string }> {
   return db.one(sql`
-    insert into groups (uuid, office_id, name, name_key, description)
-    values (${group.uuid}, ${group.officeId}, ${group.name}, ${nameKey(group.name)}, ${group.description})
+    insert into groups (uuid, office_id, name, name_key, name_look, description)
+    values (
+      ${group.uuid}, ${group.officeId}, ${group.name}, ${nameKey(group.name)}, ${nameLook(group.name)},
+      ${group.description}
+    )
     returning id, uuid`);
 }
 
@@ -174,7 +180,8 @@ export function insertGeneral(
   uuid: string,
 ): Promise<{ id: number; uuid: string } | undefined> {
   return db.maybeOne(sql`
-    insert into groups (uuid, name, name_key) values (${uuid}, ${GENERAL}, ${nameKey(GENERAL)})
+    insert into groups (uuid, name, name_key, name_look)
+    values (${uuid}, ${GENERAL}, ${nameKey(GENERAL)}, ${nameLook(GENERAL)})
     on conflict do nothing
     returning id, uuid`);
 }
@@ -186,7 +193,7 @@ export function updateGroup(
 ): Promise<number> {
   return db.run(sql`
     update groups
-    set name = ${changes.name}, name_key = ${nameKey(changes.name)},
+    set ${renamedTo(changes.name)},
       description = coalesce(${changes.description ?? null}, description)
     where id = ${id} and deleted_at is null`);
 }
@@ -197,3 +204,11 @@ export function updateGroupDeleted(db: Db, id: number): Promise<number> {
     update groups set deleted_at = now(), office_id = null
     where id = ${id} and deleted_at is null`);
 }
+
+export const fillGroupLooks = (db: Db): Promise<void> =>
+  fillLooks(db, {
+    table: sql`groups`,
+    scopeOf: (row) => sql`coalesce(${row}.office_id, 0)`,
+    isLiving: (row) => sql`${row}.deleted_at is null`,
+    constraint: 'groups_name_look',
+  });

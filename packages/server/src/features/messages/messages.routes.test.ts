@@ -97,6 +97,7 @@ describe('fields of a message', () => {
   test.each<[string, string, unknown]>([
     ['content', 'missing', undefined],
     ['content', 'blank', ' \n\t '],
+    ['content', 'of characters that nobody sees', '\u200b\u2060\ufe0f\u3164 '],
     ['content', 'a number', 7],
     ['content', 'a list', ['a']],
     ['content', 'too long', 'x'.repeat(10_001)],

@@ -25,6 +25,7 @@ export async function createOffice(ctx: Context, input: OfficeInput): Promise<Of
   const office = { uuid: uuidv7(), projectId: project.id, name: input.name };
   const inserted = await orRefuse(insertOffice(ctx.db, office), {
     offices_name_key: nameTaken,
+    offices_name_look: nameTaken,
     offices_project_id_fkey: unknownProject,
   });
   return presentOffice(inserted);
@@ -41,6 +42,7 @@ export async function updateOffice(
   }
   const renamed = await orRefuse(updateOfficeName(ctx.db, office.id, input.name), {
     offices_name_key: nameTaken,
+    offices_name_look: nameTaken,
   });
   if (!renamed) throw notFound();
   await announceGroupsOfOffice(ctx, office.id);

@@ -1,6 +1,7 @@
 import type { Page } from '@chat/contract/shared/page';
 import { type Db, sql } from '../../db/database.ts';
-import { nameKey } from '../../db/name-key.ts';
+import { nameKey, nameLook } from '../../db/name-key.ts';
+import { fillLooks, renamedTo } from '../../db/name-looks.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
 export interface OfficeRow {
@@ -29,8 +30,10 @@ export function insertOffice(
 ): Promise<OfficeRow> {
   return db.one(sql`
     with o as (
-      insert into offices (uuid, project_id, name, name_key)
-      values (${office.uuid}, ${office.projectId}, ${office.name}, ${nameKey(office.name)})
+      insert into offices (uuid, project_id, name, name_key, name_look)
+      values (
+        ${office.uuid}, ${office.projectId}, ${office.name}, ${nameKey(office.name)}, ${nameLook(office.name)}
+      )
       returning id, uuid, name, project_id
     )
     select ${officeColumns} from o join projects p on p.id = o.project_id`);
@@ -39,7 +42,7 @@ export function insertOffice(
 export function updateOfficeName(db: Db, id: number, name: string): Promise<OfficeRow | undefined> {
   return db.maybeOne(sql`
     with o as (
-      update offices set name = ${name}, name_key = ${nameKey(name)} where id = ${id}
+      update offices set ${renamedTo(name)} where id = ${id}
       returning id, uuid, name, project_id
     )
     select ${officeColumns} from o join projects p on p.id = o.project_id`);
@@ -48,3 +51,11 @@ export function updateOfficeName(db: Db, id: number, name: string): Promise<Offi
 export function removeOffice(db: Db, id: number): Promise<number> {
   return db.run(sql`delete from offices where id = ${id}`);
 }
+
+export const fillOfficeLooks = (db: Db): Promise<void> =>
+  fillLooks(db, {
+    table: sql`offices`,
+    scopeOf: (row) => sql`${row}.project_id`,
+    isLiving: () => sql`true`,
+    constraint: 'offices_name_look',
+  });

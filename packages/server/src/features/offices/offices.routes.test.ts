@@ -64,11 +64,13 @@ describe('registering', () => {
     });
   });
 
-  test('names are unique in a project whatever the case, and free in another', async () => {
+  test('names are unique in a project whatever the case and the letters, and free in another', async () => {
     await create('Gijón');
-    const taken = await create('GIJÓN');
-    expect(taken.status).toBe(409);
-    expect(taken.errors.name).toHaveLength(1);
+    for (const name of ['GIJÓN', 'Gij\u200bón', 'Gіjón']) {
+      const taken = await create(name);
+      expect([name, taken.status]).toEqual([name, 409]);
+      expect(taken.errors.name).toHaveLength(1);
+    }
     expect((await create('gijón', south)).status).toBe(201);
   });
 

@@ -27,6 +27,7 @@ export async function listProjects(ctx: Context, query: Partial<Page>): Promise<
 export async function createProject(ctx: Context, { name }: ProjectInput): Promise<Project> {
   const project = await orRefuse(insertProject(ctx.db, { uuid: uuidv7(), name }), {
     projects_name_key: nameTaken,
+    projects_name_look: nameTaken,
   });
   return presentProject(project);
 }
@@ -39,6 +40,7 @@ export async function updateProject(
   const { id } = await accessProject(ctx.db, projectUuid);
   const project = await orRefuse(updateProjectName(ctx.db, id, name), {
     projects_name_key: nameTaken,
+    projects_name_look: nameTaken,
   });
   if (!project) throw notFound();
   await announceGroupsOfProject(ctx, id);

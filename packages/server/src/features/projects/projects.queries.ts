@@ -1,6 +1,7 @@
 import type { Page } from '@chat/contract/shared/page';
 import { type Db, sql } from '../../db/database.ts';
-import { nameKey } from '../../db/name-key.ts';
+import { nameKey, nameLook } from '../../db/name-key.ts';
+import { fillLooks, renamedTo } from '../../db/name-looks.ts';
 import { type Listed, listRows } from '../../db/page.ts';
 
 export interface ProjectRow {
@@ -22,8 +23,8 @@ export function insertProject(
   project: { uuid: string; name: string },
 ): Promise<ProjectRow> {
   return db.one(sql`
-    insert into projects (uuid, name, name_key)
-    values (${project.uuid}, ${project.name}, ${nameKey(project.name)})
+    insert into projects (uuid, name, name_key, name_look)
+    values (${project.uuid}, ${project.name}, ${nameKey(project.name)}, ${nameLook(project.name)})
     returning id, uuid, name`);
 }
 
@@ -33,7 +34,7 @@ export function updateProjectName(
   name: string,
 ): Promise<ProjectRow | undefined> {
   return db.maybeOne(sql`
-    update projects set name = ${name}, name_key = ${nameKey(name)}
+    update projects set ${renamedTo(name)}
     where id = ${id}
     returning id, uuid, name`);
 }
@@ -41,3 +42,11 @@ export function updateProjectName(
 export function removeProject(db: Db, id: number): Promise<number> {
   return db.run(sql`delete from projects where id = ${id}`);
 }
+
+export const fillProjectLooks = (db: Db): Promise<void> =>
+  fillLooks(db, {
+    table: sql`projects`,
+    scopeOf: () => sql`0::bigint`,
+    isLiving: () => sql`true`,
+    constraint: 'projects_name_look',
+  });

@@ -50,11 +50,15 @@ describe('registering', () => {
     });
   });
 
-  test('names are unique whatever the case', async () => {
+  test('names are unique whatever the case and the letters that they are written with', async () => {
     await create('Único');
-    const reply = await create(' úNICO ');
-    expect(reply.status).toBe(409);
-    expect(reply.errors.name).toHaveLength(1);
+    // The last two with an I and an O of other alphabets.
+    for (const name of [' úNICO ', 'Ú\u200bnico', 'ÚNІCO', 'Únicο']) {
+      const reply = await create(name);
+      expect([name, reply.status]).toEqual([name, 409]);
+      expect(reply.errors.name).toHaveLength(1);
+    }
+    expect((await create('Unico')).status).toBe(201);
   });
 
   test('of many who take a name at once, one gets it and the others 409', async () => {

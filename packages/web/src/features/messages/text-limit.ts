@@ -1,3 +1,4 @@
+import { isBlank } from '@chat/contract/shared/is-blank';
 import { limits } from '@chat/contract/shared/limits';
 
 /** Lengths are in code points, as the server counts them (contract §2). */
@@ -7,10 +8,10 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Neither empty nor only whitespace (product §5), and not too long. */
+/** Something of it is seen (product §5), and it is not too long. */
 export function canSend(text: string): boolean {
   return (
-    text.trim() !== '' && (text.length <= limits.content || countCodePoints(text) <= limits.content)
+    !isBlank(text) && (text.length <= limits.content || countCodePoints(text) <= limits.content)
   );
 }
 

@@ -1,6 +1,7 @@
 import { fileTypeOf } from '@chat/contract/files/file-type';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { messageErrors } from '@chat/contract/messages/messages.texts';
+import { isBlank } from '@chat/contract/shared/is-blank';
 import { limits } from '@chat/contract/shared/limits';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
@@ -37,7 +38,7 @@ export function SendFileDialog(props: SendFileDialogProps) {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!problem && !isTooLong) onSend(text.trim() === '' ? '' : text);
+    if (!problem && !isTooLong) onSend(isBlank(text) ? '' : text);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;

@@ -1,0 +1,66 @@
+import { type Db, type Sql, sql } from './database.ts';
+import { isUniqueViolation } from './faults.ts';
+import { nameKey, nameLook } from './name-key.ts';
+
+/** For `set` of a rename. A row that came before looks were compared keeps its own name, whoever it looks like. */
+export const renamedTo = (name: string): Sql => sql`
+  name = ${name}, name_key = ${nameKey(name)},
+  name_look = case when name = ${name} then name_look else ${nameLook(name)} end`;
+
+interface NamedTable {
+  table: Sql;
+  /** Within which names are unique. */
+  scopeOf: (row: Sql) => Sql;
+  isLiving: (row: Sql) => Sql;
+  constraint: string;
+}
+
+interface NamedRow {
+  id: number;
+  name: string;
+  nameLook: string | null;
+}
+
+const BATCH = 1_000;
+
+/** Gives older rows their looks, and all of them anew when Unicode knows more look-alikes: the first row of those that look alike has it. */
+export async function fillLooks(db: Db, named: NamedTable): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const rows = await db.many<NamedRow>(sql`
+      select id, name, name_look from ${named.table} t
+      where id > ${after} and ${named.isLiving(sql`t`)} order by id limit ${BATCH}`);
+    const last = rows.at(-1);
+    if (!last) return;
+    await updateLooks(
+      db,
+      named,
+      rows.filter((row) => row.nameLook !== nameLook(row.name)),
+    );
+    after = last.id;
+  }
+}
+
+async function updateLooks(db: Db, named: NamedTable, rows: NamedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { table, scopeOf, isLiving, constraint } = named;
+  const looks = rows.map(({ name }) => nameLook(name));
+  const update = sql`
+    update ${table} t set name_look = first.look
+    from (
+      select distinct on (${scopeOf(sql`w`)}, l.look) w.id, l.look
+      from unnest(${rows.map(({ id }) => id)}::bigint[], ${looks}::text[]) as l (id, look)
+        join ${table} w on w.id = l.id
+      order by ${scopeOf(sql`w`)}, l.look, w.id
+    ) first
+    where t.id = first.id and not exists (
+      select from ${table} o
+      where o.name_look = first.look and ${scopeOf(sql`o`)} = ${scopeOf(sql`t`)} and ${isLiving(sql`o`)}
+    )`;
+  try {
+    await db.run(update);
+  } catch (error) {
+    // Another process has just given one of the looks to a new row: the next start fills the others.
+    if (!isUniqueViolation(error, constraint)) throw error;
+  }
+}

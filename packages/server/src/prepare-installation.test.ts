@@ -1,0 +1,49 @@
+import { createGroup, updateGroup } from '@chat/contract/groups/groups.routes';
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { createProject, updateProject } from '@chat/contract/projects/projects.routes';
+import type { Project } from '@chat/contract/projects/projects.schema';
+import { expect, test } from 'vitest';
+import { startApp } from '../test/build-app.ts';
+import { sql } from './db/database.ts';
+
+test('names of before looks were compared stay, and no more of them come', async () => {
+  let app = await startApp();
+  const makeGroup = (name: string) => app.elena.call(createGroup, { body: { name } });
+  const makeProject = (name: string) => app.elena.call(createProject, { body: { name } });
+  const groups: Group[] = [];
+  const projects: Project[] = [];
+  // The second of each with an o of another alphabet, as rows of before may have it.
+  for (const name of ['Compras', 'Cоmpras']) {
+    await app.ctx.db.run(sql`update groups set name_look = null`);
+    await app.ctx.db.run(sql`update projects set name_look = null`);
+    groups.push((await makeGroup(name)).content);
+    projects.push((await makeProject(name)).content);
+  }
+  await app.ctx.db.run(sql`update groups set name_look = null`);
+  await app.ctx.db.run(sql`update projects set name_look = null`);
+
+  app = await app.restart();
+  const looks = await app.ctx.db.many(sql`select name, name_look from groups order by id`);
+  expect(looks).toEqual([
+    { name: 'GENERAL', nameLook: 'general' },
+    { name: 'Compras', nameLook: 'compras' },
+    { name: 'Cоmpras', nameLook: null },
+  ]);
+  for (const make of [makeGroup, makeProject]) {
+    expect((await make('Cοmpras')).status).toBe(409);
+  }
+  const [, group] = groups as [Group, Group];
+  const [, project] = projects as [Project, Project];
+  const kept = { name: group.name, description: 'La segunda' };
+  const described = await app.elena.call(updateGroup, {
+    params: { groupId: group.uuid },
+    body: kept,
+  });
+  expect([described.status, described.content]).toMatchObject([200, kept]);
+  const params = { projectId: project.uuid };
+  const rename = (name: string) => app.elena.call(updateProject, { params, body: { name } });
+  expect((await rename(project.name)).status).toBe(200);
+  expect((await rename('COMPRAS\u200b')).status).toBe(409);
+  expect((await rename('Pedidos')).status).toBe(200);
+  await app.close();
+});
