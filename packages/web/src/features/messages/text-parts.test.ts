@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { categoryIds, emojisOf } from '../emojis/emoji-data.ts';
 import { skinTones } from '../emojis/skin-tones.ts';
@@ -35,6 +36,171 @@ describe('links', () => {
     expect(links.every((part) => 'href' in part && /^https?:\/\//.test(part.href))).toBe(true);
     expect(links.some((part) => 'href' in part && part.href.includes(':alert'))).toBe(false);
   });
+});
+
+/** What can stand between two signs that keep a search going. */
+const hostileUnits = [
+  ...[
+    '1.',
+    'a.',
+    '.',
+    '..',
+    '@',
+    'a@',
+    '@a@b.',
+    '/',
+    '//',
+    'a/',
+    'a.es/',
+    'http://',
+    'https:',
+    'www.',
+    'xn--',
+  ],
+  ...[
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '<',
+    '>',
+    '"',
+    "'",
+    ',',
+    ';',
+    ':',
+    '!',
+    '?',
+    '=',
+    '&',
+    '#',
+    '-',
+    'a-',
+    '_',
+    '%',
+  ],
+  ...[
+    'a',
+    '1',
+    'ñ',
+    '\n',
+    ' ',
+    '\t',
+    '\u200f',
+    '\u202e',
+    '\u200b',
+    '\u0301',
+    '👍🏽',
+    '👩\u200d',
+    '🇪',
+    '\ufe0f',
+  ],
+  ...[`@${ana.email}`, `@${anabel.email}.`, '@ana@', ' a.es', 'mailto:', 'a.es:1', 'http://a.es/'],
+];
+const run = fc
+  .tuple(
+    fc.array(fc.constantFrom(...hostileUnits), { minLength: 1, maxLength: 4 }),
+    fc.string({ maxLength: 8 }),
+  )
+  .map(([units, end]) => ({ unit: units.join(''), end }));
+const fill = ({ unit, end }: { unit: string; end: string }, length: number) =>
+  `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length)}${end}`;
+
+describe('ten thousand characters of anything', () => {
+  const people = Array.from({ length: 2_000 }, (_, index) => ({
+    uuid: String(index),
+    email: `persona.${index}@empresa.local`,
+  }));
+  const mentions = [...people, ana, anabel];
+
+  function timeOf(text: string): number {
+    const before = performance.now();
+    textParts(text, mentions);
+    return performance.now() - before;
+  }
+
+  /** What else the machine does only adds to a time: the least of several rounds is compared, of more where they differ. */
+  function growsAsItDoes(half: string, whole: string): boolean {
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 1; round <= 40; round += 1) {
+      least = Math.min(least, timeOf(half));
+      most = Math.min(most, timeOf(whole));
+      // Some milliseconds more than it takes: of what takes nothing there is no double.
+      if (round >= 5 && most <= 3 * (least + 3)) return true;
+      if (round * most > 2_000) return false;
+    }
+    return false;
+  }
+
+  test.each([
+    ['numbers and dots', '1.'.repeat(4_997)],
+    ['letters and dots', 'a.'.repeat(4_997)],
+    ['letters and slashes', 'a/'.repeat(4_997)],
+    ['parts of e-mails', 'a@'.repeat(4_997)],
+    ['beginnings of mentions', '@a'.repeat(4_997)],
+    ['mentions', `@${ana.email}`.repeat(555)],
+    ['what is nearly a mention', `@${'a'.repeat(60)}@${'a.'.repeat(100)}`.repeat(38)],
+    ['links and brackets', 'http://a.es/(['.repeat(714)],
+  ])('of one kind are told apart in a time that grows as they do: %s', (_, filling) => {
+    expect(growsAsItDoes(`${filling} a.es`, `${filling}${filling} a.es`)).toBe(true);
+  });
+
+  test('stay whole, in pieces, whatever their kinds', () => {
+    fc.assert(
+      fc.property(run, (kind) => {
+        const text = fill(kind, 10_000);
+        const pieces = textParts(text, mentions);
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+      }),
+    );
+  });
+
+  test('of many kinds are told apart in a time that grows as they do', () => {
+    fc.assert(
+      fc.property(run, (kind) => growsAsItDoes(fill(kind, 10_000), fill(kind, 20_000))),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('where a link leads', () => {
+  const hostOf = (content: string) => {
+    const [first] = textParts(content, []).filter(({ kind }) => kind === 'link');
+    return first && 'host' in first ? first.host : undefined;
+  };
+
+  test.each([
+    ['a name before an @', 'https://banco.es@evil.com/x', 'evil.com'],
+    ['a name and what looks like a port', 'https://banco.es:443@evil.com/', 'evil.com'],
+    ['Cyrillic among Latin', 'https://bаnco.es/entrar', 'xn--bnco-53d.es'],
+    ['Cyrillic alone', 'https://раура.com', 'xn--80aa0cbo.com'],
+    ['no scheme', 'bаnco.es', 'xn--bnco-53d.es'],
+    ['wide letters', 'https://ｅvil.com', 'evil.com'],
+    ['escaped letters', 'https://ex%61mple.com', 'example.com'],
+    ['a character that is not drawn', 'https://ba\u200bnco.es', 'banco.es'],
+    ['a text that is turned around', 'https://evil.com/\u202ese.ocnab', 'evil.com'],
+    ['a number', 'http://2130706433/a.html', '127.0.0.1'],
+  ])('is told beside it in plain ASCII, for %s', (_, content, host) => {
+    expect(hostOf(content)).toBe(host);
+  });
+
+  test.each([
+    'https://empresa.es/a@b?c=d@e',
+    'https://EMPRESA.es:8443/#x',
+    'empresa.es',
+    'https://español.es/año',
+    'https://xn--espaol-zwa.es',
+    'http://192.168.1.20/ficha',
+  ])('is said by the link itself, when it says it: %s', (content) => {
+    expect(textParts(content, [])).toHaveLength(1);
+    expect(hostOf(content)).toBeUndefined();
+  });
+});
+
+test('of more links than anybody follows the others stay text', () => {
+  const links = textParts('a.es '.repeat(2_000), []).filter(({ kind }) => kind === 'link');
+  expect(links).toHaveLength(200);
 });
 
 describe('mentions', () => {

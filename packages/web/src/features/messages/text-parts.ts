@@ -1,41 +1,87 @@
 import type { Mention } from '@chat/contract/messages/messages.schema';
 import { find } from 'linkifyjs';
+import { realHost, urlOf } from './real-host.ts';
 
 /** A piece of a message's text, as it is drawn. */
 export type TextPart =
   | { kind: 'text'; text: string }
-  | { kind: 'link'; text: string; href: string }
+  /** `host`: where it leads, when its text may say something else. */
+  | { kind: 'link'; text: string; href: string; host?: string }
   | { kind: 'mention'; text: string; userId: string };
+
+/** More than anybody follows; each is a part of the page. */
+const MOST_LINKS = 200;
 
 const WEB = /^https?:\/\//i;
 /** What every link has somewhere; the search for links is dear, and most texts hold none. */
 const HINT = /\.\p{L}{2}|:\/\//u;
-const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (product §5). */
 export function textParts(content: string, mentions: readonly Mention[]): TextPart[] {
   if (mentions.length === 0) return withLinks(content);
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const mention of mentionsIn(content, mentions)) {
+    parts.push(...withLinks(content.slice(from, mention.start)));
+    parts.push({ kind: 'mention', text: mention.text, userId: mention.userId });
+    from = mention.start + mention.text.length;
+  }
+  return [...parts, ...withLinks(content.slice(from))];
+}
+
+/** What a mention may be: no e-mail is longer, and the two parts of none hold anything else. */
+const CANDIDATE = /@[^@\s]{1,254}@[\w.-]{1,254}/g;
+
+/** Each place is looked at once and asked of a map, however many people are mentioned. */
+function mentionsIn(content: string, mentions: readonly Mention[]) {
   const userIds = new Map(mentions.map(({ uuid, email }) => [`@${email}`, uuid]));
-  const longestFirst = [...userIds.keys()].sort((one, other) => other.length - one.length);
-  const chips = new RegExp(`(${longestFirst.map(literally).join('|')})(?![\\w-])`, 'g');
-  return content.split(chips).flatMap((text): TextPart[] => {
-    const userId = userIds.get(text);
-    return userId === undefined ? withLinks(text) : [{ kind: 'mention', text, userId }];
-  });
+  const lengths = new Set([...userIds.keys()].map(({ length }) => length));
+  const isKnown = (text: string) => lengths.has(text.length) && userIds.has(text);
+  const found: { start: number; text: string; userId: string }[] = [];
+  CANDIDATE.lastIndex = 0;
+  for (let match = CANDIDATE.exec(content); match; match = CANDIDATE.exec(content)) {
+    const [candidate] = match;
+    const text = longestOf(candidate, isKnown);
+    const userId = text && userIds.get(text);
+    if (text && userId) found.push({ start: match.index, text, userId });
+    // The second `@` of one that is none may begin another.
+    CANDIDATE.lastIndex = match.index + (text?.length ?? candidate.indexOf('@', 1));
+  }
+  return found;
+}
+
+/** The longest known beginning that ends as a word does: the longer address is not cut short. */
+function longestOf(candidate: string, isKnown: (text: string) => boolean): string | undefined {
+  for (let end = candidate.length; end > 0; end = candidate.lastIndexOf('.', end - 1)) {
+    const text = candidate.slice(0, end);
+    if (isKnown(text)) return text;
+  }
+  return undefined;
 }
 
 function withLinks(text: string): TextPart[] {
   if (!text.includes('.') || !HINT.test(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const parts: TextPart[] = [];
   let from = 0;
-  for (const { value, href, start, end } of find(text, 'url', { defaultProtocol: 'https' })) {
-    if (!WEB.test(href)) continue;
+  for (const { value, href, start, end } of linksIn(text)) {
     if (start > from) parts.push({ kind: 'text', text: text.slice(from, start) });
-    parts.push({ kind: 'link', text: value, href });
+    parts.push(linkPart(value, href));
     from = end;
   }
   if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
   return parts;
+}
+
+const linksIn = (text: string) =>
+  find(text, 'url', { defaultProtocol: 'https' })
+    .filter(({ href }) => WEB.test(href))
+    .slice(0, MOST_LINKS);
+
+function linkPart(text: string, href: string): TextPart {
+  const url = urlOf(href);
+  if (!url) return { kind: 'text', text };
+  const host = realHost(text, url);
+  return { kind: 'link', text, href, ...(host !== undefined && { host }) };
 }
 
 const SIGN =

@@ -1,4 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
+import { beginning } from '../../shared/format/beginning.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
 
 const LONGEST = 140;
@@ -16,10 +17,10 @@ export function noticeOf(message: Message, viewerId: string, groupName: string |
 }
 
 function whatIsSaid({ type, content, fileName }: Message): string {
-  if (type === 'TEXT') return content;
+  if (type === 'TEXT') return beginning(content);
   if (type === 'FILE') return texts.file(fileName ?? '');
   const kind = type === 'IMAGE' ? texts.image : texts.video;
-  return content ? texts.captioned(kind, content) : kind;
+  return content ? texts.captioned(kind, beginning(content)) : kind;
 }
 
 function cut(text: string): string {

@@ -1,5 +1,6 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
 import type { MouseEvent } from 'react';
+import { beginning } from '../../../shared/format/beginning.ts';
 import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
@@ -83,4 +84,4 @@ function Preview({ entry }: { entry: ChatListEntry }) {
 }
 
 const previewOf = ({ type, content, fileName }: LastMessage) =>
-  [chatsTexts.kinds[type], content || fileName].filter(Boolean).join(': ');
+  [chatsTexts.kinds[type], beginning(content) || fileName].filter(Boolean).join(': ');

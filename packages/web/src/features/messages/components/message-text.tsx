@@ -2,6 +2,7 @@ import type { Mention } from '@chat/contract/messages/messages.schema';
 import type { ReactNode } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
+import { drawable, turnsEndlessly } from '../drawable.ts';
 import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
 import styles from './message-text.module.css';
 
@@ -12,8 +13,10 @@ export function messageText(
   viewerId: string,
 ): ReactNode {
   if (isFewEmoji(content)) return <span className={styles.emoji}>{content}</span>;
-  const parts = textParts(content, mentions);
-  if (parts.every(({ kind }) => kind === 'text')) return content;
+  if (turnsEndlessly(content)) return <span className={styles.oneWay}>{drawable(content)}</span>;
+  const drawn = drawable(content);
+  const parts = textParts(drawn, mentions);
+  if (parts.every(({ kind }) => kind === 'text')) return drawn;
   let end = 0;
   return parts.map((part) => {
     end += part.text.length;
@@ -32,7 +35,14 @@ function Part({ part, viewerId }: { part: TextPart; viewerId: string }) {
   }
   return (
     <a className={styles.link} href={part.href} target="_blank" rel="noopener noreferrer">
-      {part.text}
+      {part.host === undefined ? (
+        part.text
+      ) : (
+        <>
+          <bdi>{part.text}</bdi>
+          <bdi className={styles.host}> ({part.host})</bdi>
+        </>
+      )}
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import { deletedQuote } from '@chat/contract/messages/messages.texts';
+import { beginning } from '../../../shared/format/beginning.ts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { useThumbnail } from '../hooks/use-thumbnail.ts';
 import { messagesTexts } from '../messages.texts.ts';
@@ -51,7 +52,7 @@ export function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
           </span>
         )}
         <span className={cx(styles.what, isGone && styles.gone)} dir="auto">
-          {quote.replyToMessageContent || messagesTexts.image}
+          {beginning(quote.replyToMessageContent ?? '') || messagesTexts.image}
         </span>
       </span>
       {replyToMessageMediaUrl && (

@@ -1,5 +1,6 @@
 import type { Chat, LastMessage } from '@chat/contract/chats/chats.schema';
 import { Fragment } from 'react';
+import { beginning } from '../../../shared/format/beginning.ts';
 import { AvatarStack } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { ListTime } from '../../../shared/ui/list-time.tsx';
@@ -61,4 +62,4 @@ function Title({ chat }: { chat: Chat }) {
 }
 
 const previewOf = ({ type, content, fileName }: LastMessage) =>
-  [monitoringTexts.kinds[type], content || fileName].filter(Boolean).join(': ');
+  [monitoringTexts.kinds[type], beginning(content) || fileName].filter(Boolean).join(': ');
