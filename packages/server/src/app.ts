@@ -13,6 +13,7 @@ import { registerChatRoutes } from './features/chats/chats.routes.ts';
 import { registerChatSignals } from './features/chats/chats.sockets.ts';
 import { followMembersWhileCutOff } from './features/chats/cut-off.actions.ts';
 import { recountUnreadHourly } from './features/chats/recount-unread.actions.ts';
+import { endLostWatches } from './features/chats/watch.actions.ts';
 import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
 import { registerFileRoutes } from './features/files/files.routes.ts';
 import { createPictures } from './features/files/pictures.ts';
@@ -196,6 +197,7 @@ export async function buildApp(
   await ctx.receipts.start();
   const sweep = sweepFilesHourly(ctx);
   const retention = removeAgedMessagesHourly(ctx);
+  const watches = endLostWatches(ctx);
   const recounts = recountUnreadHourly(ctx);
   const members = redis && followMembersWhileCutOff(ctx);
   const readAgain = readAgainAfterDoubt(db, realtime, log);
@@ -222,7 +224,7 @@ export async function buildApp(
       ctx.pictures.close();
       await members?.close();
       await ctx.presence.close();
-      await Promise.all([sweep.close(), retention.close(), recounts.close()]);
+      await Promise.all([sweep.close(), retention.close(), recounts.close(), watches.close()]);
       await ctx.receipts.close();
       await ctx.sessions.close();
       await shared?.close();

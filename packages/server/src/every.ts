@@ -18,12 +18,16 @@ export function every(periodMs: number, work: Work, onError: OnError): Repeated 
   return repeat(periodMs, work, onError).repeated;
 }
 
-/** The same, now and every hour. */
-export function hourly(work: Work, onError: OnError): Repeated {
-  const { start, repeated } = repeat(HOUR_MS, work, onError);
+/** The same, for the first time now. */
+export function nowAndEvery(periodMs: number, work: Work, onError: OnError): Repeated {
+  const { start, repeated } = repeat(periodMs, work, onError);
   start();
   return repeated;
 }
+
+/** The same, now and every hour. */
+export const hourly = (work: Work, onError: OnError): Repeated =>
+  nowAndEvery(HOUR_MS, work, onError);
 
 /** For as long as work that began at `since` has taken: people have the database at least half of the time. */
 export async function rest(since: number, signal: AbortSignal): Promise<void> {

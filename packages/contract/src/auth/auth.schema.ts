@@ -43,7 +43,10 @@ export type LoginInput = z.input<typeof loginSchema>;
 export const loginResponseSchema = z.object({
   accessToken: z.string(),
   user: currentUserSchema,
-  /** Told once: somebody else has set the password since the person last signed in; `by` is null for the machine's command line. */
+  /**
+   * Somebody else has set the password since: told at the next sign-in, and once to each device that was there before,
+   * since the first to sign in may be who set it. `by` is null for the machine's command line.
+   */
   passwordReset: z.object({ by: z.string().nullable(), at: instant }).optional(),
 });
 export type LoginResponse = z.infer<typeof loginResponseSchema>;

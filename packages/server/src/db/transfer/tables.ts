@@ -18,7 +18,7 @@ interface FoundTable extends Table {
 }
 
 // The first is kept by the migrations themselves; who runs now, and by which clock what is removed, is nobody's data.
-const NOT_DATA = ['schema_migrations', 'processes', 'clock', 'retention'];
+const NOT_DATA = ['schema_migrations', 'processes', 'watches', 'clock', 'retention'];
 
 /** Every table with data, each after those that it refers to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {

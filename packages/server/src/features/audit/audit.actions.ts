@@ -12,6 +12,7 @@ import {
   insertAuditEvent,
   insertForUsers,
   insertReading,
+  insertWatchEnds,
   type NewAuditEvent,
 } from './audit.queries.ts';
 
@@ -82,6 +83,14 @@ export async function recordWatch(
 ): Promise<void> {
   if (chat.isMember) return;
   await recordAct(db, viewer, action, { chatId: chat.id, toSeq: chat.lastSeq });
+}
+
+/** What was followed live at processes that were killed has ended, too. */
+export async function recordLostWatches(
+  tx: Db,
+  watches: { actorId: number; chatId: number }[],
+): Promise<void> {
+  if (watches.length > 0) await insertWatchEnds(tx, watches);
 }
 
 export async function listAuditEvents(

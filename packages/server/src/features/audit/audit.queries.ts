@@ -81,6 +81,27 @@ export async function insertForUsers(
     order by g.id, target.id`);
 }
 
+/** One line for each, up to the chat's last message of now. */
+export async function insertWatchEnds(
+  tx: Db,
+  watches: { actorId: number; chatId: number }[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into audit_events (
+      action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, to_seq
+    )
+    select 'WATCH_ENDED', actor.id, actor.email, g.id, g.name, c.id,
+      array_remove(array[low.email, high.email], null), c.last_seq
+    from unnest(
+        ${watches.map(({ actorId }) => actorId)}::bigint[], ${watches.map(({ chatId }) => chatId)}::bigint[]
+      ) as ended (actor_id, chat_id)
+      join users actor on actor.id = ended.actor_id
+      join chats c on c.id = ended.chat_id
+      left join groups g on g.id = c.group_id
+      left join users low on low.id = c.low_user_id
+      left join users high on high.id = c.high_user_id`);
+}
+
 export interface AuditRow {
   id: number;
   happenedAt: Date;

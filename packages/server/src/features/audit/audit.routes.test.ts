@@ -133,6 +133,29 @@ test('who watches live leaves a line when it begins and one when it ends, by wha
   );
 });
 
+test('of a process that was killed the others record, once, what was watched there as ended', async () => {
+  const own = await startApp();
+  const { ana, elena, ventasChat } = await gatherCast(own);
+  await sendText(ana, ventasChat, 'Uno');
+  // As a process that had no time to end it leaves it.
+  await own.ctx.db.run(sql`
+    insert into watches (process_uuid, actor_id, chat_id)
+    select gen_random_uuid(), u.id, c.id from users u, chats c
+    where u.uuid = ${elena.uuid} and c.uuid = ${ventasChat}`);
+  const next = await own.restart();
+  const ends = async () => {
+    const query = { action: 'WATCH_ENDED' as const };
+    return (await next.elena.call(listAuditEvents, { query })).content;
+  };
+  await vi.waitFor(async () =>
+    expect(await ends()).toMatchObject([
+      { actorEmail: elena.email, chatId: ventasChat, groupName: 'Ventas', toSeq: 1 },
+    ]),
+  );
+  expect(await next.ctx.db.many(sql`select from watches`)).toEqual([]);
+  await next.close();
+});
+
 test('files and thumbnails that an administrator opens leave a line; those of members do not', async () => {
   const file = { type: 'IMAGE' as const, fileName: 'plano.png', bytes: await picture() };
   const { mediaUrl, uuid } = await sentFile(cast.ana, direct, file);

@@ -1,15 +1,41 @@
 import type { Context } from '../../context.ts';
 import { logUnlessAway } from '../../db/outage.ts';
+import { nowAndEvery, type Repeated } from '../../every.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { LiveSocket } from '../../realtime/publish.ts';
 import { watchRoom } from '../../realtime/rooms.ts';
-import { recordWatch } from '../audit/audit.actions.ts';
+import { recordLostWatches, recordWatch } from '../audit/audit.actions.ts';
 import { accessWatchedChat } from './chats.access.ts';
 import { type ChatRow, findChat } from './chats.queries.ts';
+import { insertWatch, removeLostWatches, removeWatch } from './watch.queries.ts';
 
-async function recordEnd(ctx: Context, viewer: Viewer, chat: ChatRow): Promise<void> {
-  const now = await findChat(ctx.db, chat.uuid, viewer.id);
-  await recordWatch(ctx.db, viewer, 'WATCH_ENDED', now ?? chat);
+const LOST_MS = 30_000;
+
+/** Gives what names it; nothing for a member, whose own reading is nobody's business. */
+async function recordBeginning(
+  ctx: Context,
+  viewer: Viewer,
+  chat: ChatRow,
+): Promise<number | undefined> {
+  if (chat.isMember) return undefined;
+  return ctx.db.transaction(async (tx) => {
+    await recordWatch(tx, viewer, 'WATCH_STARTED', chat);
+    return insertWatch(tx, ctx.presence.processId, { actorId: viewer.id, chatId: chat.id });
+  });
+}
+
+async function recordEnd(
+  ctx: Context,
+  viewer: Viewer,
+  chat: ChatRow,
+  watchId: number | undefined,
+): Promise<void> {
+  if (watchId === undefined) return;
+  const now = (await findChat(ctx.db, chat.uuid, viewer.id)) ?? chat;
+  await ctx.db.transaction(async (tx) => {
+    if (!(await removeWatch(tx, watchId))) return;
+    await recordWatch(tx, viewer, 'WATCH_ENDED', { ...now, isMember: false });
+  });
 }
 
 /** From now on the administrator's socket hears the chat live, without being its member. */
@@ -22,9 +48,10 @@ export async function watchChat(
   const { watches } = socket.data;
   const chat = await accessWatchedChat(ctx.db, viewer, chatUuid);
   if (watches.has(chat.uuid)) return;
-  watches.set(chat.uuid, () => recordEnd(ctx, viewer, chat));
+  const beginning = recordBeginning(ctx, viewer, chat);
+  watches.set(chat.uuid, async () => recordEnd(ctx, viewer, chat, await beginning));
   try {
-    await recordWatch(ctx.db, viewer, 'WATCH_STARTED', chat);
+    await beginning;
   } catch (error) {
     watches.delete(chat.uuid);
     throw error;
@@ -47,3 +74,11 @@ export async function endWatches(ctx: Context, socket: LiveSocket): Promise<void
     logUnlessAway(ctx.log, 'the end of a watch was not recorded'),
   );
 }
+
+/** Records, now and again, the end of what processes served that were killed. */
+export const endLostWatches = (ctx: Context): Repeated =>
+  nowAndEvery(
+    LOST_MS,
+    () => ctx.db.transaction(async (tx) => recordLostWatches(tx, await removeLostWatches(tx))),
+    logUnlessAway(ctx.log, 'the ends of lost watches were not recorded'),
+  );

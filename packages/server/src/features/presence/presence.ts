@@ -31,6 +31,8 @@ interface Change {
 
 /** Who has live sockets in this process, and what the table and the administrators are told of it. */
 export interface Presence {
+  /** What this process is known by to the others. */
+  readonly processId: string;
   /** To be called once before anyone connects, with the lease taken. */
   start(): Promise<void>;
   arrived(person: Person, socketId: string): Promise<void>;
@@ -109,6 +111,7 @@ export function createPresence(
   }
 
   return {
+    processId,
     start: heartbeat.start,
     leave: heartbeat.leave,
     async arrived(person, socketId) {
