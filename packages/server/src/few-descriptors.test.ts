@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyDatabase } from '../test/database.ts';
 import { layEmbeddedTemplate } from '../test/embedded-template.ts';
 import { formOf } from '../test/files.ts';
@@ -34,6 +34,7 @@ test.each([150, 100])(
   'a start that may open %i files ends with one line that says so',
   async (allowed) => {
     const server = launchServer({ dataDir, settings, shell: `ulimit -n ${allowed}` });
+    onTestFinished(async () => void (await server.stop()));
     expect(await server.ended).toBe(1);
     expect(server.said()).toBe(
       `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos 1000: sube el límite (ulimit -n, LimitNOFILE).\n`,
