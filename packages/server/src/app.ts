@@ -34,6 +34,7 @@ import { createReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
 import { registerReceiptSignals } from './features/receipts/receipts.sockets.ts';
 import { registerSystemRoutes } from './features/system/system.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
+import { createFairShare } from './http/fair-share.ts';
 import { createFormReader } from './http/forms.ts';
 import { serveApiDocs } from './http/openapi.ts';
 import { createOverload } from './http/overload.ts';
@@ -130,7 +131,7 @@ async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
 
 async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<readonly Route[]> {
   const forms = createFormReader(ctx.uploads, ctx.config.maxUploadBytes);
-  const router = createRouter(http, ctx.sessions, forms);
+  const router = createRouter(http, ctx.sessions, forms, createFairShare());
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
   registerAuditRoutes(router, ctx);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
@@ -45,6 +46,43 @@ test('a flood of signals is answered, most of it with a refusal, and the socket 
   expect(refused[0]).toEqual({ ok: false, message: expect.stringContaining('Demasiados') });
   expect(await live.emit('seen', { chatId: cast.ventasChat })).toEqual({ ok: true });
   live.close();
+});
+
+test('the flood of one person is one, however many sockets it comes through', async () => {
+  const sockets = await Promise.all(Array.from({ length: 4 }, () => cast.carla.connect()));
+  const mark = { chatId: cast.ventasChat, upToSeq: 1 };
+  const flood = sockets.map((socket) =>
+    Promise.all(Array.from({ length: 900 }, () => socket.emit('seen', mark))),
+  );
+  const answers = (await Promise.all(flood)).flat();
+  expect(answers.filter(({ ok }) => !ok).length).toBeGreaterThan(0);
+  expect(await sockets[0]?.emit('seen', { chatId: cast.ventasChat })).toEqual({ ok: true });
+  for (const socket of sockets) socket.close();
+});
+
+test('a person has fifty sockets and no more; others have theirs, and one that is closed makes room', async () => {
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => cast.carla.connect()));
+  await expect(cast.carla.connect()).rejects.toThrow('too many sockets');
+  const other = await cast.bruno.connect();
+  sockets.pop()?.close();
+  await vi.waitFor(async () => sockets.push(await cast.carla.connect()));
+  for (const socket of [...sockets, other]) socket.close();
+});
+
+test('of one person so many calls are answered at once; the rest is told to slow down, and others are answered', async () => {
+  const calls = Array.from({ length: 300 }, () => cast.carla.call(listOwnGroups, {}));
+  expect((await cast.bruno.call(listOwnGroups, {})).status).toBe(200);
+  const replies = await Promise.all(calls);
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  expect((await cast.carla.call(listOwnGroups, {})).status).toBe(200);
+});
+
+test('sixty reads of one person at once are all answered', async () => {
+  const calls = Array.from({ length: 60 }, () => cast.carla.call(listOwnGroups, {}));
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
 });
 
 test('a packet beyond the limit closes its own socket alone', async () => {

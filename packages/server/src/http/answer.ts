@@ -8,12 +8,20 @@ export class Answer<Content> {
   readonly status: 200 | 201 | undefined;
   readonly pagination: Pagination;
   readonly headers: Record<string, string>;
+  /** How much was read for it, of which it may hold a part. */
+  readonly rows: number;
 
   constructor(
     content: Content,
-    more: { status?: 200 | 201; pagination?: Pagination; headers?: Record<string, string> } = {},
+    more: {
+      status?: 200 | 201;
+      pagination?: Pagination;
+      headers?: Record<string, string>;
+      rows?: number;
+    } = {},
   ) {
     this.content = content;
+    this.rows = more.rows ?? (Array.isArray(content) ? content.length : 1);
     this.status = more.status;
     this.pagination = more.pagination ?? null;
     this.headers = more.headers ?? {};
@@ -27,10 +35,14 @@ interface ListedPage {
 }
 
 /** A list, with its pagination when a page of it was asked for. */
-export function answerList<Item>(items: Item[], page: ListedPage | undefined): Answer<Item[]> {
+export function answerList<Item>(
+  items: Item[],
+  page: ListedPage | undefined,
+  rows = items.length,
+): Answer<Item[]> {
   if (!page) return new Answer(items);
   const totalPages = Math.ceil(page.totalElements / page.size);
-  return new Answer(items, { pagination: { ...page, totalPages } });
+  return new Answer(items, { pagination: { ...page, totalPages }, rows });
 }
 
 /** As `answerList`, for a short list that is read whole anyway. */
@@ -38,7 +50,7 @@ export function answerPart<Item>(items: Item[], page: Page | undefined): Answer<
   if (!page) return new Answer(items);
   const start = (page.page - 1) * page.size;
   const part = items.slice(start, start + page.size);
-  return answerList(part, { ...page, totalElements: items.length });
+  return answerList(part, { ...page, totalElements: items.length }, items.length);
 }
 
 export function envelope<Content>(answer: Answer<Content>, status: number): Envelope<Content> {

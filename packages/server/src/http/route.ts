@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, envelope } from './answer.ts';
 import { type Download, sendDownload } from './download.ts';
 import { wrongMediaType } from './errors.ts';
+import type { FairShare } from './fair-share.ts';
 import type { FormReader } from './forms.ts';
 import { checkFields, checkParams } from './validate.ts';
 import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
@@ -73,14 +74,16 @@ const checkedCall = <R extends Route>(route: R, request: FastifyRequest, body: u
     request,
   }) as Call<R>;
 
+const answerOf = <Content>(result: Content | Answer<Content>): Answer<Content> =>
+  result instanceof Answer ? result : new Answer(result);
+
 async function answerCall<R extends Route>(
   route: R,
   handle: Handle<R, Result<R>>,
   call: Call<R>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await handle(call);
-  const answer = result instanceof Answer ? result : new Answer(result);
+  const answer = answerOf(await handle(call));
   const status = answer.status ?? route.status ?? 200;
   reply.status(status).headers(answer.headers);
   return envelope(answer, status);
@@ -91,6 +94,7 @@ export function createRouter(
   app: FastifyInstance,
   authenticators: Authenticators,
   forms: FormReader,
+  share: FairShare,
 ): Router {
   app.decorateRequest('viewer', undefined);
   const routes: Route[] = [];
@@ -98,6 +102,23 @@ export function createRouter(
   async function admit({ access }: Route, request: FastifyRequest): Promise<void> {
     if (access !== 'public') request.viewer = await admitViewer(authenticators, request, access);
   }
+
+  function enter({ viewer, method }: FastifyRequest, { raw }: FastifyReply): void {
+    if (viewer) share.enter(viewer.id, { method, response: raw });
+  }
+
+  const inTurn =
+    <R extends Route>(route: R, handle: Handle<R, Result<R>>): Handle<R, Result<R>> =>
+    (call) => {
+      const { viewer, request } = call;
+      if (!viewer) return handle(call);
+      const answer = async () => {
+        // A turn may have to be waited for: whoever has been shut out meanwhile is out (contract §2 Auth).
+        await admit(route, request);
+        return answerOf(await handle({ ...call, viewer: request.viewer as ViewerOf<R> }));
+      };
+      return share.read(viewer.id, answer, ({ rows }) => rows);
+    };
 
   async function answerForm<R extends Route>(
     route: R,
@@ -119,13 +140,15 @@ export function createRouter(
 
   return {
     routes,
-    serve(route, handle, options = {}) {
+    serve(route, answering, options = {}) {
       routes.push(route);
+      const handle = route.method === 'GET' ? inTurn(route, answering) : answering;
       app.route({
         method: route.method,
         url: `/api${route.path}`,
-        async onRequest(request) {
+        async onRequest(request, reply) {
           await admit(route, request);
+          enter(request, reply);
           if (!route.multipart && isForm(request)) throw wrongMediaType();
         },
         handler: (request, reply) =>
@@ -141,8 +164,9 @@ export function createRouter(
         url: `/api${route.path}`,
         compress: false,
         config: { isFile: true },
-        async onRequest(request) {
+        async onRequest(request, reply) {
           request.viewer = await admitReader(authenticators, request);
+          enter(request, reply);
         },
         async handler(request, reply) {
           return sendDownload(request, reply, await handle(checkedCall(route, request, undefined)));

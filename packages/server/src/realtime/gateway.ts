@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
 import type { Overload } from '../http/overload.ts';
 import type { Authenticate } from '../http/viewer.ts';
+import { createTally } from '../security/tally.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
@@ -14,6 +15,8 @@ const PING_TIMEOUT_MS = 3_000;
 const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
 // A connection that has not shown a token by then goes.
 const CONNECT_MS = 20_000;
+// Of one person, in all their tabs and on all their devices.
+const MOST_SOCKETS = 50;
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
@@ -28,6 +31,22 @@ function tokenOf(socket: LiveSocket): string {
   const { token, accessToken } = socket.handshake.auth as Record<string, unknown>;
   const given = token ?? accessToken;
   return typeof given === 'string' ? given : '';
+}
+
+/** Whether the person may have one more socket; it is counted until its connection is closed. */
+function limitSockets(): (personId: number, socket: LiveSocket) => boolean {
+  const open = createTally(MOST_SOCKETS);
+  return (personId, { conn }) => {
+    if (conn.readyState !== 'open' || !open.enter(personId)) return false;
+    conn.once('close', () => open.leave(personId));
+    return true;
+  };
+}
+
+/** Of hundreds of packets that arrive in one piece each is read in a turn of its own, so that nothing else waits for all. */
+function readOneByOne({ engine }: LiveServer): void {
+  const { ws } = engine as unknown as { ws: { options: { allowSynchronousEvents: boolean } } };
+  ws.options.allowSynchronousEvents = false;
 }
 
 /** Socket.IO on the HTTP server: only sessions connect, and only from our own pages or from programs. */
@@ -49,13 +68,17 @@ export function openGateway(
     connectTimeout: CONNECT_MS,
     allowRequest: (request, done) => done(null, isOwnOrigin(request, publicUrl) && !isLagging()),
   });
+  readOneByOne(io);
+  const isRoomFor = limitSockets();
   io.use(async (socket, next) => {
     const token = tokenOf(socket);
     // A database that is away says nothing about the session: the page must not sign out over it.
     const viewer = await authenticate(token).catch(() => null);
     if (!viewer) return next(new Error(viewer === null ? 'unavailable' : 'unauthorized'));
+    if (!isRoomFor(viewer.id, socket)) return next(new Error('too many sockets'));
     socket.data.token = token;
     socket.data.sessionId = viewer.sessionId;
+    socket.data.userId = viewer.id;
     socket.data.registeredAs = undefined;
     socket.data.watches = new Map();
     // From now on the end of the session reaches the socket, even before it registers.

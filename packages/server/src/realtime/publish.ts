@@ -6,6 +6,7 @@ import { sessionRoom, userRoom } from './rooms.ts';
 export interface SocketData {
   token: string;
   sessionId: number;
+  userId: number;
   /** The user's uuid, once the socket has registered. */
   registeredAs: string | undefined;
   /** The chats it watches, each with what ends that. */

@@ -7,6 +7,9 @@ import { toAppError } from '../http/error-handler.ts';
 import { AppError } from '../http/errors.ts';
 import { httpTexts } from '../http/http.texts.ts';
 import type { FinderOf, Viewer } from '../http/viewer.ts';
+import { createOwnTurns } from '../security/own-turns.ts';
+import { steadyPace } from '../security/steady-pace.ts';
+import { createTally } from '../security/tally.ts';
 import type { LiveSocket } from './publish.ts';
 
 /** Who may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */
@@ -25,13 +28,24 @@ interface Signal {
   handle: (call: SignalCall<unknown>) => Promise<void> | void;
 }
 
+type HandleSignal<Schema extends z.ZodType> = (
+  call: SignalCall<z.output<Schema>>,
+) => Promise<void> | void;
+
 /** The events a client may emit, each with who may do so; all others are ignored. */
 export interface Signals {
   on<Schema extends z.ZodType>(
     event: keyof ClientToServerEvents,
     access: SignalAccess,
     schema: Schema,
-    handle: (call: SignalCall<z.output<Schema>>) => Promise<void> | void,
+    handle: HandleSignal<Schema>,
+  ): void;
+  /** As `on`, for one that asks the database each time: the signals of a person take turns among themselves. */
+  onInTurn<Schema extends z.ZodType>(
+    event: keyof ClientToServerEvents,
+    access: SignalAccess,
+    schema: Schema,
+    handle: HandleSignal<Schema>,
   ): void;
   /** Called once for each socket that is gone, whatever the cause. */
   onGone(handle: (socket: LiveSocket) => Promise<void>): void;
@@ -41,8 +55,13 @@ export interface Signals {
 
 type Reply = { ok: true } | { ok: false; message: string };
 
-// Of one socket; no page has a fraction of it to say at a time.
+// Of one person; their pages have not a fraction of it to say at a time.
 const MOST_AT_ONCE = 1_000;
+// Of one person's signals that ask the database each by itself.
+const ASKING_AT_ONCE = 2;
+const ASKING_A_SECOND = 100;
+const ASKING_AT_A_STRETCH = 100;
+const LONGEST_WAIT_MS = 10_000;
 
 const findAck = (args: unknown[]) =>
   args.find((arg): arg is (reply: Reply) => void => typeof arg === 'function');
@@ -73,6 +92,13 @@ function closeAfterFailure(socket: LiveSocket, status: number): void {
 
 export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
   const signals: Signal[] = [];
+  const underWay = createTally(MOST_AT_ONCE);
+  const turns = createOwnTurns({
+    atOnce: ASKING_AT_ONCE,
+    mostWaiting: MOST_AT_ONCE,
+    longestWaitMs: LONGEST_WAIT_MS,
+    pace: steadyPace({ aSecond: ASKING_A_SECOND, atAStretch: ASKING_AT_A_STRETCH }),
+  });
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 
   async function answer(
@@ -100,21 +126,26 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     on(event, access, schema, handle) {
       signals.push({ event, access, schema, handle: handle as Signal['handle'] });
     },
+    onInTurn(event, access, schema, handle) {
+      this.on(event, access, schema, (call) =>
+        turns.run(call.viewer.id, async () => {
+          // Whoever has been shut out while waiting is out.
+          if (call.socket.connected) await handle(call);
+        }),
+      );
+    },
     onGone(handle) {
       goneHandlers.push(handle);
     },
     attach(socket) {
       for (const handle of goneHandlers) socket.on('disconnect', () => void handle(socket));
       const find = finderOf(socket.data.token);
-      let underWay = 0;
-      const leave = () => {
-        underWay--;
-      };
+      const { userId } = socket.data;
+      const leave = () => underWay.leave(userId);
       for (const signal of signals) {
         socket.on(signal.event, (...args: unknown[]) => {
-          if (underWay >= MOST_AT_ONCE)
+          if (!underWay.enter(userId))
             return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
-          underWay++;
           // It never fails.
           void answer(signal, socket, args, find).then(leave);
         });

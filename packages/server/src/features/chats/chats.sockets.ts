@@ -4,7 +4,7 @@ import type { Signals } from '../../realtime/signals.ts';
 import * as actions from './watch.actions.ts';
 
 export function registerChatSignals(signals: Signals, ctx: Context): void {
-  signals.on('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
+  signals.onInTurn('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
     actions.watchChat(ctx, viewer, payload.chatId, socket),
   );
   signals.onGone((socket) => actions.endWatches(ctx, socket));

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { createOwnTurns } from '../security/own-turns.ts';
+import { createTally } from '../security/tally.ts';
+import { tooManyRequests } from './errors.ts';
+import { createReadingPace } from './reading-pace.ts';
+
+/** What one person may take of the server, however many tabs, sessions or connections they have. */
+export interface FairShare {
+  /** Counts a call of the person until it is over; 429 for more at once than any pages of theirs make. */
+  enter(personId: number, call: { method: string; response: ServerResponse }): void;
+  /** Runs a read of the person, who has few at a time; `rowsOf` says how much was read for it. */
+  read<T>(personId: number, work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
+}
+
+const MOST_CALLS = 200;
+const RETRY_SECONDS = 1;
+const READS_AT_ONCE = 4;
+const MOST_WAITING = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+export function createFairShare(): FairShare {
+  const calls = createTally(MOST_CALLS);
+  const pace = createReadingPace();
+  const turns = createOwnTurns({
+    atOnce: READS_AT_ONCE,
+    mostWaiting: MOST_WAITING,
+    longestWaitMs: LONGEST_WAIT_MS,
+    pace: pace.waitMs,
+  });
+
+  return {
+    enter(personId, { method, response }) {
+      if (method !== 'GET') pace.wrote(personId);
+      if (!calls.enter(personId)) throw tooManyRequests(RETRY_SECONDS);
+      // Comes for every answer, also for one whose caller has gone.
+      response.once('close', () => calls.leave(personId));
+    },
+    read(personId, work, rowsOf) {
+      return turns.run(personId, async () => {
+        const result = await work();
+        pace.hasRead(personId, rowsOf(result));
+        return result;
+      });
+    },
+  };
+}

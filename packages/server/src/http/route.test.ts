@@ -1,0 +1,35 @@
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { handleError } from './error-handler.ts';
+import type { FairShare } from './fair-share.ts';
+import type { FormReader } from './forms.ts';
+import { createRouter } from './route.ts';
+import type { Viewer } from './viewer.ts';
+
+test('who is shut out while their read waits for its turn is out', async () => {
+  let viewer: Viewer | undefined = {
+    id: 1,
+    uuid: crypto.randomUUID(),
+    email: 'ana@empresa.local',
+    isAdmin: false,
+    role: 'USER',
+    sessionId: 1,
+  };
+  const find = async () => viewer;
+  const authenticators = { find, findByCookie: find, whyEnded: async () => undefined };
+  const share: FairShare = {
+    enter() {},
+    read(_, work) {
+      viewer = undefined;
+      return work();
+    },
+  };
+  const http = Fastify();
+  http.setErrorHandler(handleError);
+  const router = createRouter(http, authenticators, {} as FormReader, share);
+  router.serve(listOwnGroups, () => []);
+  const headers = { authorization: 'Bearer secreto' };
+  expect((await http.inject({ url: '/api/groups/me', headers })).statusCode).toBe(401);
+  await http.close();
+});

@@ -1,0 +1,90 @@
+import { tooManyRequests } from '../http/errors.ts';
+
+/** A person, or an address. */
+export type Key = number | string;
+
+/** Everybody's work in turns of their own: a little of it at once, so that a pile of it is in nobody else's way. */
+export interface OwnTurns {
+  /** 429 for who has too much waiting, or has waited too long. */
+  run<T>(key: Key, work: () => Promise<T>): Promise<T>;
+}
+
+/** Gives the milliseconds until the next work of a key may start; when it is 0 it starts. Asked again after each end. */
+export type Pace = (key: Key, running: number) => number;
+
+interface Limits {
+  atOnce: number;
+  mostWaiting: number;
+  longestWaitMs: number;
+  pace?: Pace;
+}
+
+interface Waiting {
+  since: number;
+  start: () => void;
+  refuse: (error: Error) => void;
+}
+
+interface Owner {
+  running: number;
+  waiting: Waiting[];
+  timer?: NodeJS.Timeout;
+}
+
+const RETRY_SECONDS = 1;
+
+export function createOwnTurns(limits: Limits): OwnTurns {
+  const { atOnce, mostWaiting, longestWaitMs, pace = () => 0 } = limits;
+  const owners = new Map<Key, Owner>();
+
+  function refuseLate({ waiting }: Owner, now: number): void {
+    while (waiting[0] && now - waiting[0].since >= longestWaitMs) {
+      waiting.shift()?.refuse(tooManyRequests(RETRY_SECONDS));
+    }
+  }
+
+  /** Starts what may start; gives the milliseconds after which there may be more. */
+  function startNext(key: Key, owner: Owner): number {
+    while (owner.waiting.length > 0 && owner.running < atOnce) {
+      const ms = pace(key, owner.running);
+      if (ms > 0) return ms;
+      owner.running++;
+      owner.waiting.shift()?.start();
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  function settle(key: Key, owner: Owner): void {
+    clearTimeout(owner.timer);
+    const now = performance.now();
+    refuseLate(owner, now);
+    const again = startNext(key, owner);
+    const [first] = owner.waiting;
+    if (first) {
+      const late = first.since + longestWaitMs - now;
+      owner.timer = setTimeout(settle, Math.min(again, late), key, owner).unref();
+    } else if (owner.running === 0) owners.delete(key);
+  }
+
+  function wait(key: Key): Promise<Owner> {
+    const owner = owners.get(key) ?? { running: 0, waiting: [] };
+    if (owner.waiting.length >= mostWaiting) throw tooManyRequests(RETRY_SECONDS);
+    owners.set(key, owner);
+    return new Promise((start, refuse) => {
+      owner.waiting.push({ since: performance.now(), start: () => start(owner), refuse });
+      if (owner.waiting.length === 1) settle(key, owner);
+    });
+  }
+
+  return {
+    async run(key, work) {
+      const owner = await wait(key);
+      try {
+        return await work();
+      } finally {
+        owner.running--;
+        settle(key, owner);
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { steadyPace } from './steady-pace.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('so many at a stretch, then so many a second, each key for itself', () => {
+  const pace = steadyPace({ aSecond: 100, atAStretch: 3 });
+  const ask = (key: string) => pace(key, 0);
+  expect(Array.from({ length: 4 }, () => ask('robot'))).toEqual([0, 0, 0, 10]);
+  expect(ask('ana')).toBe(0);
+  vi.advanceTimersByTime(9);
+  expect(ask('robot')).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect([ask('robot'), ask('robot')]).toEqual([0, 10]);
+  vi.advanceTimersByTime(60_000);
+  expect(Array.from({ length: 4 }, () => ask('robot'))).toEqual([0, 0, 0, 10]);
+});

@@ -1,0 +1,22 @@
+import type { Key, Pace } from './own-turns.ts';
+
+/** So many turns a second for each key, and so many at a stretch. */
+export function steadyPace({ aSecond, atAStretch }: { aSecond: number; atAStretch: number }): Pace {
+  const everyMs = 1_000 / aSecond;
+  /** When each will have had no more turns than time has passed for. */
+  const evenAt = new Map<Key, number>();
+  return (key) => {
+    const now = performance.now();
+    const even = Math.max(now, evenAt.get(key) ?? now);
+    const early = even - now - (atAStretch - 1) * everyMs;
+    if (early > 0) return early;
+    evenAt.delete(key);
+    evenAt.set(key, even + everyMs);
+    // The oldest come first: whoever is even need not be remembered.
+    for (const [other, at] of evenAt) {
+      if (at > now) break;
+      evenAt.delete(other);
+    }
+    return 0;
+  };
+}
