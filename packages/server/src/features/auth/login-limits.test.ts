@@ -1,9 +1,9 @@
 import { approveDevice, listDevices } from '@chat/contract/devices/devices.routes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';
 import type { TrustedProxies } from '../../config/trusted-proxies.ts';
-import { createLoginLimits } from './login-limits.ts';
+import { createLoginLimits, type LoginLimits, type PasswordAttempt } from './login-limits.ts';
 
 const wrong = async () => false;
 const right = async () => true;
@@ -116,6 +116,51 @@ describe('an approved device', () => {
     for (let i = 0; i < 3; i++) expect((await own.login(email, 'otra-clave')).status).toBe(401);
     expect((await own.login(email)).status).toBe(429);
     await app.close();
+  });
+});
+
+describe('a flood', () => {
+  /** Three hundred attempts from the office at once, and how many of them have been looked at. */
+  function flood(limits: LoginLimits, asker: Partial<PasswordAttempt> = {}) {
+    let looks = 0;
+    const findApprovedDevice = async () => {
+      looks++;
+      return undefined;
+    };
+    const attempts = Array.from({ length: 300 }, (_, i) => {
+      const attempt = { ...from('office', `guess-${i}`), findApprovedDevice, ...asker };
+      return outcome(limits.attempt(attempt, wrong));
+    });
+    return { outcomes: Promise.all(attempts), looks: () => looks };
+  }
+
+  test('of one address waits for itself, and not others for it', async () => {
+    const limits = createLoginLimits(1);
+    const { outcomes, looks } = flood(limits);
+    expect(await outcome(limits.attempt(from('elsewhere', 'ana'), right))).toBe('in');
+    expect(looks()).toBeLessThan(100);
+    expect(count(await outcomes, 'wrong')).toBe(10);
+  });
+
+  test('of a colleague who guesses their own password keeps nobody of their address waiting', async () => {
+    const limits = createLoginLimits(1);
+    const { outcomes, looks } = flood(limits, { personId: 1 });
+    expect(await outcome(limits.attempt(from('office', 'ana', true), right))).toBe('in');
+    expect(looks()).toBeLessThan(100);
+    await outcomes;
+  });
+
+  test('leaves room: of more attempts at once than there are places some are refused, and others get in', async () => {
+    vi.useFakeTimers();
+    const limits = createLoginLimits(1);
+    const flood = Array.from({ length: 1_500 }, (_, i) =>
+      outcome(limits.attempt(from('robot', `guess-${i}`), wrong)),
+    );
+    expect(await Promise.all(flood.slice(1_000))).toEqual(Array(500).fill('too many'));
+    expect(await outcome(limits.attempt(from('elsewhere', 'ana'), right))).toBe('in');
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(count(await Promise.all(flood), 'wrong')).toBe(10);
+    vi.useRealTimers();
   });
 });
 

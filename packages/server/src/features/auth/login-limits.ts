@@ -2,15 +2,21 @@ import { availableParallelism } from 'node:os';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../http/errors.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
+import { createFairPlaces } from '../../security/fair-places.ts';
+import { createOwnTurns } from '../../security/own-turns.ts';
+import { steadyPace } from '../../security/steady-pace.ts';
 import { createTurns } from '../../security/turns.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import { shareAllowance } from './shared-allowance.ts';
 
 const SECONDS = 60;
+const RETRY_SECONDS = 1;
 
 export interface PasswordAttempt {
   address: string;
   email: string;
+  /** Who asks, where that is known: they take turns with themselves and not with others of their address. */
+  personId?: number;
   /** The device of the e-mail's user that calls, where it is approved. */
   findApprovedDevice: () => Promise<{ id: number } | undefined>;
 }
@@ -37,6 +43,14 @@ function openAllowance(name: string, points: number, redis: SharedRedis | undefi
   return redis ? shareAllowance(own, redis, { name, points, windowMs: SECONDS * 1000 }) : own;
 }
 
+// Attempts under way, refused ones included, of everybody and of one asker however many there are.
+const MOST_PLACES = 1_000;
+const LEAST_PLACES = 10;
+// So many a second of one asker are looked at, and so many at a stretch: more than can be checked.
+const LOOKS_A_SECOND = 100;
+const LOOKS_AT_A_STRETCH = 50;
+const LONGEST_WAIT_MS = 10_000;
+
 // Argon2 takes a core for each check: one stays free for everything else.
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 
@@ -45,6 +59,14 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimit
   const narrow = openAllowance('narrow', rate, redis);
   const wide = openAllowance('wide', rate * 10, redis);
   const turns = createTurns({ atOnce: AT_ONCE, mostForKey: 200, mostInAll: 2_000 });
+  const places = createFairPlaces({ inAll: MOST_PLACES, atLeast: LEAST_PLACES });
+  // What is refused costs a look as well: an asker's flood of it waits for itself.
+  const looks = createOwnTurns({
+    atOnce: 1,
+    mostWaiting: MOST_PLACES,
+    longestWaitMs: LONGEST_WAIT_MS,
+    pace: steadyPace({ aSecond: LOOKS_A_SECOND, atAStretch: LOOKS_AT_A_STRETCH }),
+  });
 
   const gateOfDevice = ({ email }: PasswordAttempt, deviceId: number): Gate[] => [
     { allowance: narrow, key: `device:${deviceId}:${email}` },
@@ -57,25 +79,40 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimit
     { allowance: wide, key: `email:${email}` },
   ];
 
+  async function attemptInPlace(
+    attempt: PasswordAttempt,
+    asker: string,
+    check: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const device = await looks.run(asker, attempt.findApprovedDevice);
+    const gates = device ? gateOfDevice(attempt, device.id) : gatesOfAddress(attempt);
+    const turn = device
+      ? { key: `device:${device.id}`, isFirst: true }
+      : { key: attempt.address, isFirst: false };
+    const entered: Gate[] = [];
+    let hasFailed = false;
+    try {
+      for (const gate of gates) {
+        const seconds = await gate.allowance.enter(gate.key);
+        if (seconds !== undefined) throw tooManyRequests(seconds);
+        entered.push(gate);
+      }
+      hasFailed = !(await turns.run(turn, check));
+      return !hasFailed;
+    } finally {
+      await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
+    }
+  }
+
   return {
     async attempt(attempt, check) {
-      const device = await attempt.findApprovedDevice();
-      const gates = device ? gateOfDevice(attempt, device.id) : gatesOfAddress(attempt);
-      const turn = device
-        ? { key: `device:${device.id}`, isFirst: true }
-        : { key: attempt.address, isFirst: false };
-      const entered: Gate[] = [];
-      let hasFailed = false;
+      const { personId, address } = attempt;
+      const asker = personId === undefined ? address : `person:${personId}`;
+      if (!places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);
       try {
-        for (const gate of gates) {
-          const seconds = await gate.allowance.enter(gate.key);
-          if (seconds !== undefined) throw tooManyRequests(seconds);
-          entered.push(gate);
-        }
-        hasFailed = !(await turns.run(turn, check));
-        return !hasFailed;
+        return await attemptInPlace(attempt, asker, check);
       } finally {
-        await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
+        places.leave(asker);
       }
     },
   };

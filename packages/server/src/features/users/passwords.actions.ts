@@ -21,24 +21,29 @@ interface Caller {
   address: string;
 }
 
-/** The hash that the caller's own password has been found to match; guessed as slowly as at the sign-in. */
-async function verifyOwnPassword(
+/** Does something with the hash that the caller's own password is found to match; guessed as slowly as at the sign-in. */
+async function withOwnPassword(
   { db, loginLimits }: Pick<Context, 'db' | 'loginLimits'>,
   { viewer, address }: Caller,
   password: string,
-): Promise<string> {
-  const current = await findPasswordHash(db, viewer.id);
-  if (current === undefined) throw unauthorized();
+  work: (hash: string) => Promise<void> = async () => {},
+): Promise<void> {
   const isRight = await loginLimits.attempt(
     {
       address,
       email: viewer.email,
+      personId: viewer.id,
       findApprovedDevice: () => findDeviceOfSession(db, viewer.sessionId),
     },
-    () => verifyPassword(current, password),
+    async () => {
+      const current = await findPasswordHash(db, viewer.id);
+      if (current === undefined) throw unauthorized();
+      if (!(await verifyPassword(current, password))) return false;
+      await work(current);
+      return true;
+    },
   );
   if (!isRight) throw invalidField('currentPassword', usersTexts.wrongPassword);
-  return current;
 }
 
 /** Ends the viewer's other sessions (contract §2 Auth). */
@@ -48,8 +53,11 @@ export async function changeOwnPassword(
   input: { currentPassword: string; password: string },
 ): Promise<null> {
   const { viewer } = caller;
-  const current = await verifyOwnPassword(ctx, caller, input.currentPassword);
-  const change = { from: current, to: await hashPassword(input.password) };
+  let change = { from: '', to: '' };
+  // The new hash costs as much as the check: both are one turn.
+  await withOwnPassword(ctx, caller, input.currentPassword, async (from) => {
+    change = { from, to: await hashPassword(input.password) };
+  });
   // Another password was set meanwhile, or the session ended: whoever did that has the last word.
   if ((await updateOwnPassword(ctx.db, viewer, change)) === 0) throw unauthorized();
   await ctx.sessions.end({ userId: viewer.id, except: viewer.sessionId }, 'password');
@@ -98,7 +106,7 @@ export async function setUserPassword(
     if (currentPassword === undefined) {
       throw invalidField('currentPassword', usersTexts.ownPasswordNeeded);
     }
-    await verifyOwnPassword(ctx, caller, currentPassword);
+    await withOwnPassword(ctx, caller, currentPassword);
   }
   return replacePassword(ctx, caller.viewer, userUuid, password);
 }

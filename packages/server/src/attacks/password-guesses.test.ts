@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { ADMINISTRATOR } from '../../test/build-app.ts';
+import { personForm } from '../../test/cast.ts';
+import { Client, PASSWORD } from '../../test/client.ts';
+import type { Guessing } from '../../test/guesser/run.ts';
+import {
+  lineOf,
+  type ServerProcess,
+  startModule,
+  startServerProcess,
+} from '../../test/server-process.ts';
+
+const ADDRESSES = Array.from({ length: 8 }, (_, n) => `127.0.0.${2 + n}`);
+const AT_ONCE = 100;
+const SIGN_INS = 30;
+const EVERY_MS = 500;
+const LONGEST_MS = 1_000;
+
+let server: ServerProcess;
+let colleague: Client;
+/** Has signed in on its device before. */
+let known: Client;
+
+async function start(loginRate: string): Promise<void> {
+  server = await startServerProcess({ settings: { LOGIN_RATE: loginRate } });
+  const elena = await new Client(server.url).signIn(ADMINISTRATOR);
+  for (const name of ['ana', 'bruno', 'carla']) {
+    await elena.request('POST', '/users', personForm(`${name}@empresa.local`));
+  }
+  colleague = await new Client(server.url).signIn('ana@empresa.local');
+  known = await new Client(server.url).signIn('bruno@empresa.local');
+}
+afterEach(() => server.stop());
+
+interface SignIn {
+  status: number;
+  ms: number;
+}
+
+async function signIn(email: string, deviceId: string, from: string): Promise<SignIn> {
+  const begun = performance.now();
+  const headers = { 'content-type': 'application/json' };
+  const url = `${server.url}/api/auth/login`;
+  const calling = request(url, { method: 'POST', headers, localAddress: from, agent: false });
+  calling.end(JSON.stringify({ email, password: PASSWORD, deviceId }));
+  const [response] = await once(calling, 'response');
+  await text(response);
+  return { status: response.statusCode, ms: performance.now() - begun };
+}
+
+/** Two a second, by turns on a device that is known and on a new one, each from an address of its own. */
+async function signInTwiceASecond(): Promise<SignIn[]> {
+  const signIns: Promise<SignIn>[] = [];
+  for (let n = 0; n < SIGN_INS; n++) {
+    const from = `127.0.1.${n + 1}`;
+    const isKnown = n % 2 === 0;
+    signIns.push(
+      isKnown
+        ? signIn(known.email, known.deviceId, from)
+        : signIn('carla@empresa.local', `device-${n}-de-carla`, from),
+    );
+    await pause(EVERY_MS);
+  }
+  return Promise.all(signIns);
+}
+
+function guess() {
+  const guessing: Guessing = {
+    url: server.url,
+    addresses: ADDRESSES,
+    atOnce: AT_ONCE,
+    token: colleague.token as string,
+  };
+  const module = new URL('../../test/guesser/run.ts', import.meta.url);
+  return startModule(module, [JSON.stringify(guessing)], {});
+}
+
+test.each([
+  ['as long as their guesses are checked', '10'],
+  ['when all of their guesses are refused', '1'],
+])(
+  'while eight addresses and a colleague guess as fast as they can, %s, others sign in within a second',
+  async (_, loginRate) => {
+    await start(loginRate);
+    const guessers = guess();
+    try {
+      await lineOf(guessers, /begun/);
+      const signIns = await signInTwiceASecond();
+      expect(signIns.map(({ status }) => status)).toEqual(Array(SIGN_INS).fill(200));
+      const times = signIns.map(({ ms }) => ms).sort((one, other) => one - other);
+      expect(times[Math.ceil(SIGN_INS * 0.95) - 1]).toBeLessThanOrEqual(LONGEST_MS);
+    } finally {
+      guessers.kill();
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { changeOwnPassword } from '@chat/contract/users/users.routes';
+import { Client } from '../client.ts';
+
+/** Who guesses passwords as fast as they are let. */
+export interface Guessing {
+  url: string;
+  addresses: string[];
+  /** Calls of each address under way at once. */
+  atOnce: number;
+  /** Their session, by which a colleague guesses what password it was opened with. */
+  token: string;
+}
+
+const { url, addresses, atOnce, token } = JSON.parse(process.argv[2] ?? '') as Guessing;
+let guesses = 0;
+
+async function guess(from: string, agent: Agent): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const calling = request(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers,
+    localAddress: from,
+    agent,
+  });
+  const email = `nadie-${guesses++}`;
+  calling.end(JSON.stringify({ email, password: 'no-es-esta', deviceId: `device-${guesses}` }));
+  const [response] = await once(calling, 'response');
+  await once(response.resume(), 'end');
+}
+
+async function guessForEver(from: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) await guess(from, agent).catch(() => {});
+}
+
+async function guessOwnForEver(): Promise<void> {
+  const colleague = Object.assign(new Client(url), { token });
+  const body = { currentPassword: 'no-es-esta', password: 'otra-clave-456' };
+  for (;;) await colleague.call(changeOwnPassword, { body }).catch(() => {});
+}
+
+for (let n = 0; n < atOnce; n++) {
+  for (const address of addresses) void guessForEver(address);
+  void guessOwnForEver();
+}
+console.log('begun');
+setInterval(() => console.error('guesses', guesses), 5000);
