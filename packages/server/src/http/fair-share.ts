@@ -37,8 +37,9 @@ export function createFairShare(): FairShare {
     },
     read(personId, work, rowsOf) {
       return turns.run(personId, async () => {
+        const begun = performance.now();
         const result = await work();
-        pace.hasRead(personId, rowsOf(result));
+        pace.hasRead(personId, { rows: rowsOf(result), ms: performance.now() - begun });
         return result;
       });
     },

@@ -4,17 +4,21 @@ import type { Key, Pace } from '../security/own-turns.ts';
 export interface ReadingPace {
   /** Others are at work for a while from now on. */
   wrote(personId: number): void;
-  hasRead(personId: number, rows: number): void;
+  hasRead(personId: number, read: { rows: number; ms: number }): void;
   waitMs: Pace;
 }
 
-// Rows that are read in a millisecond without being felt, and how many more at a stretch: several tabs with the largest lists.
+// Rows that are read in a millisecond without being felt, and how many more at a stretch: several tabs with large lists.
 const ROWS_A_MS = 1;
 const FREE_ROWS = 4_000;
-const MOST_ROWS = 20_000;
-// Beyond the free rows the next read waits for so much of the time that the last one's rows are worth; beyond the most for all of it.
-const SHORT_REST = 0.5;
-const LONGEST_REST_MS = 5_000;
+// Of somebody who asks for more at once than their pages do.
+const PILED_UP = 12;
+const FREE_ROWS_OF_A_PILE = 1_000;
+// More are forgotten: who has read all night is as anybody some moments later.
+const MOST_ROWS = 24_000;
+// Beyond the free rows a read is followed by so many times what it took, in which nobody waits for it.
+const REST_TIMES = 20;
+const LONGEST_REST_MS = 4_000;
 const AT_ONCE_BESIDE_OTHERS = 2;
 const AT_WORK_MS = 1_000;
 
@@ -48,24 +52,24 @@ export function createReadingPace(): ReadingPace {
       if (last.personId !== personId) before = last;
       last = { personId, at: performance.now() };
     },
-    hasRead(personId, rows) {
+    hasRead(personId, { rows, ms }) {
       const now = performance.now();
-      const worthMs = rows / ROWS_A_MS;
-      const mostAhead = (FREE_ROWS + MOST_ROWS) / ROWS_A_MS;
-      const evenAt = Math.max(now, readers.get(personId)?.evenAt ?? now) + worthMs;
-      const reader = { evenAt: Math.min(evenAt, now + mostAhead), restsUntil: now };
-      const rest = rowsOf(reader, now) > MOST_ROWS ? worthMs : worthMs * SHORT_REST;
-      reader.restsUntil += Math.min(LONGEST_REST_MS, rest);
-      if (!readers.has(personId)) forgetEven(now);
-      readers.set(personId, reader);
+      const known = readers.get(personId);
+      if (!known) forgetEven(now);
+      const evenAt = Math.max(now, known?.evenAt ?? now) + rows / ROWS_A_MS;
+      readers.set(personId, {
+        evenAt: Math.min(evenAt, now + MOST_ROWS / ROWS_A_MS),
+        restsUntil: now + Math.min(LONGEST_REST_MS, ms * REST_TIMES),
+      });
     },
-    waitMs(personId, running) {
+    waitMs(personId, { running, waiting }) {
       const now = performance.now();
       const { at } = last.personId === personId ? before : last;
       const atWorkMs = at + AT_WORK_MS - now;
       if (atWorkMs <= 0) return 0;
       const reader = readers.get(personId);
-      const isFree = !reader || rowsOf(reader, now) <= FREE_ROWS;
+      const freeRows = waiting > PILED_UP ? FREE_ROWS_OF_A_PILE : FREE_ROWS;
+      const isFree = !reader || rowsOf(reader, now) <= freeRows;
       if (running >= (isFree ? AT_ONCE_BESIDE_OTHERS : 1)) return Number.POSITIVE_INFINITY;
       return isFree ? 0 : Math.max(0, Math.min(reader.restsUntil - now, atWorkMs));
     },

@@ -40,7 +40,7 @@ export interface Signals {
     schema: Schema,
     handle: HandleSignal<Schema>,
   ): void;
-  /** As `on`, for one that asks the database each time: the signals of a person take turns among themselves. */
+  /** As `on`, for one that asks the database each time: of a person they take turns with the others of its kind. */
   onInTurn<Schema extends z.ZodType>(
     event: keyof ClientToServerEvents,
     access: SignalAccess,
@@ -128,7 +128,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     },
     onInTurn(event, access, schema, handle) {
       this.on(event, access, schema, (call) =>
-        turns.run(call.viewer.id, async () => {
+        turns.run(`${event} ${call.viewer.id}`, async () => {
           // Whoever has been shut out while waiting is out.
           if (call.socket.connected) await handle(call);
         }),

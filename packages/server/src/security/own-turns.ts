@@ -10,7 +10,7 @@ export interface OwnTurns {
 }
 
 /** Gives the milliseconds until the next work of a key may start; when it is 0 it starts. Asked again after each end. */
-export type Pace = (key: Key, running: number) => number;
+export type Pace = (key: Key, now: { running: number; waiting: number }) => number;
 
 interface Limits {
   atOnce: number;
@@ -46,7 +46,7 @@ export function createOwnTurns(limits: Limits): OwnTurns {
   /** Starts what may start; gives the milliseconds after which there may be more. */
   function startNext(key: Key, owner: Owner): number {
     while (owner.waiting.length > 0 && owner.running < atOnce) {
-      const ms = pace(key, owner.running);
+      const ms = pace(key, { running: owner.running, waiting: owner.waiting.length });
       if (ms > 0) return ms;
       owner.running++;
       owner.waiting.shift()?.start();

@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('so many at a stretch, then so many a second, each key for itself', () => {
   const pace = steadyPace({ aSecond: 100, atAStretch: 3 });
-  const ask = (key: string) => pace(key, 0);
+  const ask = (key: string) => pace(key, { running: 0, waiting: 1 });
   expect(Array.from({ length: 4 }, () => ask('robot'))).toEqual([0, 0, 0, 10]);
   expect(ask('ana')).toBe(0);
   vi.advanceTimersByTime(9);

@@ -29,9 +29,10 @@ async function listForEver({ groupId }: NonNullable<typeof lists>) {
 }
 
 if (typing) {
-  for (let i = 0; i < typing.sockets; i++) {
-    void typeForEver(await connectSocket(url, { token, userId }), typing);
-  }
+  const connecting = Array.from({ length: typing.sockets }, () =>
+    connectSocket(url, { token, userId }),
+  );
+  for (const socket of await Promise.all(connecting)) void typeForEver(socket, typing);
 }
 if (lists) for (let i = 0; i < lists.atOnce; i++) void listForEver(lists);
 console.log('begun');
