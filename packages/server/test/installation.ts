@@ -15,7 +15,7 @@ import { layEmbeddedTemplate } from './embedded-template.ts';
 export interface Installation {
   dataDir: string;
   /** Its environment, which its operator may change between two starts. */
-  settings: Record<'DATABASE_URL' | 'S3_URL', string>;
+  settings: Record<'DATABASE_URL' | 'REDIS_URL' | 'S3_URL', string>;
   /** Starts its server; closing the server leaves the data. */
   start(): Promise<TestApp>;
   /** Works on its database as it is, which no version may have made. */
@@ -34,6 +34,8 @@ const server = process.env.TEST_DATABASE_URL;
 
 interface Wanted {
   s3?: string;
+  /** Joins the servers that are started on it at once. */
+  redis?: string;
   /** The one that is being tested, unless it is said. */
   engine?: 'embedded';
   /** Has a database already, without or with the tables: making one takes the embedded engine long. */
@@ -56,6 +58,7 @@ export async function createInstallation(wanted: Wanted = {}): Promise<Installat
     LOGIN_RATE: '1000',
     DATA_DIR: dataDir,
     DATABASE_URL: database?.url ?? '',
+    REDIS_URL: wanted.redis ?? '',
     S3_URL: wanted.s3 ?? '',
   };
   return {

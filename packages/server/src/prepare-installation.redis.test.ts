@@ -2,12 +2,18 @@ import { listGroups } from '@chat/contract/groups/groups.routes';
 import { listUsers } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../test/installation.ts';
+import { startRedis, type TestRedis } from '../test/redis.ts';
 
+let redis: TestRedis;
 let place: Installation;
 beforeAll(async () => {
-  place = await createInstallation();
+  redis = await startRedis();
+  place = await createInstallation({ redis: redis.url });
 });
-afterAll(() => place.remove());
+afterAll(async () => {
+  await place.remove();
+  await redis.stop();
+});
 
 test('several processes that start at once on empty data make one administrator and one GENERAL', async () => {
   const apps = await Promise.all([place.start(), place.start(), place.start()]);
