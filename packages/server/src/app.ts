@@ -34,12 +34,18 @@ import { createReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
 import { registerReceiptSignals } from './features/receipts/receipts.sockets.ts';
 import { registerSystemRoutes } from './features/system/system.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
+import { createAddresses } from './http/addresses.ts';
+import { serveApiDocs } from './http/api-docs.ts';
+import { JSON_MS, longestUploadMs } from './http/bodies.ts';
 import { createFairShare } from './http/fair-share.ts';
+import { takeTurns } from './http/file-turns.ts';
 import { createFormReader } from './http/forms.ts';
-import { serveApiDocs } from './http/openapi.ts';
+import { guardConnections } from './http/guard-connections.ts';
+import { serveApiDescription } from './http/openapi.ts';
 import { createOverload } from './http/overload.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Unfinished } from './http/unfinished.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openGateway } from './realtime/gateway.ts';
@@ -129,9 +135,15 @@ async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
   return openRedis(redisUrl, log);
 }
 
-async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<readonly Route[]> {
-  const forms = createFormReader(ctx.uploads, ctx.config.maxUploadBytes);
-  const router = createRouter(http, ctx.sessions, forms, createFairShare());
+function serveFeatures(
+  http: FastifyInstance,
+  ctx: Context,
+  unfinished: Unfinished,
+): readonly Route[] {
+  const { maxUploadBytes } = ctx.config;
+  const forms = createFormReader(ctx.uploads, maxUploadBytes);
+  const bodyTimes = { unfinished, formMs: longestUploadMs(maxUploadBytes), jsonMs: JSON_MS };
+  const router = createRouter(http, ctx.sessions, forms, createFairShare(), bodyTimes);
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
   registerAuditRoutes(router, ctx);
@@ -145,7 +157,7 @@ async function serveFeatures(http: FastifyInstance, ctx: Context): Promise<reado
   registerMessageRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   registerFileRoutes(router, ctx);
-  await serveApiDocs(http, router.routes, version);
+  serveApiDescription(http, ctx.sessions, router.routes, version);
   return router.routes;
 }
 
@@ -169,9 +181,10 @@ export async function buildApp(
   const { trustProxy, maxUploadBytes, publicUrl } = config;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const overload = createOverload();
+  const addresses = createAddresses(trustProxy);
   const http = await createHttpServer({
     logger: log,
-    trustProxy,
+    addresses,
     maxUploadBytes,
     isSecure,
     overload,
@@ -185,14 +198,16 @@ export async function buildApp(
     () => realtime as Realtime,
     onReplaced,
   );
-  const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload);
+  const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload, addresses);
+  const connections = guardConnections(http.server, addresses);
   const local = realtimeOn(io, ctx.sessions);
   const shared = redis && (await shareRealtime(local, redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
   hearSignals(io, ctx);
-  const routes = await serveFeatures(http, ctx);
+  const routes = serveFeatures(http, ctx, connections);
   metrics.tellHeld(() => findHeldBack(ctx));
+  serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   await ctx.receipts.start();
@@ -230,6 +245,7 @@ export async function buildApp(
       await ctx.sessions.close();
       await shared?.close();
       await redis?.close();
+      connections.close();
       overload.close();
     },
   };

@@ -3,6 +3,7 @@ import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import { headOf, openLine } from '../../test/raw-line.ts';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
@@ -83,6 +84,44 @@ test('of one person so many calls are answered at once; the rest is told to slow
 test('sixty reads of one person at once are all answered', async () => {
   const calls = Array.from({ length: 60 }, () => cast.carla.call(listOwnGroups, {}));
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+});
+
+test('a body of a stranger has ten seconds in all, JSON of a colleague fifteen, a file more', async () => {
+  const authorization = `Authorization: Bearer ${cast.ana.token}`;
+  const messages = `POST /api/chats/${cast.ventasChat}/messages`;
+  const json = ['Content-Type: application/json', 'Content-Length: 500'];
+  const form = ['Content-Type: multipart/form-data; boundary=x', 'Content-Length: 500'];
+  const heads = {
+    stranger: headOf('POST /api/auth/login', json),
+    unasked: headOf('GET /assets/nada.js', ['Content-Length: 500']),
+    colleague: headOf(messages, [...json, authorization]),
+    upload: headOf(messages, [...form, authorization], '--x\r\n'),
+  };
+  const begun = performance.now();
+  const seconds: Record<string, number> = {};
+  const lines = await Promise.all(
+    Object.entries(heads).map(async ([who, head]) => {
+      const line = await openLine(app.url);
+      line.socket.write(head);
+      const dripping = setInterval(() => line.socket.write(' '), 500);
+      const ended = line.closed.then(() => {
+        clearInterval(dripping);
+        seconds[who] = (performance.now() - begun) / 1_000;
+      });
+      return { who, line, ended };
+    }),
+  );
+  await Promise.all(lines.flatMap(({ who, ended }) => (who === 'upload' ? [] : [ended])));
+  for (const [who, limit] of [
+    ['stranger', 10],
+    ['unasked', 10],
+    ['colleague', 15],
+  ] as const) {
+    expect(seconds[who]).toBeGreaterThanOrEqual(limit);
+    expect(seconds[who]).toBeLessThan(limit + 4);
+  }
+  expect(Object.keys(seconds)).not.toContain('upload');
+  for (const { line } of lines) line.socket.destroy();
 });
 
 test('a packet beyond the limit closes its own socket alone', async () => {

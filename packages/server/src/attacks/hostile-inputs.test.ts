@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { login } from '@chat/contract/auth/auth.routes';
 import { listChats } from '@chat/contract/chats/chats.routes';
 import { listDevices } from '@chat/contract/devices/devices.routes';
+import { sendMessage } from '@chat/contract/messages/messages.routes';
 import { listUsersWithGroups } from '@chat/contract/permissions/permissions.routes';
 import { getCurrentUser, listUsers, searchUsers } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -160,10 +161,21 @@ describe('what is small to send and large to take in', () => {
     expect([400, 413, 415]).toContain(answer.status);
   });
 
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
   test('JSON nested a hundred thousand deep is refused', async () => {
-    const body = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-    const reply = await app.client().request('POST', login.path, body, JSON_TYPE);
+    const { path } = sendMessage;
+    const chat = path.replace(':chatId', cast.ventasChat);
+    const reply = await cast.ana.request('POST', chat, nested(100_000), JSON_TYPE);
     expect([400, 422]).toContain(reply.status);
+    const stranger = await app.client().request('POST', login.path, nested(15_000), JSON_TYPE);
+    expect([400, 422]).toContain(stranger.status);
+  });
+
+  test('of a stranger no more than 100 kB are taken in', async () => {
+    const body = JSON.stringify({ email: 'a'.repeat(100 * 1024) });
+    const reply = await app.client().request('POST', login.path, body, JSON_TYPE);
+    expect(reply).toMatchObject({ status: 413, message: 'La petición es demasiado grande' });
   });
 
   test('what claims to be a giant picture is kept as a file, and not unfolded', async () => {

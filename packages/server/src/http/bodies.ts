@@ -2,6 +2,18 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 
 const JSON_LIMIT = 1024 * 1024;
+/** What is taken in of somebody who has not shown a session, in one body or packet. */
+export const STRANGER_LIMIT = 100 * 1024;
+
+/** How long somebody who has shown a session may take to send anything but a file. */
+export const JSON_MS = 15_000;
+const UPLOAD_MS = 60_000;
+// The slowest line on which a file of the largest size still arrives.
+const SLOWEST_BYTES_A_SECOND = 32_768;
+
+/** How long they may take to send a file. */
+export const longestUploadMs = (maxUploadBytes: number): number =>
+  UPLOAD_MS + Math.ceil((maxUploadBytes / SLOWEST_BYTES_A_SECOND) * 1_000);
 
 /** Reads JSON bodies (an empty one is no body) and lets multipart forms through to the form reader; anything else is 415. */
 export async function readBodies(app: FastifyInstance, maxUploadBytes: number): Promise<void> {

@@ -8,10 +8,8 @@ const answers: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, httpTexts.tooLarge],
 };
 
-/** What is no HTTP at all, or says two things about its length, is answered with an envelope too, and its connection ends there. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, message] = answers[error.code ?? ''] ?? [400, httpTexts.unreadableBody];
+/** Ends a connection with an envelope, past whoever may be at work on its request. */
+export function refuse(socket: Socket, status: number, message: string): void {
   if (socket.writable) {
     const envelope: ErrorEnvelope = { message, errors: {}, statusCode: status };
     const body = JSON.stringify(envelope);
@@ -20,9 +18,17 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
+      ...(status === 429 ? ['Retry-After: 1'] : []),
       'Connection: close',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   }
   socket.destroy();
+}
+
+/** What is no HTTP at all, or says two things about its length, is answered with an envelope too, and its connection ends there. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = answers[error.code ?? ''] ?? [400, httpTexts.unreadableBody];
+  refuse(socket, status, message);
 }

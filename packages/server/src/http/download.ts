@@ -33,7 +33,8 @@ function disposition({ fileName, isInline }: Download): string {
   return `${kind}; filename="${plain}"; filename*=UTF-8''${percentEncoded(fileName)}`;
 }
 
-function isKnown(request: FastifyRequest, etag: string): boolean {
+/** The reader has these very bytes already. */
+export function isKnown(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match'];
   if (known === undefined) return false;
   return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));

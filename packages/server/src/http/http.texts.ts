@@ -19,4 +19,6 @@ export const httpTexts = {
   tooManyOpenFiles:
     'El servidor tiene demasiados archivos abiertos. Intenta nuevamente en unos segundos.',
   textDocument: 'Documentación de la API de WEB CHAT',
+  docsSignedOut: 'Inicia sesión para ver la documentación de la API.',
+  docsSignIn: 'Ir a iniciar sesión',
 };

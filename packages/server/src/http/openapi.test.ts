@@ -1,6 +1,7 @@
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
+import type { Client } from '../../test/client.ts';
 import { NOBODY } from '../../test/wrong-values.ts';
 
 interface Body {
@@ -25,7 +26,7 @@ let described: Described[];
 
 beforeAll(async () => {
   app = await startApp();
-  const response = await fetch(`${app.url}/api/openapi.json`);
+  const response = await describeTo(app.elena);
   const document = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
   described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -37,6 +38,12 @@ beforeAll(async () => {
   );
 });
 afterAll(() => app.close());
+
+/** The description as somebody gets it. */
+function describeTo({ token }: Pick<Client, 'token'>): Promise<Response> {
+  const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
+  return fetch(`${app.url}/api/openapi.json`, { headers });
+}
 
 const isPublic = ({ operation }: Described) => operation.description === 'Access: public';
 
@@ -83,8 +90,27 @@ test('what may carry a file is described as JSON without one and as a form with 
   expect(bodiesOf('reactToMessage')).not.toHaveProperty('multipart/form-data');
 });
 
-test('/api/docs is a page to read it with', async () => {
-  const response = await fetch(`${app.url}/api/docs`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toContain('text/html');
+test('nobody without a session is told of the routes', async () => {
+  for (const token of [undefined, 'de-nadie']) {
+    const response = await describeTo({ token });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('sendMessage');
+  }
+  for (const path of ['json', 'yaml']) {
+    expect((await fetch(`${app.url}/api/docs/${path}`)).status).toBe(404);
+  }
+});
+
+test('/api/docs is a page to read it with, and describes nothing by itself', async () => {
+  const page = await fetch(`${app.url}/api/docs`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const html = await page.text();
+  const files = [...html.matchAll(/(?:src|href)="(\/api\/docs\/[^"]+)"/g)].map(([, path]) => path);
+  expect(files).toHaveLength(5);
+  for (const path of files) {
+    const file = await fetch(`${app.url}${path}`);
+    expect([path, file.status]).toEqual([path, 200]);
+    expect(await file.text()).not.toMatch(/sendMessage|group-permissions/);
+  }
 });

@@ -1,10 +1,8 @@
 import type { Route } from '@chat/contract/shared/define-route';
 import { errorEnvelopeSchema, paginationSchema } from '@chat/contract/shared/envelope';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { httpTexts } from './http.texts.ts';
+import { type Authenticators, admitViewer } from './viewer.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -98,18 +96,21 @@ export function describeApi(routes: Route[], version: string) {
   };
 }
 
-/** `/api/openapi.json`, and `/api/docs` to read it. */
-export async function serveApiDocs(
+/** `/api/openapi.json`, for whoever has a session. */
+export function serveApiDescription(
   app: FastifyInstance,
+  authenticators: Authenticators,
   routes: Route[],
   version: string,
-): Promise<void> {
+): void {
   const document = describeApi(routes, version);
-  app.get('/api/openapi.json', () => document);
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    theme: { title: httpTexts.textDocument },
-  });
+  app.get(
+    '/api/openapi.json',
+    {
+      async onRequest(request) {
+        await admitViewer(authenticators, request, 'session');
+      },
+    },
+    () => document,
+  );
 }

@@ -2,10 +2,20 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { headOf, openLine, type RawLine } from '../../test/raw-line.ts';
 import { createLog } from '../config/log.ts';
+import { createAddresses } from './addresses.ts';
+import { serveApiDocs } from './api-docs.ts';
+import { takeTurns } from './file-turns.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
 import { createHttpServer } from './server.ts';
 
+// More than the system takes for a reader who takes nothing.
+const LARGE_BYTES = 64 * 2 ** 20;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const JSON_BODY = ['Content-Type: application/json'];
+
+const addresses = createAddresses(false);
 const patient = { longestLagMs: 60_000, lateMoments: 4 };
 
 let http: FastifyInstance;
@@ -19,7 +29,7 @@ afterEach(async () => {
 /** A server whose `/api/slow` tells of each caller and keeps him waiting for `open`. */
 async function serve(limits: OverloadLimits) {
   overload = createOverload(limits);
-  const rest = { trustProxy: false, maxUploadBytes: 1, isSecure: false };
+  const rest = { addresses, maxUploadBytes: 1, isSecure: false };
   http = await createHttpServer({ logger: createLog('silent'), ...rest, overload });
   const arrivals: (() => void)[] = [];
   let open = () => {};
@@ -34,10 +44,17 @@ async function serve(limits: OverloadLimits) {
     return {};
   });
   http.get('/api/health', () => ({}));
+  http.post('/api/taken', () => ({}));
+  http.get('/api/large', (_, reply) => {
+    setImmediate(() => http.server.emit('answered'));
+    return reply.send(Buffer.alloc(LARGE_BYTES));
+  });
+  serveApiDocs(http, takeTurns(addresses));
   await http.listen({ port: 0 });
   const { port } = http.server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
   const get = (path: string, signal?: AbortSignal) =>
-    fetch(`http://localhost:${port}${path}`, signal ? { signal } : {});
+    fetch(`${url}${path}`, signal ? { signal } : {});
   /** A call that has reached its route. */
   const begin = async (signal?: AbortSignal) => {
     const arrived = new Promise<void>((resolve) => arrivals.push(resolve));
@@ -45,7 +62,7 @@ async function serve(limits: OverloadLimits) {
     await arrived;
     return { answer };
   };
-  return { get, begin, open, gone };
+  return { url, get, begin, open, gone };
 }
 
 test('beyond the most at once new work is 503 with Retry-After, what is under way is done, and then there is room', async () => {
@@ -72,6 +89,39 @@ test('who goes away before his answer leaves his place', async () => {
   await gone[0];
   open();
   expect((await get('/api/slow')).status).toBe(200);
+});
+
+test('a request whose body does not come is no work, nor is an answer that nobody takes', async () => {
+  const { get, url } = await serve({ mostAtOnce: 1, ...patient });
+  const lines: RawLine[] = [];
+  for (let n = 0; n < 3; n++) {
+    const line = await openLine(url);
+    const arrived = once(http.server, 'request');
+    line.socket.write(headOf('POST /api/taken', [...JSON_BODY, 'Content-Length: 500'], '{'));
+    await arrived;
+    lines.push(line);
+  }
+  for (let n = 0; n < 3; n++) {
+    const line = await openLine(url);
+    line.socket.pause();
+    const answered = new Promise((resolve) => http.server.once('answered', resolve));
+    line.socket.write(headOf('GET /api/large'));
+    await answered;
+    lines.push(line);
+  }
+  const taken = await fetch(`${url}/api/taken`, { method: 'POST', body: '{}', headers: JSON_TYPE });
+  expect(taken.status).toBe(200);
+  expect((await get('/api/large')).status).toBe(200);
+  for (const { socket } of lines) socket.destroy();
+});
+
+test('files are no work', async () => {
+  const { begin, get, open } = await serve({ mostAtOnce: 1, ...patient });
+  const { answer } = await begin();
+  expect((await get('/api/docs/static/swagger-ui.css')).status).toBe(200);
+  expect((await get('/api/slow')).status).toBe(503);
+  open();
+  expect((await answer).status).toBe(200);
 });
 
 test('while the process lags, work of the API waits outside; health is still told', async () => {

@@ -1,11 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from './errors.ts';
 import { httpTexts } from './http.texts.ts';
+import { hasBody } from './unfinished.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts among those that are being answered. */
+    isUnderWay: boolean;
+  }
+}
 
 /** From where on new work is turned away, so that what is under way still gets done. */
 export interface OverloadLimits {
-  /** Requests of the API that are being answered at the same time. */
+  /** Requests of the API that have come in and are being answered at the same time. */
   mostAtOnce: number;
   /** How late the event loop may be, on average over a moment of half a second. */
   longestLagMs: number;
@@ -24,7 +32,9 @@ export interface Overload {
 const LIMITS: OverloadLimits = { mostAtOnce: 2_000, longestLagMs: 1_000, lateMoments: 4 };
 const RESOLUTION_MS = 20;
 const MOMENT_MS = 500;
-const ALWAYS_ANSWERED = /^\/api\/(health|metrics)(\?|$)/;
+// Health and figures are always told; files are no work.
+const NO_WORK = /^(?!\/api\/)|^\/api\/((health|metrics)(\?|$)|docs(\/|\?|$))/;
+const isNoWork = (url: string): boolean => NO_WORK.test(url);
 
 export function createOverload(limits: OverloadLimits = LIMITS): Overload {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -42,14 +52,38 @@ export function createOverload(limits: OverloadLimits = LIMITS): Overload {
   return {
     isLagging,
     guard(http) {
-      http.addHook('onRequest', async ({ url }, reply) => {
-        if (!url.startsWith('/api/') || ALWAYS_ANSWERED.test(url)) return;
-        if (underWay >= limits.mostAtOnce || isLagging()) throw unavailable(httpTexts.overloaded);
+      http.decorateRequest('isUnderWay', false);
+
+      function leave(request: FastifyRequest): void {
+        if (!request.isUnderWay) return;
+        request.isUnderWay = false;
+        underWay--;
+      }
+
+      function begin(request: FastifyRequest, { raw }: FastifyReply): void {
+        request.isUnderWay = true;
         underWay++;
         // Comes for every answer, also for one whose caller has gone.
-        reply.raw.once('close', () => {
-          underWay--;
-        });
+        raw.once('close', () => leave(request));
+      }
+
+      http.addHook('onRequest', (request, reply, done) => {
+        if (isNoWork(request.url)) return done();
+        if (underWay >= limits.mostAtOnce || isLagging()) {
+          return done(unavailable(httpTexts.overloaded));
+        }
+        if (!hasBody(request.raw)) begin(request, reply);
+        done();
+      });
+      // A body that does not come is no work, however many of them are waited for.
+      http.addHook('preValidation', (request, reply, done) => {
+        if (!request.isUnderWay && !isNoWork(request.url)) begin(request, reply);
+        done();
+      });
+      // Nor is an answer that is not taken from the line.
+      http.addHook('onSend', (request, _reply, payload, done) => {
+        leave(request);
+        done(null, payload);
       });
     },
     close() {

@@ -8,10 +8,12 @@ import type {
 } from '@chat/contract/shared/define-route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, envelope } from './answer.ts';
+import { STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
 import { wrongMediaType } from './errors.ts';
 import type { FairShare } from './fair-share.ts';
 import type { FormReader } from './forms.ts';
+import type { Unfinished } from './unfinished.ts';
 import { checkFields, checkParams } from './validate.ts';
 import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
 
@@ -45,6 +47,13 @@ declare module 'fastify' {
 interface FormOptions<R extends Route> {
   /** Throws for who may not send a form there, before it is taken in. */
   beforeForm?: (call: Announced<R>) => Promise<unknown>;
+}
+
+/** How long the bodies of whoever has been let in may take. */
+export interface BodyTimes {
+  unfinished: Pick<Unfinished, 'admit'>;
+  formMs: number;
+  jsonMs: number;
 }
 
 export interface Router {
@@ -95,6 +104,7 @@ export function createRouter(
   authenticators: Authenticators,
   forms: FormReader,
   share: FairShare,
+  bodyTimes: BodyTimes,
 ): Router {
   app.decorateRequest('viewer', undefined);
   const routes: Route[] = [];
@@ -119,6 +129,12 @@ export function createRouter(
       };
       return share.read(viewer.id, answer, ({ rows }) => rows);
     };
+
+  /** The upload's time is for uploads alone. */
+  function giveTime(request: FastifyRequest, { uuid }: Viewer): void {
+    const ms = isForm(request) ? bodyTimes.formMs : bodyTimes.jsonMs;
+    bodyTimes.unfinished.admit(request.raw, uuid, ms);
+  }
 
   async function answerForm<R extends Route>(
     route: R,
@@ -146,10 +162,12 @@ export function createRouter(
       app.route({
         method: route.method,
         url: `/api${route.path}`,
+        ...(route.access === 'public' && { bodyLimit: STRANGER_LIMIT }),
         async onRequest(request, reply) {
           await admit(route, request);
           enter(request, reply);
           if (!route.multipart && isForm(request)) throw wrongMediaType();
+          if (request.viewer) giveTime(request, request.viewer);
         },
         handler: (request, reply) =>
           isForm(request)

@@ -1,43 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
-import type { TrustedProxies } from '../config/trusted-proxies.ts';
-import { readBodies } from './bodies.ts';
+import type { Addresses } from './addresses.ts';
+import { longestUploadMs, readBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
 import { compressLongAnswers } from './compression.ts';
 import { handleError } from './error-handler.ts';
 import { notFound } from './errors.ts';
+import { takeTurns } from './file-turns.ts';
 import type { Overload } from './overload.ts';
 import { servePage } from './page.ts';
 
 interface ServerOptions {
   logger: FastifyBaseLogger;
-  trustProxy: TrustedProxies;
+  addresses: Addresses;
   maxUploadBytes: number;
   /** Where browsers call over https, they are told to stay there. */
   isSecure: boolean;
   overload: Overload;
 }
 
-const REQUEST_TIMEOUT_MS = 60_000;
-// The slowest line on which a file of the largest size still arrives.
-const SLOWEST_BYTES_A_SECOND = 32_768;
-
-const requestTimeoutFor = (maxUploadBytes: number): number =>
-  REQUEST_TIMEOUT_MS + Math.ceil((maxUploadBytes / SLOWEST_BYTES_A_SECOND) * 1_000);
-
-// With `1` only the nearest proxy is believed: what stands further left in the header was written by the caller.
-const proxiesToBelieve = (trusted: TrustedProxies) =>
-  trusted === true ? (_address: string, hop: number) => hop === 0 : trusted;
+// How late a connection may be cut whose head does not come; bodies have times of their own.
+const LOOK_EVERY_MS = 1_000;
 
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
-    trustProxy: proxiesToBelieve(options.trustProxy),
+    trustProxy: options.addresses.trust,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: requestTimeoutFor(options.maxUploadBytes),
+    requestTimeout: longestUploadMs(options.maxUploadBytes),
+    http: { connectionsCheckingInterval: LOOK_EVERY_MS },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,
@@ -78,11 +72,11 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   options.overload.guard(app);
   await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
-  await servePage(app);
+  const sendEntry = await servePage(app, takeTurns(options.addresses));
   app.setNotFoundHandler((request, reply) => {
     const isPage = !/^\/(api|socket\.io)(\/|\?|$)/.test(request.url);
-    if (isPage && (request.method === 'GET' || request.method === 'HEAD'))
-      return reply.sendFile('index.html');
+    if (sendEntry && isPage && (request.method === 'GET' || request.method === 'HEAD'))
+      return sendEntry(request, reply);
     throw notFound();
   });
   return app;

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
+import { createAddresses } from '../http/addresses.ts';
 import { openGateway } from './gateway.ts';
 
 let app: TestApp;
@@ -38,7 +39,13 @@ describe('connecting', () => {
     const away = async () => {
       throw new Error('the database is away');
     };
-    const io = openGateway(server, away, undefined, { isLagging: () => false });
+    const io = openGateway(
+      server,
+      away,
+      undefined,
+      { isLagging: () => false },
+      createAddresses(false),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -86,6 +93,46 @@ describe('connecting', () => {
     const path = `${app.url}/socket.io/?EIO=4&transport=polling`;
     expect((await fetch(path, { headers: { origin: 'https://malo.example' } })).status).toBe(403);
     expect((await fetch(path)).status).toBe(200);
+  });
+});
+
+describe('before a token is shown', () => {
+  const polling = () => `${app.url}/socket.io/?EIO=4&transport=polling`;
+  const beginPolling = async () => {
+    const [, sid] = /"sid":"([^"]+)"/.exec(await (await fetch(polling())).text()) ?? [];
+    return `${polling()}&sid=${sid}`;
+  };
+
+  test('a packet may hold 100 kB, as a frame and as a body', async () => {
+    await expect(open({ token: 'x'.repeat(150 * 1024) })).rejects.toThrow();
+    const body = `40${JSON.stringify({ token: 'x'.repeat(150 * 1024) })}`;
+    const answer = await fetch(await beginPolling(), { method: 'POST', body });
+    expect(answer.status).toBe(413);
+  });
+
+  test('afterwards it may hold more, by polling too', async () => {
+    const how = { transports: ['polling'] };
+    const live = await openSocket(app.url, { token: cast.ana.token }, {}, how);
+    const large = { chatId: 'x'.repeat(2 ** 20) };
+    expect(await live.emit('seen', large)).toMatchObject({ ok: false });
+    live.close();
+  });
+
+  test('one address has only so many connections; others, and who shows one, come in', async () => {
+    const { port } = new URL(app.url);
+    const path = '/socket.io/?EIO=4&transport=polling';
+    const statusFrom = async (localAddress: string) => {
+      const asking = get({ host: '127.0.0.1', port, path, localAddress, agent: false });
+      const [response] = (await once(asking, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    for (let n = 0; n < 200; n++) expect(await statusFrom('127.0.0.2')).toBe(200);
+    expect(await statusFrom('127.0.0.2')).toBe(403);
+    expect(await statusFrom('127.0.0.3')).toBe(200);
+    const live = await open({ token: cast.ana.token });
+    await live.fence();
+    live.close();
   });
 });
 

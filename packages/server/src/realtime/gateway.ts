@@ -1,18 +1,19 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
+import type { Addresses } from '../http/addresses.ts';
+import { STRANGER_LIMIT } from '../http/bodies.ts';
 import type { Overload } from '../http/overload.ts';
 import type { Authenticate } from '../http/viewer.ts';
 import { createTally } from '../security/tally.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
+import { createSignedOut } from './signed-out.ts';
 import { dropWhenUnread } from './unread.ts';
 
 // A half-open connection is noticed after interval + timeout: within the 10 s of contract §3.
 const PING_INTERVAL_MS = 4_000;
 const PING_TIMEOUT_MS = 3_000;
-// A packet beyond this closes its socket; one below it, however malformed, is answered (contract §3).
-const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
 // A connection that has not shown a token by then goes.
 const CONNECT_MS = 20_000;
 // Of one person, in all their tabs and on all their devices.
@@ -55,19 +56,23 @@ export function openGateway(
   authenticate: Authenticate,
   publicUrl: string | undefined,
   { isLagging }: Pick<Overload, 'isLagging'>,
+  addresses: Addresses,
 ): LiveServer {
+  const signedOut = createSignedOut(addresses);
   const io: LiveServer = new Server(httpServer, {
     path: '/socket.io',
     serveClient: false,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
-    maxHttpBufferSize: LARGEST_PACKET_BYTES,
+    maxHttpBufferSize: STRANGER_LIMIT,
     // Compressed frames would be made anew for each socket.
     perMessageDeflate: false,
     adapter: OneFrameAdapter,
     connectTimeout: CONNECT_MS,
-    allowRequest: (request, done) => done(null, isOwnOrigin(request, publicUrl) && !isLagging()),
+    allowRequest: (request, done) =>
+      done(null, isOwnOrigin(request, publicUrl) && !isLagging() && signedOut.hasRoom(request)),
   });
+  io.engine.on('connection', signedOut.add);
   readOneByOne(io);
   const isRoomFor = limitSockets();
   io.use(async (socket, next) => {
@@ -76,6 +81,7 @@ export function openGateway(
     const viewer = await authenticate(token).catch(() => null);
     if (!viewer) return next(new Error(viewer === null ? 'unavailable' : 'unauthorized'));
     if (!isRoomFor(viewer.id, socket)) return next(new Error('too many sockets'));
+    signedOut.release(socket.conn);
     socket.data.token = token;
     socket.data.sessionId = viewer.sessionId;
     socket.data.userId = viewer.id;

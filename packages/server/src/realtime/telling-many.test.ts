@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
+import { createAddresses } from '../http/addresses.ts';
 import { freeLineOf } from './free-line.ts';
 import { openGateway } from './gateway.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
@@ -23,7 +24,13 @@ const server = createServer();
 let io: LiveServer;
 let url: string;
 beforeAll(async () => {
-  io = openGateway(server, authenticate, undefined, { isLagging: () => false });
+  io = openGateway(
+    server,
+    authenticate,
+    undefined,
+    { isLagging: () => false },
+    createAddresses(false),
+  );
   io.on('connection', (socket) => {
     socket.on('ping_server', (...args: unknown[]) => {
       (args.at(-1) as (answer: object) => void)({ ok: true });

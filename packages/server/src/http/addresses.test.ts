@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createAddresses } from './addresses.ts';
+
+const from = (remoteAddress: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress },
+    connection: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage;
+
+describe('whose request it is', () => {
+  test('without a proxy, whoever is at the other end of the line, whatever they say', () => {
+    const { callerOf, isProxy } = createAddresses(false);
+    expect(callerOf(from('192.0.2.1', '192.0.2.9'))).toBe('192.0.2.1');
+    expect(isProxy('192.0.2.1')).toBe(false);
+  });
+
+  test('with one, whoever the nearest proxy names', () => {
+    const { callerOf, isProxy } = createAddresses(true);
+    expect(callerOf(from('192.0.2.1', '192.0.2.8, 192.0.2.9'))).toBe('192.0.2.9');
+    expect(isProxy('192.0.2.1')).toBe(true);
+  });
+
+  test('with a list, whoever a proxy of the list names', () => {
+    const { callerOf, isProxy } = createAddresses(['10.0.0.0/24']);
+    expect(callerOf(from('10.0.0.7', '192.0.2.9'))).toBe('192.0.2.9');
+    expect(callerOf(from('10.0.1.7', '192.0.2.9'))).toBe('10.0.1.7');
+    expect([isProxy('10.0.0.7'), isProxy('10.0.1.7')]).toEqual([true, false]);
+  });
+});
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+  ['192.0.2.1', '192.0.2.1'],
+])('%s counts as %s', (address, network) => {
+  expect(createAddresses(false).callerOf(from(address))).toBe(network);
+});

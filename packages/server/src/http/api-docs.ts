@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { type PublicFile, serveFiles } from './files-in-memory.ts';
+import { httpTexts } from './http.texts.ts';
+
+const BASE = '/api/docs';
+const READER = join(
+  dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')),
+  'static',
+);
+const READER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+const html = `<!doctype html>
+<html lang="es">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>${httpTexts.textDocument}</title>
+    <link rel="icon" type="image/png" href="${BASE}/static/favicon-32x32.png">
+    <link rel="stylesheet" href="${BASE}/static/swagger-ui.css">
+    <link rel="stylesheet" href="${BASE}/page.css">
+  </head>
+  <body>
+    <main>
+      <div id="reader"></div>
+      <p id="signed-out" hidden>${httpTexts.docsSignedOut} <a href="/auth/login">${httpTexts.docsSignIn}</a></p>
+      <p id="failed" role="alert" hidden>${httpTexts.unexpected}</p>
+    </main>
+    <script src="${BASE}/static/swagger-ui-bundle.js"></script>
+    <script src="${BASE}/page.js"></script>
+  </body>
+</html>
+`;
+
+const styles = `body { margin: 0; font-family: system-ui, sans-serif; background: #fff; color: #1f2328; }
+main > p { margin: 20vh auto 0; padding: 0 1rem; max-width: 30rem; text-align: center; line-height: 1.5; }
+main > p a { color: #0550ae; }
+`;
+
+// What the browser keeps of a sign-in (contract §4).
+const script = `const show = (id) => { document.getElementById(id).hidden = false; };
+const storedToken = () => {
+  try { return JSON.parse(localStorage.getItem('chat.login')).accessToken; } catch { return undefined; }
+};
+const authorization = 'Bearer ' + storedToken();
+const requestInterceptor = (request) => {
+  request.headers.authorization = authorization;
+  return request;
+};
+const start = async () => {
+  const answer = await fetch('/api/openapi.json', { headers: { authorization } });
+  if (answer.status === 401) return show('signed-out');
+  if (!answer.ok) return show('failed');
+  const spec = await answer.json();
+  SwaggerUIBundle({ spec, dom_id: '#reader', deepLinking: true, validatorUrl: null, requestInterceptor });
+};
+start().catch(() => show('failed'));
+`;
+
+/** `/api/docs`: a page to read the API's description with, for whoever is signed in in that browser. */
+export function serveApiDocs(app: FastifyInstance, turns: onRequestHookHandler): void {
+  const own: [path: string, type: string, content: string][] = [
+    ['', 'text/html; charset=utf-8', html],
+    ['/', 'text/html; charset=utf-8', html],
+    ['/page.css', 'text/css; charset=utf-8', styles],
+    ['/page.js', 'text/javascript; charset=utf-8', script],
+  ];
+  for (const [path, type, content] of own) {
+    app.get(`${BASE}${path}`, (_, reply) => reply.type(type).send(content));
+  }
+  const files = READER_FILES.map((name): [string, PublicFile] => [
+    `${BASE}/static/${name}`,
+    { path: join(READER, name), cacheControl: 'no-cache' },
+  ]);
+  serveFiles(app, new Map(files), turns);
+}

@@ -1,0 +1,14 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+
+type Gate = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Stands before all who listen to the server's requests by now: they hear of one when the gate calls `next`. */
+export function beforeRequests(server: Server, gate: Gate): void {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    gate(request, response, () => {
+      for (const listener of listeners) listener.call(server, request, response);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Addresses } from './addresses.ts';
+import { beforeRequests } from './before-requests.ts';
+
+// Neither a browser nor a proxy asks for anything before it has the last answer.
+const MOST_AHEAD = 8;
+// An address that goes on after so many times is not listened to for a while: even to hang up costs time.
+const MOST_TIMES = 20;
+const DEAF_MS = 10_000;
+
+interface Offender {
+  times: number;
+  until: number;
+}
+
+/** Who asked too much ahead, by address. A proxy is none, whoever is behind it. */
+function createOffenders(open: ReadonlySet<Socket>, isProxy: Addresses['isProxy']) {
+  const offenders = new Map<string, Offender>();
+
+  /** Connections that have said nothing yet would say the same. */
+  function endFresh(address: string): void {
+    for (const socket of open) {
+      if (socket.bytesRead === 0 && socket.remoteAddress === address) socket.destroy();
+    }
+  }
+
+  return {
+    count({ remoteAddress: address }: Socket): void {
+      if (address === undefined || isProxy(address)) return;
+      const now = performance.now();
+      for (const [each, { until }] of offenders) if (now >= until) offenders.delete(each);
+      const times = (offenders.get(address)?.times ?? 0) + 1;
+      offenders.set(address, { times, until: now + DEAF_MS });
+      if (times === MOST_TIMES) endFresh(address);
+    },
+    has({ remoteAddress: address }: Socket): boolean {
+      const offender = offenders.size === 0 ? undefined : offenders.get(address ?? '');
+      if (!offender || offender.times < MOST_TIMES) return false;
+      return performance.now() < offender.until;
+    },
+  };
+}
+
+/**
+ * Answers the requests of each connection one by one: one that comes before the last is answered waits, and costs nothing
+ * meanwhile. Who sends too many ahead is hung up on.
+ */
+export function answerOneByOne(
+  server: Server,
+  open: ReadonlySet<Socket>,
+  { isProxy }: Addresses,
+): void {
+  const waiting = new WeakMap<Socket, number>();
+  const offenders = createOffenders(open, isProxy);
+
+  function wait({ socket }: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const ahead = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, ahead);
+    if (ahead > MOST_AHEAD) {
+      socket.destroy();
+      offenders.count(socket);
+      return;
+    }
+    // Node gives the line to an answer when those before it are through.
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      process.nextTick(next);
+    });
+  }
+
+  server.prependListener('connection', (socket) => {
+    if (offenders.has(socket)) socket.destroy();
+  });
+  beforeRequests(server, (request, response, next) => {
+    if (request.socket.destroyed) return;
+    if (response.socket !== null) next();
+    else wait(request, response, next);
+  });
+}

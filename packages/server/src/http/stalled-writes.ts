@@ -1,0 +1,45 @@
+import type { Socket } from 'node:net';
+
+/** What Node tells of the system's side of a socket: what it was given to write, and what of that still waits for the line. */
+interface Below {
+  _handle?: { bytesWritten: number; writeQueueSize: number } | null;
+}
+
+interface Stall {
+  /** How much the line had taken by then. */
+  taken: number;
+  since: number;
+}
+
+const LONGEST_MS = 30_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** Ends connections whose other end takes nothing of what waits for it, answers and frames alike, however much it sends itself. */
+export function cutStalledWrites(
+  open: ReadonlySet<Socket>,
+  longestMs = LONGEST_MS,
+): { close(): void } {
+  const stalls = new WeakMap<Socket, Stall>();
+
+  function look(socket: Socket, now: number): void {
+    const { _handle: handle } = socket as Below;
+    if (socket.writableLength === 0 || !handle) {
+      stalls.delete(socket);
+      return;
+    }
+    const taken = handle.bytesWritten - handle.writeQueueSize;
+    const stall = stalls.get(socket);
+    if (stall?.taken !== taken) stalls.set(socket, { taken, since: now });
+    else if (now - stall.since >= longestMs) socket.destroy();
+  }
+
+  const timer = setInterval(
+    () => {
+      const now = performance.now();
+      for (const socket of open) look(socket, now);
+    },
+    Math.min(LOOK_EVERY_MS, longestMs / 2),
+  );
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import type { Addresses } from '../http/addresses.ts';
+import type { LiveSocket } from './publish.ts';
+
+type Connection = LiveSocket['conn'];
+
+/** Connections that have not shown a token yet: so many of one address, and small packets alone. */
+export interface SignedOut {
+  hasRoom(request: IncomingMessage): boolean;
+  add(connection: Connection): void;
+  /** It has shown one: large packets may come. */
+  release(connection: Connection): void;
+}
+
+/** The parts of a transport that hold how large a packet may be; where they are missing, it stays as small as it was. */
+interface TransportBelow {
+  maxHttpBufferSize?: number;
+  socket?: { _receiver?: { _maxPayload?: number } };
+}
+
+// Far more than arrive together from one office when the server comes back; whoever finds no room tries again.
+const MOST_OF_ADDRESS = 200;
+// A packet beyond this closes its socket; one below it, however malformed, is answered (contract §3).
+const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
+
+function takeLargePackets(transport: unknown): void {
+  const below = transport as TransportBelow;
+  if (below.maxHttpBufferSize !== undefined) below.maxHttpBufferSize = LARGEST_PACKET_BYTES;
+  const receiver = below.socket?._receiver;
+  if (receiver?._maxPayload !== undefined) receiver._maxPayload = LARGEST_PACKET_BYTES;
+}
+
+export function createSignedOut({ callerOf }: Addresses): SignedOut {
+  const counts = new Map<string, number>();
+  const addressOf = new WeakMap<Connection, string>();
+
+  function leave(connection: Connection): void {
+    const address = addressOf.get(connection);
+    if (address === undefined) return;
+    addressOf.delete(connection);
+    const left = (counts.get(address) ?? 1) - 1;
+    if (left > 0) counts.set(address, left);
+    else counts.delete(address);
+  }
+
+  return {
+    hasRoom: (request) => (counts.get(callerOf(request)) ?? 0) < MOST_OF_ADDRESS,
+    add(connection) {
+      const address = callerOf(connection.request);
+      addressOf.set(connection, address);
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+      connection.once('close', () => leave(connection));
+    },
+    release(connection) {
+      leave(connection);
+      takeLargePackets(connection.transport);
+      connection.once('upgrade', takeLargePackets);
+    },
+  };
+}
