@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCaddy } from '../scripts/lib/find-proxies.mjs';
 import { freePort } from '../scripts/lib/free-port.mjs';
@@ -9,16 +9,18 @@ import { launch, type Program } from './program.ts';
 const EXAMPLE = inRepo('deploy/caddy/Caddyfile');
 
 // Nothing leaves its folder, least of all into the machine's list of trusted authorities.
-const wrap = (port: number, clearPort: number) => `{
+const optionsFor = (port: number, clearPort: number) => `{
 	admin off
 	skip_install_trust
 	http_port ${clearPort}
 	https_port ${port}
-}
-import ${EXAMPLE}
 `;
 
-/** Caddy with the example of `deploy/` as it stands, for `localhost`, with an authority of its own; kept running. */
+/** The example as an administrator gets it, with nothing but options of this machine put before its own. */
+const fitExample = (port: number, clearPort: number) =>
+  readFileSync(EXAMPLE, 'utf8').replace(/^\{\n/m, optionsFor(port, clearPort));
+
+/** Caddy with the example of `deploy/`, for `localhost`, with an authority of its own; kept running. */
 export class Caddy {
   readonly port: number;
   readonly clearPort: number;
@@ -46,7 +48,7 @@ export class Caddy {
   static async make(home: string, targets: number[]): Promise<Caddy> {
     const [port, clearPort] = await Promise.all([freePort(), freePort()]);
     mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, 'Caddyfile'), wrap(port, clearPort));
+    writeFileSync(join(home, 'Caddyfile'), fitExample(port, clearPort));
     return new Caddy(home, targets, port, clearPort);
   }
 

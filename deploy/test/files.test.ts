@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { longestUploadMs } from '../../packages/server/src/http/bodies.ts';
 import { onPath } from '../../scripts/lib/find-program.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
@@ -105,6 +106,21 @@ test('every proxy lets through a little more than the largest attachment', () =>
     example('kubernetes/chat.yaml', 'proxy-body-size: '),
   ];
   expect(sizes).toEqual([26, 26, 26]);
+});
+
+test('every proxy limits what one address holds, and none cuts an upload short', () => {
+  const nginx = read('nginx/chat.conf');
+  expect(nginx).toMatch(/^ +limit_conn chat_address \d+;$/m);
+  for (const limit of [
+    'client_header_timeout +10s',
+    'client_body_timeout +10s',
+    'send_timeout +30s',
+  ]) {
+    expect(nginx).toMatch(new RegExp(`^ +${limit};$`, 'm'));
+  }
+  expect(read('kubernetes/chat.yaml')).toMatch(/limit-connections: "\d+"/);
+  const minutes = Number(/^\s+read_body (\d+)m$/m.exec(read('caddy/Caddyfile'))?.[1]);
+  expect(minutes * 60_000).toBeGreaterThan(longestUploadMs(25 * 2 ** 20));
 });
 
 test('systemd takes the unit, and nobody but its own user is behind it', async () => {

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as secure } from 'node:tls';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Application, administrator } from '../../machines/application.ts';
 import { Caddy } from '../../machines/caddy.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { sendFile } from '../../packages/server/test/files.ts';
+import { headOf } from '../../packages/server/test/raw-line.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCertificate } from './certificate.ts';
@@ -76,6 +79,20 @@ describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
     return live;
   }
 
+  /** Asks for a sign-in and keeps all but the first byte; `status` is the answer's, or none where the line just ends. */
+  function beginInVain() {
+    const aim = { port: proxy().port, host: '127.0.0.1', localAddress: '127.0.0.4' };
+    const line = secure({ socket: dial(aim), servername: 'localhost', ca: authority() });
+    line.on('error', () => {});
+    const json = ['Content-Type: application/json', 'Content-Length: 500'];
+    line.write(headOf('POST /api/auth/login', json, '{'));
+    const status = new Promise<string>((resolve) => {
+      line.once('data', (data: Buffer) => resolve(String(data).slice(9, 12)));
+      line.once('close', () => resolve('none'));
+    });
+    return { line, status };
+  }
+
   test('what comes in the clear is sent on to https', async () => {
     const asking = get({ port: proxy().clearPort, headers: { host: 'localhost' } });
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
@@ -95,6 +112,18 @@ describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
       expect(await live.hear('message')).toMatchObject({ fileSize: LARGE });
       live.close();
     }
+  });
+
+  test('others come in while one address begins bodies that do not come', async () => {
+    const lines = Array.from({ length: 110 }, () => beginInVain());
+    expect((await elena()).token).toEqual(expect.any(String));
+    // Caddy answers nobody before it has read their body.
+    if (name === 'nginx') {
+      const statuses = await Promise.all(lines.map(({ status }) => status));
+      expect(statuses.filter((status) => status === '429')).toHaveLength(10);
+      expect(statuses.filter((status) => /^(408|none)$/.test(status))).toHaveLength(100);
+    }
+    for (const { line } of lines) line.destroy();
   });
 
   test('callers are told apart by their own address, whatever they say of it', async () => {
