@@ -9,6 +9,9 @@ const fromSource = {
 // The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
 const engineTests = 'packages/server/src/db/embedded/**/*.test.ts';
 
+// These measure how soon others are served: nothing else may keep the machine busy.
+const measuredTests = 'packages/server/src/**/*.measured.test.ts';
+
 // These need a PostgreSQL server, one that may be stopped or one beside the embedded engine; run where the other tests have one as well.
 const serverTests = [
   'packages/server/src/db/outage.test.ts',
@@ -19,6 +22,7 @@ const redisTests = ['packages/server/src/**/*.redis.test.ts'];
 const { TEST_DATABASE_URL, TEST_WITHOUT_REDIS } = process.env;
 const notHere = [
   engineTests,
+  measuredTests,
   ...(TEST_DATABASE_URL ? [] : serverTests),
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
 ];
@@ -54,6 +58,17 @@ export default defineConfig({
       {
         ...fromSource,
         test: { ...server, name: 'engine', include: [engineTests] },
+      },
+      {
+        ...fromSource,
+        // After all others, one file at a time.
+        test: {
+          ...server,
+          name: 'measured',
+          include: [measuredTests],
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
+        },
       },
       'packages/web/vitest.config.ts',
       { ...fromSource, test: { ...deployment, name: 'deploy', exclude: withoutProxies } },

@@ -24,6 +24,7 @@ process.exitCode = await runSteps([
   ['Weight of the first view', firstViews],
   ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
+  ['What strangers cannot hold up', () => vitest('measured')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
   // Neither keeps the machine busy alone.
   [

@@ -27,7 +27,8 @@ test('who is shut out while their read waits for its turn is out', async () => {
   };
   const http = Fastify();
   http.setErrorHandler(handleError);
-  const router = createRouter(http, authenticators, {} as FormReader, share);
+  const bodyTimes = { unfinished: { admit() {} }, formMs: 0, jsonMs: 0 };
+  const router = createRouter(http, authenticators, {} as FormReader, share, bodyTimes);
   router.serve(listOwnGroups, () => []);
   const headers = { authorization: 'Bearer secreto' };
   expect((await http.inject({ url: '/api/groups/me', headers })).statusCode).toBe(401);

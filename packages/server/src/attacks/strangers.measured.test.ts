@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ADMINISTRATOR } from '../../test/build-app.ts';
+import { Client, PASSWORD } from '../../test/client.ts';
+import {
+  lineOf,
+  type ServerProcess,
+  startModule,
+  startServerProcess,
+} from '../../test/server-process.ts';
+import type { AttackName } from '../../test/stranger/attacks.ts';
+
+const STRANGER = '127.0.0.2';
+const VICTIM = '127.0.0.3';
+const TRIES = 100;
+const EVERY_MS = 100;
+const LONGEST_MS = 300;
+const MOST_MORE = 150 * 2 ** 20;
+
+let server: ServerProcess;
+let elena: Client;
+let chatUuid: string;
+
+beforeEach(async () => {
+  server = await startServerProcess();
+  elena = await new Client(server.url).signIn(ADMINISTRATOR);
+  chatUuid = (await elena.call(getPersonalChat, {})).content.uuid;
+  await tryAll(20);
+});
+afterEach(() => server.stop());
+
+/** Of the page's files the one that weighs most, which a stranger finds in its source. */
+function heaviestAsset(): string {
+  const folder = fileURLToPath(new URL('../../../web/dist/assets/', import.meta.url));
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const weightOf = (name: string) => statSync(`${folder}${name}`).size;
+  const [heaviest] = scripts.sort((one, other) => weightOf(other) - weightOf(one));
+  return `/assets/${heaviest}`;
+}
+
+/** How long a call from the victim's address takes; one that fails takes for ever. */
+async function timeOf(method: string, path: string, body?: object): Promise<number> {
+  const begun = performance.now();
+  const headers = {
+    'content-type': 'application/json',
+    ...(elena.token && { authorization: `Bearer ${elena.token}` }),
+  };
+  try {
+    const url = `${server.url}/api${path}`;
+    const calling = request(url, { method, headers, localAddress: VICTIM, agent: false });
+    calling.end(body && JSON.stringify(body));
+    const [response] = await once(calling, 'response');
+    await text(response);
+    return response.statusCode < 300 ? performance.now() - begun : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+const { deviceId } = new Client('');
+const calls = {
+  'signing in': () =>
+    timeOf('POST', '/auth/login', { email: ADMINISTRATOR, password: PASSWORD, deviceId }),
+  sending: () =>
+    timeOf('POST', `/chats/${chatUuid}/messages`, {
+      type: 'TEXT',
+      content: 'Hola',
+      referenceId: crypto.randomUUID(),
+    }),
+  reading: () => timeOf('GET', `/chats/${chatUuid}/messages`),
+};
+
+/** Begins one of each every 100 ms, whether or not the last are answered; gives the slowest but five of a hundred. */
+async function tryAll(tries = TRIES): Promise<Record<string, number>> {
+  const times: Record<string, Promise<number>[]> = {};
+  for (let n = 0; n < tries; n++) {
+    for (const [name, call] of Object.entries(calls)) {
+      times[name] ??= [];
+      times[name].push(call());
+    }
+    await pause(EVERY_MS);
+  }
+  const slowest: Record<string, number> = {};
+  for (const [name, each] of Object.entries(times)) {
+    const sorted = (await Promise.all(each)).sort((one, other) => one - other);
+    slowest[name] = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+  }
+  return slowest;
+}
+
+const attacks: [string, AttackName][] = [
+  ['2,000 begin to sign in and go silent', 'unfinishedLogin'],
+  ["2,000 ask for a file of the API's page and take nothing from the line", 'unreadDocs'],
+  ['2,000 ask for it far ahead', 'pipelinedDocs'],
+  ['2,000 ask for a file of the page and take nothing from the line', 'unreadAsset'],
+  ['100 begin large bodies of polling without a token', 'unfinishedPolling'],
+  ['100 begin large frames without a token', 'unfinishedFrame'],
+];
+
+test.each(attacks)(
+  'while %s, others sign in, send and read, in little more memory',
+  async (_, name) => {
+    const before = server.memory();
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, server.memory());
+    }, 100);
+    const stranger = startModule(
+      new URL('../../test/stranger/run.ts', import.meta.url),
+      [name, server.url, STRANGER, heaviestAsset()],
+      {},
+    );
+    try {
+      await lineOf(stranger, /begun/);
+      const slowest = await tryAll();
+      for (const ms of Object.values(slowest)) {
+        expect(ms, JSON.stringify(slowest)).toBeLessThanOrEqual(LONGEST_MS);
+      }
+      expect(most - before).toBeLessThanOrEqual(MOST_MORE);
+    } finally {
+      clearInterval(watching);
+      stranger.kill();
+    }
+  },
+  60_000,
+);
