@@ -150,6 +150,22 @@ describe('a flood', () => {
     await outcomes;
   });
 
+  test('of addresses that guess has its checks after one of who has not', async () => {
+    const limits = createLoginLimits(10);
+    const order: string[] = [];
+    const note = (name: string, isRight: boolean) => async () => {
+      order.push(name);
+      return isRight;
+    };
+    await limits.attempt(from('robot', 'guess'), wrong);
+    const flood = Array.from({ length: 40 }, (_, i) =>
+      limits.attempt(from('robot', `guess-${i}`), note('guess', false)),
+    );
+    flood.push(limits.attempt(from('elsewhere', 'ana'), note('ana', true)));
+    await Promise.all(flood);
+    expect(order.indexOf('ana')).toBeLessThan(10);
+  });
+
   test('leaves room: of more attempts at once than there are places some are refused, and others get in', async () => {
     vi.useFakeTimers();
     const limits = createLoginLimits(1);

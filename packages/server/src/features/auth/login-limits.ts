@@ -5,6 +5,7 @@ import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { createFairPlaces } from '../../security/fair-places.ts';
 import { createOwnTurns } from '../../security/own-turns.ts';
 import { steadyPace } from '../../security/steady-pace.ts';
+import { createTally } from '../../security/tally.ts';
 import { createTurns } from '../../security/turns.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import { shareAllowance } from './shared-allowance.ts';
@@ -28,7 +29,7 @@ export interface PasswordAttempt {
 export interface LoginLimits {
   /**
    * Runs a check of the password unless too many have failed before (429); a check that gives false counts as failed.
-   * However many run at once, no more of them can fail than the limits allow. Addresses take turns, approved devices first.
+   * However many run at once, no more of them can fail than the limits allow. Addresses take turns; approved devices come first, and who has not guessed.
    */
   attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean>;
 }
@@ -51,6 +52,9 @@ const LOOKS_A_SECOND = 100;
 const LOOKS_AT_A_STRETCH = 50;
 const LONGEST_WAIT_MS = 10_000;
 
+// So many attempts of one asker at once are nobody's flood.
+const FEW = 3;
+
 // Argon2 takes a core for each check: one stays free for everything else.
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 
@@ -68,6 +72,20 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimit
     pace: steadyPace({ aSecond: LOOKS_A_SECOND, atAStretch: LOOKS_AT_A_STRETCH }),
   });
 
+  const few = createTally(FEW);
+  // Whose check has failed within the minute, oldest first.
+  const failedAt = new Map<string, number>();
+
+  function noteFailure(asker: string): void {
+    const now = performance.now();
+    failedAt.delete(asker);
+    failedAt.set(asker, now);
+    for (const [other, at] of failedAt) {
+      if (now - at < SECONDS * 1000) return;
+      failedAt.delete(other);
+    }
+  }
+
   const gateOfDevice = ({ email }: PasswordAttempt, deviceId: number): Gate[] => [
     { allowance: narrow, key: `device:${deviceId}:${email}` },
   ];
@@ -82,13 +100,13 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimit
   async function attemptInPlace(
     attempt: PasswordAttempt,
     asker: string,
-    check: () => Promise<boolean>,
+    { isOneOfFew, check }: { isOneOfFew: boolean; check: () => Promise<boolean> },
   ): Promise<boolean> {
     const device = await looks.run(asker, attempt.findApprovedDevice);
     const gates = device ? gateOfDevice(attempt, device.id) : gatesOfAddress(attempt);
     const turn = device
       ? { key: `device:${device.id}`, isFirst: true }
-      : { key: attempt.address, isFirst: false };
+      : { key: attempt.address, isFirst: isOneOfFew && !failedAt.has(asker) };
     const entered: Gate[] = [];
     let hasFailed = false;
     try {
@@ -98,6 +116,7 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimit
         entered.push(gate);
       }
       hasFailed = !(await turns.run(turn, check));
+      if (hasFailed) noteFailure(asker);
       return !hasFailed;
     } finally {
       await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
@@ -109,9 +128,11 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): LoginLimit
       const { personId, address } = attempt;
       const asker = personId === undefined ? address : `person:${personId}`;
       if (!places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);
+      const isOneOfFew = few.enter(asker);
       try {
-        return await attemptInPlace(attempt, asker, check);
+        return await attemptInPlace(attempt, asker, { isOneOfFew, check });
       } finally {
+        if (isOneOfFew) few.leave(asker);
         places.leave(asker);
       }
     },
