@@ -4,8 +4,9 @@ import { arriveInChat } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const LONGEST = 10_000;
-// Beyond what a short message costs: sockets, lists, ticks.
-const MOST_MS = 50;
+// Beyond what a short message costs: sockets, lists, ticks. Alone on its machine a page needs 50 at most; beside other
+// work a processor is slower.
+const MOST_MS = 100;
 const TRIES = 5;
 
 const fill = (unit: string, end: string) =>

@@ -127,7 +127,7 @@ describe('before a token is shown', () => {
       response.resume();
       return response.statusCode;
     };
-    for (let n = 0; n < 200; n++) expect(await statusFrom('127.0.0.2')).toBe(200);
+    for (let n = 0; n < 500; n++) expect(await statusFrom('127.0.0.2')).toBe(200);
     expect(await statusFrom('127.0.0.2')).toBe(403);
     expect(await statusFrom('127.0.0.3')).toBe(200);
     const live = await open({ token: cast.ana.token });

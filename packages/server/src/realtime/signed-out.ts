@@ -15,7 +15,11 @@ export interface SignedOut {
 /** The parts of a transport that hold how large a packet may be; where they are missing, it stays as small as it was. */
 interface TransportBelow {
   maxHttpBufferSize?: number;
-  socket?: { _receiver?: { _maxPayload?: number } };
+  socket?: {
+    _receiver?: { _maxPayload?: number };
+    once(event: 'error', listener: () => void): void;
+    terminate(): void;
+  };
 }
 
 // Far more than arrive together from one office when the server comes back; whoever finds no room tries again.
@@ -28,6 +32,12 @@ function takeLargePackets(transport: unknown): void {
   if (below.maxHttpBufferSize !== undefined) below.maxHttpBufferSize = LARGEST_PACKET_BYTES;
   const receiver = below.socket?._receiver;
   if (receiver?._maxPayload !== undefined) receiver._maxPayload = LARGEST_PACKET_BYTES;
+}
+
+/** A WebSocket reads the rest of what was too large, and waits for a farewell; of a stranger nothing more is read. */
+function hangUpOnError(transport: unknown): void {
+  const { socket } = transport as TransportBelow;
+  socket?.once('error', () => socket.terminate());
 }
 
 export function createSignedOut({ callerOf }: Addresses): SignedOut {
@@ -50,6 +60,7 @@ export function createSignedOut({ callerOf }: Addresses): SignedOut {
       addressOf.set(connection, address);
       counts.set(address, (counts.get(address) ?? 0) + 1);
       connection.once('close', () => leave(connection));
+      hangUpOnError(connection.transport);
     },
     release(connection) {
       leave(connection);

