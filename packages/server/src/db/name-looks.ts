@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
 import { nameKey, nameLook } from './name-key.ts';
 
-/** For `set` of a rename. A row that came before looks were compared keeps its own name, whoever it looks like. */
+/** The columns that a rename sets. A row may keep its present name, even if an older row looks like it. */
 export const renamedTo = (name: string): Sql => sql`
   name = ${name}, name_key = ${nameKey(name)},
   name_look = case when name = ${name} then name_look else ${nameLook(name)} end`;

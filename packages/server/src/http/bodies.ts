@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 
 const JSON_LIMIT = 1024 * 1024;
-/** What is taken in of somebody who has not shown a session, in one body or packet. */
+/** The largest body or packet of a caller without a session, in bytes. */
 export const STRANGER_LIMIT = 100 * 1024;
 
 /** How long somebody who has shown a session may take to send anything but a file. */

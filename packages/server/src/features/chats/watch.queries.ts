@@ -17,7 +17,7 @@ export async function insertWatch(
   return id;
 }
 
-/** True when it was there: whoever removes it records its end. */
+/** True when it was there: the caller then records its end. */
 export async function removeWatch(tx: Db, id: number): Promise<boolean> {
   return (await tx.run(sql`delete from watches where id = ${id}`)) > 0;
 }

@@ -171,7 +171,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
   test('who starts while the other drains waits for it', LONG, async ({ place }) => {
     const first = await place.serving();
     await place.client.query('begin');
-    // The last thing a server does is to tell who was connected to it.
+    // A server ends by writing who was connected to it; the lock holds that up.
     await place.client.query('lock table users in access exclusive mode');
     first.child.kill('SIGTERM');
     const isLeaving = async () =>

@@ -54,7 +54,7 @@ export async function getHealth(ctx: Context): Promise<{ status: 'ok'; version: 
   return { status: 'ok', version };
 }
 
-/** What whoever administrates should know of the installation itself; nothing on most days. */
+/** What administrators should know about the installation itself; on most days nothing. */
 export async function listNotices(ctx: Context): Promise<Notice[]> {
   const held = await findHeldBack(ctx);
   if (!held) return [];
