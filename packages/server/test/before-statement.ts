@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../src/db/database.ts';
 
-/** Lets something else happen between two statements: just before the next list that is asked for with these words. */
+/** Runs `happen` just before the next list whose statement has these words. */
 export function beforeStatement(db: Database, words: string, happen: () => Promise<unknown>): void {
   const { many } = db;
   db.many = async <Row>(query: Sql) => {
@@ -9,5 +9,22 @@ export function beforeStatement(db: Database, words: string, happen: () => Promi
       await happen();
     }
     return many<Row>(query);
+  };
+}
+
+/** Holds every list whose statement has these words until the function that it gives is called. */
+export function holdStatements(db: Database, words: string): () => void {
+  const { many } = db;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  db.many = async <Row>(query: Sql) => {
+    if (query.text.includes(words)) await released;
+    return many<Row>(query);
+  };
+  return () => {
+    db.many = many;
+    release();
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { listMessages } from '@chat/contract/messages/messages.routes';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { holdStatements } from '../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { headOf, openLine } from '../../test/raw-line.ts';
@@ -70,16 +72,35 @@ test('a person has fifty sockets and no more; others have theirs, and one that i
   for (const socket of [...sockets, other]) socket.close();
 });
 
-test('of one person so many calls are answered at once; the rest is told to slow down, and others are answered', async () => {
-  const calls = Array.from({ length: 300 }, () => cast.carla.call(listOwnGroups, {}));
-  expect((await cast.bruno.call(listOwnGroups, {})).status).toBe(200);
-  const replies = await Promise.all(calls);
-  const refused = replies.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]?.headers.get('retry-after')).toBe('1');
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
-  expect((await cast.carla.call(listOwnGroups, {})).status).toBe(200);
-});
+/** Asks 300 times while statements with these words are held: so many are refused, and nobody else is. */
+async function expectRefusedOf300(
+  expected: number,
+  words: string,
+  ask: () => Promise<{ status: number }>,
+) {
+  const release = holdStatements(app.ctx.db, words);
+  let refused = 0;
+  const calls = Array.from({ length: 300 }, async () => {
+    if ((await ask()).status === 429) refused++;
+  });
+  await vi.waitFor(() => expect(refused).toBe(expected), { timeout: 10_000 });
+  const params = { chatId: cast.ventasChat };
+  const own = await cast.carla.call(listMessages, { params });
+  const others = await cast.bruno.call(listMessages, { params });
+  release();
+  await Promise.all(calls);
+  expect([own.status, own.headers.get('retry-after'), others.status]).toEqual([429, '1', 200]);
+  expect(refused).toBe(expected);
+  expect((await cast.carla.call(listMessages, { params })).status).toBe(200);
+}
+
+test('of one person four reads run and a hundred wait; the rest is told to slow down, and others are answered', () =>
+  expectRefusedOf300(196, 'from group_participants', () => cast.carla.call(listOwnGroups, {})));
+
+test('of one person two hundred calls are under way; the rest is told to slow down, and others are answered', () =>
+  expectRefusedOf300(100, 'insert into messages', () =>
+    sendText(cast.carla, cast.ventasChat, 'Hola', randomUUID()),
+  ));
 
 test('sixty reads of one person at once are all answered', async () => {
   const calls = Array.from({ length: 60 }, () => cast.carla.call(listOwnGroups, {}));

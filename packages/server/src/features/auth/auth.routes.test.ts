@@ -60,17 +60,20 @@ describe('signing in', () => {
   });
 
   test('an unknown e-mail takes as much work as a wrong password', async () => {
-    // Work rather than time: what else the machine does must not count.
+    // Work rather than time, and the least of many: what else the machine does must not count.
     const workOf = async (email: string) => {
       const before = process.cpuUsage();
-      for (let i = 0; i < 10; i++) await send({ email, password: 'otra-clave' });
+      await send({ email, password: 'otra-clave' });
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    await workOf(ana.email);
-    const [unknown, known] = [await workOf('nadie@empresa.local'), await workOf(ana.email)];
-    expect(unknown / known).toBeGreaterThan(0.5);
-    expect(unknown / known).toBeLessThan(2);
+    const least = { unknown: Number.POSITIVE_INFINITY, known: Number.POSITIVE_INFINITY };
+    for (let i = 0; i < 15; i++) {
+      least.unknown = Math.min(least.unknown, await workOf('nadie@empresa.local'));
+      least.known = Math.min(least.known, await workOf(ana.email));
+    }
+    expect(least.unknown / least.known).toBeGreaterThan(0.5);
+    expect(least.unknown / least.known).toBeLessThan(2);
   });
 
   test('every sign-in is a session of its own', async () => {
