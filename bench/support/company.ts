@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { type Database, type Db, sql } from '../../packages/server/src/db/database.ts';
+import { createGroupChat } from '../../packages/server/src/modules/chat/members/chat-membership.actions.ts';
 import {
   findChatIds,
   insertChats,
   type NewChatRow,
-} from '../../packages/server/src/commands/bulk-chats.queries.ts';
+} from '../../packages/server/src/modules/chat/store/bulk-chats.queries.ts';
+import { chatHash } from '../../packages/server/src/modules/chat/store/chat-hash.ts';
+import { recountDirectUnread } from '../../packages/server/src/modules/chat/store/direct-unread.ts';
+import { ensureGeneral } from '../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import { insertGroup } from '../../packages/server/src/modules/directory/groups/groups.queries.ts';
+import { joinGroups } from '../../packages/server/src/modules/directory/groups/membership.actions.ts';
 import {
   insertPeople,
   refreshStatistics,
-} from '../../packages/server/src/commands/bulk-people.queries.ts';
-import { type Database, type Db, sql } from '../../packages/server/src/db/database.ts';
-import { recountDirectUnread } from '../../packages/server/src/db/direct-unread.ts';
-import { chatHash } from '../../packages/server/src/features/chats/chat-hash.ts';
-import { createGroupChat } from '../../packages/server/src/features/chats/chat-membership.actions.ts';
-import { ensureGeneral } from '../../packages/server/src/features/groups/groups.actions.ts';
-import { insertGroup } from '../../packages/server/src/features/groups/groups.queries.ts';
-import { joinGroups } from '../../packages/server/src/features/groups/membership.actions.ts';
+} from '../../packages/server/src/modules/directory/users/bulk-people.queries.ts';
 import { hashPassword } from '../../packages/server/src/security/passwords.ts';
 import {
   findChatUuids,

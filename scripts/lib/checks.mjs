@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { inRepo } from './root.mjs';
 import { runTool } from './run.mjs';
+import { wrongImports } from './storeys.mjs';
 
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`;
 
@@ -18,13 +19,19 @@ export const checks = [
     title: 'Dead code and dependencies',
     run: () => runTool('knip/bin/knip.js', ['--no-progress']),
   },
+  { title: 'Storeys', run: storeysHold },
   { title: 'Every routes file has its test', run: routesHaveTests },
 ];
 
+async function storeysHold() {
+  const wrong = wrongImports();
+  return { code: wrong.length, output: wrong.join('\n') };
+}
+
 async function routesHaveTests() {
-  const missing = readdirSync(inRepo('packages/server/src/features'), { recursive: true })
+  const missing = readdirSync(inRepo('packages/server/src/modules'), { recursive: true })
     .filter((file) => file.endsWith('.routes.ts'))
-    .map((file) => `packages/server/src/features/${file.replace(/\.ts$/, '.test.ts')}`)
+    .map((file) => `packages/server/src/modules/${file.replace(/\.ts$/, '.test.ts')}`)
     .filter((test) => !existsSync(inRepo(test)));
   return { code: missing.length, output: missing.map((test) => `missing: ${test}`).join('\n') };
 }

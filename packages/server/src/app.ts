@@ -2,38 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Route } from '@chat/contract/shared/define-route';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AppContext } from './app-context.ts';
 import type { Config } from './config/env.ts';
-import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';
-import { registerAuditRoutes } from './features/audit/audit.routes.ts';
-import { registerAuthRoutes } from './features/auth/auth.routes.ts';
-import { createLoginLimits } from './features/auth/login-limits.ts';
-import { createSessions } from './features/auth/sessions.ts';
-import { registerChatRoutes } from './features/chats/chats.routes.ts';
-import { registerChatSignals } from './features/chats/chats.sockets.ts';
-import { followMembersWhileCutOff } from './features/chats/cut-off.actions.ts';
-import { recountUnreadHourly } from './features/chats/recount-unread.actions.ts';
-import { endLostWatches } from './features/chats/watch.actions.ts';
-import { registerDeviceRoutes } from './features/devices/devices.routes.ts';
-import { registerFileRoutes } from './features/files/files.routes.ts';
-import { createPictures } from './features/files/pictures.ts';
-import { sweepFilesHourly } from './features/files/sweep-files.actions.ts';
-import { createThumbnails } from './features/files/thumbnails.ts';
-import { registerGroupRoutes } from './features/groups/groups.routes.ts';
-import { registerMessageRoutes } from './features/messages/messages.routes.ts';
-import { findHeldBack, removeAgedMessagesHourly } from './features/messages/retention.actions.ts';
-import { createSendGatherer } from './features/messages/send-gatherer.ts';
-import { registerOfficeRoutes } from './features/offices/offices.routes.ts';
-import { registerPermissionRoutes } from './features/permissions/permissions.routes.ts';
-import { type Leaseholder, leaseholderOf, takeLease } from './features/presence/lease.ts';
-import { registerPresenceSignals } from './features/presence/presence.sockets.ts';
-import { createPresence } from './features/presence/presence.ts';
-import { registerProjectRoutes } from './features/projects/projects.routes.ts';
-import { registerReactionRoutes } from './features/reactions/reactions.routes.ts';
-import { createReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
-import { registerReceiptSignals } from './features/receipts/receipts.sockets.ts';
-import { registerSystemRoutes } from './features/system/system.routes.ts';
-import { registerUserRoutes } from './features/users/users.routes.ts';
 import { createAddresses } from './http/addresses.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { JSON_MS, longestUploadMs } from './http/bodies.ts';
@@ -48,6 +19,38 @@ import { createHttpServer } from './http/server.ts';
 import type { Unfinished } from './http/unfinished.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
+import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
+import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { createLoginLimits } from './modules/auth/login-limits.ts';
+import { createSessions } from './modules/auth/sessions.ts';
+import { registerFileRoutes } from './modules/chat/files/files.routes.ts';
+import { createPictures } from './modules/chat/files/pictures/pictures.ts';
+import { sweepFilesHourly } from './modules/chat/files/sweep-files.actions.ts';
+import { createThumbnails } from './modules/chat/files/thumbnails.ts';
+import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
+import { followMembersWhileCutOff } from './modules/chat/members/cut-off.actions.ts';
+import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
+import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
+import { createReceiptGatherer } from './modules/chat/receipts/receipt-gatherer.ts';
+import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
+import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
+import {
+  findHeldBack,
+  removeAgedMessagesHourly,
+} from './modules/chat/retention/retention.actions.ts';
+import { createSendGatherer } from './modules/chat/send/send-gatherer.ts';
+import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
+import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
+import { registerDeviceRoutes } from './modules/devices/devices.routes.ts';
+import { registerGroupRoutes } from './modules/directory/groups/groups.routes.ts';
+import { registerOfficeRoutes } from './modules/directory/offices/offices.routes.ts';
+import { registerPermissionRoutes } from './modules/directory/permissions/permissions.routes.ts';
+import { registerProjectRoutes } from './modules/directory/projects/projects.routes.ts';
+import { registerUserRoutes } from './modules/directory/users/users.routes.ts';
+import { type Leaseholder, leaseholderOf, takeLease } from './modules/presence/lease.ts';
+import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
+import { createPresence } from './modules/presence/presence.ts';
+import { registerSystemRoutes } from './modules/system/system.routes.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
@@ -56,12 +59,12 @@ import { aloneWith } from './realtime/shared/alone.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals } from './realtime/signals.ts';
+import { version } from './shared/version.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { uploadsIn } from './storage/uploads.ts';
-import { version } from './version.ts';
 
 export interface App {
-  ctx: Context;
+  ctx: AppContext;
   http: FastifyInstance;
   /** The contract's routes that are served. */
   routes: readonly Route[];
@@ -96,7 +99,7 @@ function createContext(
   { config, db, log, redis, holder }: Foundations,
   io: () => Realtime,
   onReplaced: () => void,
-): Context {
+): AppContext {
   const isEmbedded = config.databaseUrl === undefined;
   const sends = createSendGatherer(db, {
     lanes: isEmbedded ? 1 : SEND_LANES,
@@ -116,6 +119,7 @@ function createContext(
       return io();
     },
     inTurn,
+    processId: holder.id,
     storage,
     uploads,
     pictures,
@@ -137,7 +141,7 @@ async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
 
 function serveFeatures(
   http: FastifyInstance,
-  ctx: Context,
+  ctx: AppContext,
   unfinished: Unfinished,
 ): readonly Route[] {
   const { maxUploadBytes } = ctx.config;
@@ -161,7 +165,7 @@ function serveFeatures(
   return router.routes;
 }
 
-function hearSignals(io: LiveServer, ctx: Context): void {
+function hearSignals(io: LiveServer, ctx: AppContext): void {
   const signals = createSignals(ctx.sessions.finderOf, ctx.log);
   registerPresenceSignals(signals, ctx);
   registerReceiptSignals(signals, ctx);

@@ -1,20 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { LoginLimits } from './features/auth/login-limits.ts';
-import type { Sessions } from './features/auth/sessions.ts';
-import type { Pictures } from './features/files/pictures.ts';
-import type { Thumbnails } from './features/files/thumbnails.ts';
-import type { SendGatherer } from './features/messages/send-gatherer.ts';
-import type { Presence } from './features/presence/presence.ts';
-import type { ReceiptGatherer } from './features/receipts/receipt-gatherer.ts';
+import type { SessionControl } from './http/session-control.ts';
 import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
-import type { Storage } from './storage/storage.ts';
-import type { Uploads } from './storage/uploads.ts';
+import type { PasswordAttempts } from './security/password-attempts.ts';
 
-/** What every operation may use; made once in app.ts and passed by hand. */
+/** What every operation may use; made once in app.ts and passed by hand. A module adds its own in a `context.ts`. */
 export interface Context {
   config: Config;
   db: Database;
@@ -23,13 +16,8 @@ export interface Context {
   log: FastifyBaseLogger;
   realtime: Realtime;
   inTurn: InTurn;
-  storage: Storage;
-  uploads: Uploads;
-  pictures: Pictures;
-  thumbnails: Thumbnails;
-  sessions: Sessions;
-  loginLimits: LoginLimits;
-  presence: Presence;
-  sends: SendGatherer;
-  receipts: ReceiptGatherer;
+  /** What this process is known by to the others. */
+  processId: string;
+  sessions: SessionControl;
+  loginLimits: PasswordAttempts;
 }

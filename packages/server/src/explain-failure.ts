@@ -2,8 +2,8 @@ import { ConfigError } from './config/env.ts';
 import { FolderInUseError } from './db/embedded/folder-lock.ts';
 import { SchemaError } from './db/migrate.ts';
 import { isDatabaseAway } from './db/outage.ts';
-import { DatabaseTakenError } from './features/presence/lease.ts';
 import { mainTexts } from './main.texts.ts';
+import { DatabaseTakenError } from './modules/presence/lease.ts';
 import { RedisAwayError } from './realtime/shared/redis-away.ts';
 
 /** One line for a start that failed for a reason its operator can mend; anything else is shown whole. */

@@ -24,7 +24,7 @@ import { fetchFile } from '../test/files.ts';
 import { noteStatements, planKinds, rowsHandled, withoutStatistics } from '../test/plans.ts';
 import type { LiveClient } from '../test/socket-client.ts';
 import { type Sql, sql } from './db/database.ts';
-import { removeMessagesBefore } from './features/messages/retention.actions.ts';
+import { removeMessagesBefore } from './modules/chat/retention/retention.actions.ts';
 
 const MINUTE_MS = 60_000;
 

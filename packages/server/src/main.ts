@@ -6,9 +6,9 @@ import { keepPrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { EngineLostError } from './db/embedded/engine-thread.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
-import { drainOnSignal } from './drain.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';
+import { drainOnSignal } from './shared/drain.ts';
 
 // A server's lost connection is replaced by the pool; a lost engine has no other, so only a new start helps.
 function handleLoss(log: FastifyBaseLogger, error: Error): void {

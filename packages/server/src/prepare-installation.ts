@@ -1,10 +1,10 @@
-import type { Context } from './context.ts';
-import { hasAdministrator } from './features/auth/auth.queries.ts';
-import { ensureGeneral } from './features/groups/groups.actions.ts';
-import { fillGroupLooks } from './features/groups/groups.queries.ts';
-import { fillOfficeLooks } from './features/offices/offices.queries.ts';
-import { fillProjectLooks } from './features/projects/projects.queries.ts';
-import { registerAdministrator } from './features/users/administrators.actions.ts';
+import type { AppContext } from './app-context.ts';
+import { hasAdministrator } from './modules/auth/auth.queries.ts';
+import { ensureGeneral } from './modules/directory/groups/groups.actions.ts';
+import { fillGroupLooks } from './modules/directory/groups/groups.queries.ts';
+import { fillOfficeLooks } from './modules/directory/offices/offices.queries.ts';
+import { fillProjectLooks } from './modules/directory/projects/projects.queries.ts';
+import { registerAdministrator } from './modules/directory/users/administrators.actions.ts';
 import { randomPassword } from './security/passwords.ts';
 
 /** The administrator just made; `password` only when it was drawn at random and must be shown. */
@@ -15,7 +15,7 @@ export interface FirstAdministrator {
 
 /** What every installation has: the group GENERAL and somebody who may come in and set up the rest (contract §1). */
 export async function prepareInstallation(
-  ctx: Pick<Context, 'config' | 'db'>,
+  ctx: Pick<AppContext, 'config' | 'db'>,
 ): Promise<FirstAdministrator | undefined> {
   await ensureGeneral(ctx);
   for (const fillLooks of [fillProjectLooks, fillOfficeLooks, fillGroupLooks])

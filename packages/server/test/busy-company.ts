@@ -1,5 +1,5 @@
 import { type Db, sql } from '../src/db/database.ts';
-import { recountDirectUnread } from '../src/db/direct-unread.ts';
+import { recountDirectUnread } from '../src/modules/chat/store/direct-unread.ts';
 
 /** Those of the group. */
 export const PEOPLE = 300;

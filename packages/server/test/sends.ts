@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, sql } from '../src/db/database.ts';
-import type { SentRow } from '../src/features/messages/send.queries.ts';
-import type { NewMessage } from '../src/features/messages/send-forms.queries.ts';
-import { createSendGatherer } from '../src/features/messages/send-gatherer.ts';
+import { createSendGatherer } from '../src/modules/chat/send/send-gatherer.ts';
+import type { SentRow } from '../src/modules/chat/store/insert-messages.queries.ts';
+import type { NewMessage } from '../src/modules/chat/store/send-forms.queries.ts';
 import type { Client } from './client.ts';
 
 export const seqsOf = (rows: ({ seq: number } | undefined)[]) => rows.map((row) => row?.seq);

@@ -3,7 +3,7 @@ import { keepPrivate } from '../config/private-data.ts';
 import { FolderInUseError } from '../db/embedded/folder-lock.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
-import { AppError } from '../http/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { askServer, ServerRefusal } from './admin/ask-server.ts';
 import { runCommand } from './admin/operations.ts';

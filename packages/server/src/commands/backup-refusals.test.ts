@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { version } from '../version.ts';
+import { version } from '../shared/version.ts';
 import { ArchiveWriter } from './backup/archive-writer.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';

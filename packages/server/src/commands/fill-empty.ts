@@ -1,6 +1,6 @@
 import { type Database, type Db, sql } from '../db/database.ts';
-import { ensureGeneral } from '../features/groups/groups.actions.ts';
-import { hasUsers, refreshStatistics } from './bulk-people.queries.ts';
+import { ensureGeneral } from '../modules/directory/groups/groups.actions.ts';
+import { hasUsers, refreshStatistics } from '../modules/directory/users/bulk-people.queries.ts';
 
 /** A large company takes longer to make up, and to store, than a request may. */
 async function waitPatiently(tx: Db): Promise<void> {

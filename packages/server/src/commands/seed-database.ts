@@ -3,7 +3,7 @@ import { keepPrivate } from '../config/private-data.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { countUsers } from './bulk-people.queries.ts';
+import { countUsers } from '../modules/directory/users/bulk-people.queries.ts';
 import { seedTexts } from './seed-database.texts.ts';
 
 /** Nothing was changed, and the message says why. */

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { fetchFile, sentFile } from '../../test/files.ts';
 import { explain, noteStatements, type PlanNode } from '../../test/plans.ts';
 import { at } from '../../test/processes.ts';
-import { removeMessagesBefore } from '../features/messages/retention.actions.ts';
+import { removeMessagesBefore } from '../modules/chat/retention/retention.actions.ts';
 import { type Sql, sql } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
 

@@ -1,6 +1,6 @@
 import type { Envelope, Pagination } from '@chat/contract/shared/envelope';
 import type { Page } from '@chat/contract/shared/page';
-import { httpTexts } from './http.texts.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 
 /** What an action hands to its door when the content alone does not say everything. */
 export class Answer<Content> {

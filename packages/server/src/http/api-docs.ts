@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { httpTexts } from '../shared/http.texts.ts';
 import { type PublicFile, serveFiles } from './files-in-memory.ts';
-import { httpTexts } from './http.texts.ts';
 
 const BASE = '/api/docs';
 const READER = join(

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
-import { httpTexts } from './http.texts.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 
 const answers: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, httpTexts.tooSlow],

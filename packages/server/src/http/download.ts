@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, notFound } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import type { ByteRange, StoredBytes } from '../storage/storage.ts';
-import { AppError, notFound } from './errors.ts';
-import { httpTexts } from './http.texts.ts';
 
 /** Bytes as an answer, instead of an envelope. */
 export interface Download {

@@ -2,10 +2,10 @@ import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull } from '../db/faults.ts';
 import { isDatabaseAway, logFailure } from '../db/outage.ts';
+import { AppError, notFound, unavailable } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import { shortageOf } from '../storage/shortage.ts';
 import { StorageError } from '../storage/storage.ts';
-import { AppError, notFound, unavailable } from './errors.ts';
-import { httpTexts } from './http.texts.ts';
 
 const textOfStatus: Record<number, string> = {
   400: httpTexts.unreadableBody,

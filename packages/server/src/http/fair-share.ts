@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createOwnTurns } from '../security/own-turns.ts';
 import { createTally } from '../security/tally.ts';
-import { tooManyRequests } from './errors.ts';
+import { tooManyRequests } from '../shared/errors.ts';
 import { createReadingPace } from './reading-pace.ts';
 
 /** What one person may take of the server, however many tabs, sessions or connections they have. */

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { messageErrors } from '@chat/contract/messages/messages.texts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { AppError, invalidField } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import type { Uploads } from '../storage/uploads.ts';
-import { AppError, invalidField } from './errors.ts';
-import { httpTexts } from './http.texts.ts';
 
 /** The file of a form, waiting on the disk while its call is answered; `path` stands in a folder of its own. */
 export class UploadedFile {

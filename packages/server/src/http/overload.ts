@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unavailable } from './errors.ts';
-import { httpTexts } from './http.texts.ts';
+import { unavailable } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import { hasBody } from './unfinished.ts';
 
 declare module 'fastify' {

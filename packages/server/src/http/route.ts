@@ -7,10 +7,10 @@ import type {
   Route,
 } from '@chat/contract/shared/define-route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wrongMediaType } from '../shared/errors.ts';
 import { Answer, envelope } from './answer.ts';
 import { STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
-import { wrongMediaType } from './errors.ts';
 import type { FairShare } from './fair-share.ts';
 import type { FormReader } from './forms.ts';
 import type { Unfinished } from './unfinished.ts';

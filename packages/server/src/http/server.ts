@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import helmet from 'helmet';
+import { notFound } from '../shared/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { longestUploadMs, readBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
 import { compressLongAnswers } from './compression.ts';
 import { handleError } from './error-handler.ts';
-import { notFound } from './errors.ts';
 import { takeTurns } from './file-turns.ts';
 import type { Overload } from './overload.ts';
 import { servePage } from './page.ts';

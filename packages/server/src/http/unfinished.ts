@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { httpTexts } from '../shared/http.texts.ts';
 import type { Addresses } from './addresses.ts';
 import { beforeRequests } from './before-requests.ts';
 import { refuse } from './client-error.ts';
-import { httpTexts } from './http.texts.ts';
 import { type Incoming, IncomingRequests } from './incoming.ts';
 
 export interface UnfinishedLimits {

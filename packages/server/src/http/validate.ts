@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@chat/contract/shared/envelope';
 import { textErrors } from '@chat/contract/shared/text';
 import { z } from 'zod';
-import { AppError, notFound } from './errors.ts';
-import { httpTexts } from './http.texts.ts';
+import { AppError, notFound } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 
 // Schemas carry their own Spanish; whatever they leave out must still not be answered in English.
 z.config({ customError: () => textErrors.invalid });

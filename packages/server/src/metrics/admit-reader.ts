@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/env.ts';
-import { forbidden } from '../http/errors.ts';
 import { bearerToken } from '../http/viewer.ts';
+import { forbidden } from '../shared/errors.ts';
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 

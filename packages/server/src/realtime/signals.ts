@@ -4,12 +4,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import { logFailure } from '../db/outage.ts';
 import { toAppError } from '../http/error-handler.ts';
-import { AppError } from '../http/errors.ts';
-import { httpTexts } from '../http/http.texts.ts';
 import type { FinderOf, Viewer } from '../http/viewer.ts';
 import { createOwnTurns } from '../security/own-turns.ts';
 import { steadyPace } from '../security/steady-pace.ts';
 import { createTally } from '../security/tally.ts';
+import { AppError } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './publish.ts';
 
 /** Who may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */

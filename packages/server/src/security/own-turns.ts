@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../http/errors.ts';
+import { tooManyRequests } from '../shared/errors.ts';
 
 /** A person, or an address. */
 export type Key = number | string;

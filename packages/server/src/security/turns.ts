@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../http/errors.ts';
+import { tooManyRequests } from '../shared/errors.ts';
 
 /** Work of which only a little may run at once. Who has waiting work takes turns with the others, however much of it there is. */
 export interface Turns {

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
-import { createSessions } from '../../features/auth/sessions.ts';
-import type { ReceiptGatherer } from '../../features/receipts/receipt-gatherer.ts';
+import { createSessions } from '../../modules/auth/sessions.ts';
+import type { ReceiptGatherer } from '../../modules/chat/receipts/receipt-gatherer.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { AdminContext } from './operations.ts';

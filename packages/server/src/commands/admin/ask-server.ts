@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
-import type { Context } from '../../context.ts';
 import { askOwner } from '../../db/embedded/owner-line.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
 import { runCommand } from './operations.ts';
 import { type AdminCommand, commandNames } from './parse-arguments.ts';
@@ -35,12 +35,15 @@ export async function askServer({ dataDir }: Config, command: AdminCommand): Pro
 }
 
 /** The server's side of it; undefined for what is no command of this version. */
-export async function answerOperator(ctx: Context, request: string): Promise<string | undefined> {
+export async function answerOperator(
+  ctx: AppContext,
+  request: string,
+): Promise<string | undefined> {
   const command = readCommand(request);
   return command && JSON.stringify(await answerTo(ctx, command));
 }
 
-async function answerTo(ctx: Context, command: AdminCommand): Promise<Answer> {
+async function answerTo(ctx: AppContext, command: AdminCommand): Promise<Answer> {
   try {
     return { lines: await runCommand(ctx, command) };
   } catch (error) {

@@ -2,20 +2,20 @@ import type { PendingDevice } from '@chat/contract/devices/devices.schema';
 import { uuid as uuidSchema } from '@chat/contract/shared/ids';
 import { appendDomain, emailTextWithDomain, passwordText } from '@chat/contract/users/users.schema';
 import type { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { findCredentials } from '../../features/auth/auth.queries.ts';
-import { approveDevice, listDevices } from '../../features/devices/devices.actions.ts';
-import { orderRetention } from '../../features/messages/retention.actions.ts';
-import { registerAdministrator } from '../../features/users/administrators.actions.ts';
-import { replacePassword } from '../../features/users/passwords.actions.ts';
-import { blockUser, unblockUser } from '../../features/users/user-standing.actions.ts';
-import { invalidField, notFound } from '../../http/errors.ts';
+import type { AppContext } from '../../app-context.ts';
+import { findCredentials } from '../../modules/auth/auth.queries.ts';
+import { orderRetention } from '../../modules/chat/retention/retention.actions.ts';
+import { approveDevice, listDevices } from '../../modules/devices/devices.actions.ts';
+import { registerAdministrator } from '../../modules/directory/users/administrators.actions.ts';
+import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
+import { blockUser, unblockUser } from '../../modules/directory/users/user-standing.actions.ts';
 import { randomPassword } from '../../security/passwords.ts';
+import { invalidField, notFound } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
 export type AdminContext = Pick<
-  Context,
+  AppContext,
   'config' | 'db' | 'sessions' | 'realtime' | 'receipts' | 'storage' | 'log'
 >;
 

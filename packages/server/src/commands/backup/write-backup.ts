@@ -3,11 +3,11 @@ import type { Config } from '../../config/env.ts';
 import { openSource, type Source } from '../../db/transfer/open-source.ts';
 import { RowDigest } from '../../db/transfer/row-digest.ts';
 import type { Table } from '../../db/transfer/tables.ts';
-import { isThumbnail, keysOf } from '../../features/files/file-keys.ts';
-import { listFilesAfter } from '../../features/files/files.queries.ts';
+import { isThumbnail, keysOf } from '../../modules/chat/files/file-keys.ts';
+import { listFilesAfter } from '../../modules/chat/store/files.queries.ts';
+import { version } from '../../shared/version.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { version } from '../../version.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { FORMAT, linesOf, type Manifest, partNames, type TableRecord } from './manifest.ts';
 

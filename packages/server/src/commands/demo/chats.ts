@@ -1,7 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
-import { chatHash } from '../../features/chats/chat-hash.ts';
-import { findChatIds, insertChats, type NewChatRow } from '../bulk-chats.queries.ts';
+import {
+  findChatIds,
+  insertChats,
+  type NewChatRow,
+} from '../../modules/chat/store/bulk-chats.queries.ts';
+import { chatHash } from '../../modules/chat/store/chat-hash.ts';
 import { noteTexts } from './dialogues/notes.texts.ts';
 import { type Dialogue, dialogues } from './dialogues.ts';
 import type { Team } from './organisation.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { NewMessageRow } from '../bulk-messages.queries.ts';
+import type { NewMessageRow } from '../../modules/chat/store/bulk-messages.queries.ts';
 import { type AttachmentName, typeOfAttachment } from './attachments.ts';
 import type { DemoChat, DemoChats } from './chats.ts';
 import { type Dialogue, shownDialogues } from './dialogues.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import { insertMentions, insertReactions } from '../bulk-messages.queries.ts';
-import { insertDevices } from '../bulk-people.queries.ts';
+import type { AppContext } from '../../app-context.ts';
+import { insertMentions, insertReactions } from '../../modules/chat/store/bulk-messages.queries.ts';
+import { insertDevices } from '../../modules/directory/users/bulk-people.queries.ts';
 import { fillEmpty } from '../fill-empty.ts';
 import { attachFiles } from './attachments.ts';
 import { draftChats, openChats } from './chats.ts';
@@ -24,7 +24,7 @@ export const demoEmails = (domain: string, now: Date): string[] =>
 
 /** Fills an empty installation with a living company, whole or not at all; gives the number of messages, undefined when somebody is there already. */
 export function fillDemo(
-  { config, db, storage }: Pick<Context, 'config' | 'db' | 'storage'>,
+  { config, db, storage }: Pick<AppContext, 'config' | 'db' | 'storage'>,
   now: Date,
 ): Promise<number | undefined> {
   return fillEmpty(db, async (tx) => {

@@ -1,5 +1,5 @@
-import type { MarkRow } from '../bulk-chats.queries.ts';
-import type { NewMessageRow } from '../bulk-messages.queries.ts';
+import type { MarkRow } from '../../modules/chat/store/bulk-chats.queries.ts';
+import type { NewMessageRow } from '../../modules/chat/store/bulk-messages.queries.ts';
 import type { Histories } from './conversations.ts';
 import type { Person } from './people.ts';
 

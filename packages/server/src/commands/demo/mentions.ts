@@ -1,4 +1,4 @@
-import type { NewMentionRow } from '../bulk-messages.queries.ts';
+import type { NewMentionRow } from '../../modules/chat/store/bulk-messages.queries.ts';
 import type { Histories } from './conversations.ts';
 
 /** Whom the messages of group chats call by name, as their text says. */

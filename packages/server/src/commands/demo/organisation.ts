@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
-import { createGroupChat } from '../../features/chats/chat-membership.actions.ts';
-import { findGeneral, insertGroup } from '../../features/groups/groups.queries.ts';
-import { joinGroups } from '../../features/groups/membership.actions.ts';
-import { insertOffice } from '../../features/offices/offices.queries.ts';
-import { insertPermissions } from '../../features/permissions/permissions.queries.ts';
-import { insertProject } from '../../features/projects/projects.queries.ts';
+import { createGroupChat } from '../../modules/chat/members/chat-membership.actions.ts';
+import { findGeneral, insertGroup } from '../../modules/directory/groups/groups.queries.ts';
+import { joinGroups } from '../../modules/directory/groups/membership.actions.ts';
+import { insertOffice } from '../../modules/directory/offices/offices.queries.ts';
+import { insertPermissions } from '../../modules/directory/permissions/permissions.queries.ts';
+import { insertProject } from '../../modules/directory/projects/projects.queries.ts';
 import type { Theme } from './dialogues.ts';
 import type { Person } from './people.ts';
 

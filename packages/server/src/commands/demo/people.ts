@@ -2,8 +2,11 @@ import type { Role } from '@chat/contract/auth/auth.schema';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
+import {
+  insertPeople,
+  type NewPersonRow,
+} from '../../modules/directory/users/bulk-people.queries.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { insertPeople, type NewPersonRow } from '../bulk-people.queries.ts';
 import { peopleTexts } from './people.texts.ts';
 
 export const DEMO_PASSWORD = 'demo-1234';

@@ -1,4 +1,4 @@
-import type { NewReactionRow } from '../bulk-messages.queries.ts';
+import type { NewReactionRow } from '../../modules/chat/store/bulk-messages.queries.ts';
 import type { DemoChat } from './chats.ts';
 import type { Histories, Spoken } from './conversations.ts';
 import type { Random } from './random.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
-import { recountDirectUnread } from '../../db/direct-unread.ts';
-import { updateLeastMarks } from '../../features/receipts/receipts.queries.ts';
-import { updateAllMarks } from '../bulk-chats.queries.ts';
-import { insertHistories } from '../bulk-messages.queries.ts';
+import { updateAllMarks } from '../../modules/chat/store/bulk-chats.queries.ts';
+import { insertHistories } from '../../modules/chat/store/bulk-messages.queries.ts';
+import { recountDirectUnread } from '../../modules/chat/store/direct-unread.ts';
+import { updateLeastMarks } from '../../modules/chat/store/receipts.queries.ts';
 import type { Histories } from './conversations.ts';
 import { marksOf } from './marks.ts';
 

@@ -1,5 +1,8 @@
-import type { Context } from '../../context.ts';
-import { insertDevices, refreshStatistics } from '../bulk-people.queries.ts';
+import type { AppContext } from '../../app-context.ts';
+import {
+  insertDevices,
+  refreshStatistics,
+} from '../../modules/directory/users/bulk-people.queries.ts';
 import { openChats } from '../demo/chats.ts';
 import { planDevices } from '../demo/devices.ts';
 import { createOrganisation } from '../demo/organisation.ts';
@@ -19,7 +22,7 @@ const WAITING_SHARE = 0.05;
 
 /** Fills an empty installation with a company of that size, whole or not at all; gives the number of messages, undefined when somebody is there already. */
 export function fillSize(
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
   size: Size,
   now: Date,
 ): Promise<number | undefined> {

@@ -1,0 +1,89 @@
+import { type LoginResponse, roleOf } from '@chat/contract/auth/auth.schema';
+import { appendDomain } from '@chat/contract/users/users.schema';
+import { isForeignKeyViolation } from '../../db/faults.ts';
+import { Answer } from '../../http/answer.ts';
+import { fileCookie } from '../../http/session-cookie.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
+import { AppError, forbidden } from '../../shared/errors.ts';
+import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
+import { passwordResetToTell, refreshPasswordHash } from '../directory/users/passwords.actions.ts';
+import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
+import { authTexts } from './auth.texts.ts';
+import type { AuthContext } from './context.ts';
+import { fileKeyOf, hashSecret } from './tokens.ts';
+
+interface LoginCall {
+  email: string;
+  password: string;
+  deviceId: string;
+  address: string;
+  userAgent: string | undefined;
+}
+
+const isSecure = ({ config }: AuthContext) => config.publicUrl?.startsWith('https:') ?? false;
+
+const devicePending = (code: string | null | undefined) =>
+  new AppError(403, authTexts.devicePending, code ? { deviceCode: [code] } : {});
+
+async function admitDevice(ctx: AuthContext, user: Credentials, seen: SeenDevice): Promise<number> {
+  const device = await recordDevice(ctx, user, seen);
+  if (device?.approvedAt) return device.id;
+  throw devicePending(device?.code);
+}
+
+async function startSession(
+  ctx: AuthContext,
+  user: Credentials,
+  deviceId: number,
+): Promise<string> {
+  try {
+    const token = await ctx.sessions.start(user, deviceId);
+    if (token === undefined) throw new AppError(401, authTexts.wrongCredentials);
+    return token;
+  } catch (error) {
+    // The device was rejected between its check and here.
+    if (isForeignKeyViolation(error, 'sessions_device_id_fkey')) throw devicePending(undefined);
+    throw error;
+  }
+}
+
+/** Signs in; only after a right password does an answer tell of block or device (contract §2 Auth). */
+export async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
+  const email = appendDomain(call.email.trim().toLowerCase(), ctx.config.emailDomain);
+  const identifierHash = hashSecret(call.deviceId);
+  let user: Credentials | undefined;
+  const isRight = await ctx.loginLimits.attempt(
+    {
+      address: call.address,
+      email,
+      findApprovedDevice: () => findApprovedDevice(ctx.db, email, identifierHash),
+    },
+    async () => {
+      user = await findCredentials(ctx.db, email);
+      return user ? verifyPassword(user.passwordHash, call.password) : verifyNobody(call.password);
+    },
+  );
+  if (!isRight || !user) throw new AppError(401, authTexts.wrongCredentials);
+  if (user.blockedAt) throw forbidden(authTexts.blocked);
+  const deviceId = await admitDevice(ctx, user, { ...call, identifierHash });
+  const passwordHash = await refreshPasswordHash(ctx, user, call.password);
+  const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);
+  const { id, uuid, isAdmin } = user;
+  const passwordReset = await passwordResetToTell(ctx, id, deviceId);
+  return new Answer(
+    {
+      accessToken,
+      user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) },
+      ...(passwordReset && { passwordReset }),
+    },
+    { headers: { 'set-cookie': fileCookie(fileKeyOf(accessToken), isSecure(ctx)) } },
+  );
+}
+
+/** Ends the session and its sockets; the user is OFFLINE unless they are still there by another session. */
+export async function logout(ctx: AuthContext, viewer: Viewer): Promise<Answer<null>> {
+  await ctx.sessions.end({ sessionId: viewer.sessionId }, 'logout');
+  await ctx.presence.loggedOut(viewer);
+  return new Answer(null, { headers: { 'set-cookie': fileCookie(null, isSecure(ctx)) } });
+}

@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
+import { createFairPlaces } from '../../security/fair-places.ts';
+import { createOwnTurns } from '../../security/own-turns.ts';
+import type { PasswordAttempt, PasswordAttempts } from '../../security/password-attempts.ts';
+import { steadyPace } from '../../security/steady-pace.ts';
+import { createTally } from '../../security/tally.ts';
+import { createTurns } from '../../security/turns.ts';
+import { tooManyRequests } from '../../shared/errors.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
+import { shareAllowance } from './shared-allowance.ts';
+
+const SECONDS = 60;
+const RETRY_SECONDS = 1;
+
+interface Gate {
+  allowance: Allowance;
+  key: string;
+}
+
+function openAllowance(name: string, points: number, redis: SharedRedis | undefined): Allowance {
+  const own = createAllowance(new RateLimiterMemory({ points, duration: SECONDS }));
+  return redis ? shareAllowance(own, redis, { name, points, windowMs: SECONDS * 1000 }) : own;
+}
+
+// Attempts under way, refused ones included, of everybody and of one asker however many there are.
+const MOST_PLACES = 1_000;
+const LEAST_PLACES = 10;
+// So many a second of one asker are looked at, and so many at a stretch: more than can be checked.
+const LOOKS_A_SECOND = 100;
+const LOOKS_AT_A_STRETCH = 50;
+const LONGEST_WAIT_MS = 10_000;
+
+// So many attempts of one asker at once are nobody's flood.
+const FEW = 3;
+
+// Argon2 takes a core for each check: one stays free for everything else.
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+
+/** With Redis, the failures of all processes together. */
+export function createLoginLimits(rate: number, redis?: SharedRedis): PasswordAttempts {
+  const narrow = openAllowance('narrow', rate, redis);
+  const wide = openAllowance('wide', rate * 10, redis);
+  const turns = createTurns({ atOnce: AT_ONCE, mostForKey: 200, mostInAll: 2_000 });
+  const places = createFairPlaces({ inAll: MOST_PLACES, atLeast: LEAST_PLACES });
+  // What is refused costs a look as well: an asker's flood of it waits for itself.
+  const looks = createOwnTurns({
+    atOnce: 1,
+    mostWaiting: MOST_PLACES,
+    longestWaitMs: LONGEST_WAIT_MS,
+    pace: steadyPace({ aSecond: LOOKS_A_SECOND, atAStretch: LOOKS_AT_A_STRETCH }),
+  });
+
+  const few = createTally(FEW);
+  // Whose check has failed within the minute, oldest first.
+  const failedAt = new Map<string, number>();
+
+  function noteFailure(asker: string): void {
+    const now = performance.now();
+    failedAt.delete(asker);
+    failedAt.set(asker, now);
+    for (const [other, at] of failedAt) {
+      if (now - at < SECONDS * 1000) return;
+      failedAt.delete(other);
+    }
+  }
+
+  const gateOfDevice = ({ email }: PasswordAttempt, deviceId: number): Gate[] => [
+    { allowance: narrow, key: `device:${deviceId}:${email}` },
+  ];
+
+  // Everybody goes through them in this order, so that no two wait for each other.
+  const gatesOfAddress = ({ address, email }: PasswordAttempt): Gate[] => [
+    { allowance: narrow, key: JSON.stringify([address, email]) },
+    { allowance: wide, key: `address:${address}` },
+    { allowance: wide, key: `email:${email}` },
+  ];
+
+  async function attemptInPlace(
+    attempt: PasswordAttempt,
+    asker: string,
+    { isOneOfFew, check }: { isOneOfFew: boolean; check: () => Promise<boolean> },
+  ): Promise<boolean> {
+    const device = await looks.run(asker, attempt.findApprovedDevice);
+    const gates = device ? gateOfDevice(attempt, device.id) : gatesOfAddress(attempt);
+    const turn = device
+      ? { key: `device:${device.id}`, isFirst: true }
+      : { key: attempt.address, isFirst: isOneOfFew && !failedAt.has(asker) };
+    const entered: Gate[] = [];
+    let hasFailed = false;
+    try {
+      for (const gate of gates) {
+        const seconds = await gate.allowance.enter(gate.key);
+        if (seconds !== undefined) throw tooManyRequests(seconds);
+        entered.push(gate);
+      }
+      hasFailed = !(await turns.run(turn, check));
+      if (hasFailed) noteFailure(asker);
+      return !hasFailed;
+    } finally {
+      await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
+    }
+  }
+
+  return {
+    async attempt(attempt, check) {
+      const { personId, address } = attempt;
+      const asker = personId === undefined ? address : `person:${personId}`;
+      if (!places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);
+      const isOneOfFew = few.enter(asker);
+      try {
+        return await attemptInPlace(attempt, asker, { isOneOfFew, check });
+      } finally {
+        if (isOneOfFew) few.leave(asker);
+        places.leave(asker);
+      }
+    },
+  };
+}

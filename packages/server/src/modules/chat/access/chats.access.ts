@@ -1,0 +1,56 @@
+import type { Db, Sql } from '../../../db/database.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { forbidden, notFound } from '../../../shared/errors.ts';
+import {
+  type ChatRow,
+  findChat,
+  findChatWith,
+  findGroupOfParticipant,
+} from '../store/chats.queries.ts';
+import { chatsTexts } from '../texts/chats.texts.ts';
+
+function admitChatReader<Chat extends ChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
+  if (chat && (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL'))) return chat;
+  throw notFound();
+}
+
+/** The chat for who may read it: its members, and administrators unless it is personal. Else 404. */
+export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
+  return admitChatReader(viewer, await findChat(db, chatUuid, viewer.id));
+}
+
+/** The same, with what `more` selects of `chat`, in one round trip. */
+export async function accessChatWith<More>(
+  db: Db,
+  viewer: Viewer,
+  chatUuid: string,
+  more: Sql,
+): Promise<ChatRow & More> {
+  return admitChatReader(viewer, await findChatWith<More>(db, chatUuid, viewer.id, more));
+}
+
+/** The chat for who takes part in it; an administrator who only may watch it gets 403. */
+export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
+  const chat = await accessChat(db, viewer, chatUuid);
+  if (!chat.isMember) throw forbidden(chatsTexts.notMember);
+  return chat;
+}
+
+/** The chat an administrator may follow without being its member; personal ones do not exist for him. */
+export async function accessWatchedChat(
+  db: Db,
+  viewer: Viewer,
+  chatUuid: string,
+): Promise<ChatRow> {
+  const chat = await accessChat(db, viewer, chatUuid);
+  if (chat.kind === 'PERSONAL') throw notFound();
+  return chat;
+}
+
+/** The group for its participants; who sees it without taking part gets 403, others 404 (contract §2 groups). */
+export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: string) {
+  const group = await findGroupOfParticipant(db, groupUuid, viewer.id);
+  if (!group) throw notFound();
+  if (group.participates) return group;
+  throw viewer.isAdmin || group.manages ? forbidden(chatsTexts.notParticipant) : notFound();
+}

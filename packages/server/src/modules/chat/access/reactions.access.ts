@@ -1,0 +1,30 @@
+import type { Db } from '../../../db/database.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import type { ChatAudience } from '../../../realtime/rooms.ts';
+import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
+import { findReactable } from '../store/reactions.queries.ts';
+import { reactionsTexts } from '../texts/reactions.texts.ts';
+import { accessOwnChat } from './chats.access.ts';
+
+export interface Reactable {
+  id: number;
+  uuid: string;
+  chat: ChatAudience;
+}
+
+/**
+ * The message for who may react to it: a member of its chat, never in a personal one (422), nor where nobody can be
+ * written to any more (403, contract §2 Chats).
+ */
+export async function accessReactable(
+  db: Db,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<Reactable> {
+  const message = await findReactable(db, messageUuid);
+  if (!message) throw notFound();
+  const chat = await accessOwnChat(db, viewer, message.chatUuid);
+  if (chat.kind === 'PERSONAL') throw invalidField('messageId', reactionsTexts.notInPersonalChat);
+  if (!chat.isActive) throw forbidden(reactionsTexts.inactive);
+  return { id: message.id, uuid: messageUuid, chat };
+}

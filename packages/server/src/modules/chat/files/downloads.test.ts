@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, gatherCast } from '../../../../test/cast.ts';
+import type { Client } from '../../../../test/client.ts';
+import { fetchFile, picture, sentFile } from '../../../../test/files.ts';
+
+let app: TestApp;
+let cast: Cast;
+/** Of a message of Ana's in the group chat. */
+let mediaUrl: string;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: '0123456789' });
+  mediaUrl = sent.mediaUrl as string;
+});
+afterAll(() => app.close());
+
+const statusFor = async (reader: Client, headers: Record<string, string>) =>
+  (await fetchFile(reader, mediaUrl, headers)).status;
+
+describe('parts of a file', () => {
+  const part = async (range: string, headers: Record<string, string> = {}) => {
+    const response = await fetchFile(cast.bruno, mediaUrl, { range, ...headers });
+    return [response.status, response.headers.get('content-range'), response.bytes.toString()];
+  };
+
+  test.each([
+    ['bytes=0-3', '0-3', '0123'],
+    ['bytes=4-', '4-9', '456789'],
+    ['bytes=-3', '7-9', '789'],
+    ['bytes=8-99', '8-9', '89'],
+    ['bytes=-99', '0-9', '0123456789'],
+  ])('%s', async (range, given, bytes) => {
+    expect(await part(range)).toEqual([206, `bytes ${given}/10`, bytes]);
+  });
+
+  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is 416', async (range) => {
+    const [status, given] = await part(range);
+    expect([status, given]).toEqual([416, 'bytes */10']);
+  });
+
+  test.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=-', 'lines=0-1', 'bytes=a-b'])(
+    '%s is answered with the whole',
+    async (range) => expect(await part(range)).toEqual([200, null, '0123456789']),
+  );
+
+  test('are not joined with those of another file', async () => {
+    expect(await part('bytes=0-3', { 'if-range': '"otro"' })).toEqual([200, null, '0123456789']);
+  });
+});
+
+describe('a browser that has the file', () => {
+  test('is told so, after its right was asked for again', async () => {
+    const first = await fetchFile(cast.bruno, mediaUrl);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const etag = first.headers.get('etag') as string;
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      expect(await statusFor(cast.bruno, { 'if-none-match': known })).toBe(304);
+    }
+    expect(await statusFor(cast.bruno, { 'if-none-match': '"x"' })).toBe(200);
+    expect(await statusFor(cast.diego, { 'if-none-match': etag })).toBe(404);
+  });
+
+  test('gets no word of keeping a refusal', async () => {
+    const response = await fetchFile(cast.diego, mediaUrl);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('may ask for the headers alone', async () => {
+    const response = await fetchFile(cast.bruno, mediaUrl, {}, 'HEAD');
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '10']);
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect((await fetchFile(cast.diego, mediaUrl, {}, 'HEAD')).status).toBe(404);
+  });
+});
+
+test('a file is closed when its reader goes away', async () => {
+  const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: Buffer.alloc(20 * 2 ** 20, 1) });
+  const { storage } = app.ctx;
+  const { read } = storage;
+  const opened = new Promise<Readable>((resolve) => {
+    storage.read = async (...asked) => {
+      const stored = await read(...asked);
+      if (stored) resolve(stored.bytes);
+      return stored;
+    };
+  });
+  const leaving = new AbortController();
+  const authorization = `Bearer ${cast.bruno.token}`;
+  await fetch(`${app.url}${sent.mediaUrl}`, { headers: { authorization }, signal: leaving.signal });
+  const bytes = await opened;
+  storage.read = read;
+  const closed = new Promise((resolve) => bytes.once('close', resolve));
+  leaving.abort();
+  await closed;
+  expect(bytes.readableEnded).toBe(false);
+});
+
+const svg =
+  '<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const dispositionOf = (headers: Headers) => headers.get('content-disposition')?.split(';')[0];
+
+function expectHarmless(headers: Headers): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toBe('sandbox');
+}
+
+describe('what a browser may show in place', () => {
+  const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(64)]);
+  const kinds = async (): Promise<
+    [string, Buffer | string, 'IMAGE' | 'VIDEO' | 'FILE', string, string][]
+  > => [
+    ['a.png', await picture('png'), 'IMAGE', 'inline', 'image/png'],
+    ['a.jpg', await picture('jpeg'), 'FILE', 'inline', 'image/jpeg'],
+    ['a.mp4', mp4, 'VIDEO', 'inline', 'video/mp4'],
+    ['a.svg', svg, 'IMAGE', 'attachment', 'image/svg+xml'],
+    ['a.png', svg, 'FILE', 'attachment', 'image/svg+xml'],
+    [
+      'a.png',
+      '<html><script>alert(1)</script></html>',
+      'FILE',
+      'attachment',
+      'application/octet-stream',
+    ],
+    ['a.html', '<!doctype html><svg></svg>', 'FILE', 'attachment', 'application/octet-stream'],
+    ['a.pdf', '%PDF-1.7\n', 'FILE', 'attachment', 'application/pdf'],
+    ['a.txt', 'hola', 'FILE', 'attachment', 'application/octet-stream'],
+  ];
+
+  test('is a raster image or a video by its bytes, whatever its name says', async () => {
+    for (const [fileName, bytes, type, disposition, mediaType] of await kinds()) {
+      const sent = await sentFile(cast.ana, cast.ventasChat, { fileName, bytes, type });
+      const { headers } = await fetchFile(cast.bruno, sent.mediaUrl);
+      expect([fileName, dispositionOf(headers)]).toEqual([fileName, disposition]);
+      expect(headers.get('content-type')).toBe(mediaType);
+      expectHarmless(headers);
+    }
+  });
+});
+
+describe('the small variant of an image', () => {
+  test.each([
+    ['png', 'inline', 'image/webp'],
+    ['svg', 'attachment', 'image/svg+xml'],
+  ] as const)('of a %s is %s', async (ending, disposition, mediaType) => {
+    const bytes = ending === 'svg' ? svg : await picture('png');
+    const sent = await sentFile(cast.ana, cast.ventasChat, { type: 'IMAGE', bytes });
+    const { headers } = await fetchFile(cast.bruno, `${sent.mediaUrl}?size=thumb`);
+    expect([dispositionOf(headers), headers.get('content-type')]).toEqual([disposition, mediaType]);
+    expectHarmless(headers);
+  });
+});
+
+test.each([
+  ['informe.pdf', 'filename="informe.pdf"; filename*=UTF-8\'\'informe.pdf'],
+  ['año ñ.txt', 'filename="a_o _.txt"; filename*=UTF-8\'\'a%C3%B1o%20%C3%B1.txt'],
+  ['dice "hola".txt', 'filename="dice _hola_.txt"; filename*=UTF-8\'\'dice%20%22hola%22.txt'],
+  ['100%25 (1).txt', 'filename="100_25 (1).txt"; filename*=UTF-8\'\'100%2525%20%281%29.txt'],
+])('%s is saved under its name', async (fileName, expected) => {
+  const sent = await sentFile(cast.ana, cast.ventasChat, { fileName, bytes: 'x' });
+  expect(sent.fileName).toBe(fileName);
+  const { headers } = await fetchFile(cast.bruno, sent.mediaUrl);
+  expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`);
+});

@@ -1,0 +1,135 @@
+import type { MessageType } from '@chat/contract/messages/messages.schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../../db/database.ts';
+import type { Download } from '../../../http/download.ts';
+import { UploadedFile } from '../../../http/forms.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { invalidField, notFound } from '../../../shared/errors.ts';
+import { recordFileReading } from '../../audit/audit.actions.ts';
+import { accessFile } from '../access/files.access.ts';
+import type { ChatContext } from '../context.ts';
+import { type FileRow, findUnclaimed, insertFile, removeFiles } from '../store/files.queries.ts';
+import { filesTexts } from '../texts/files.texts.ts';
+import { thumbnailOf } from './file-keys.ts';
+import { cleanFileName } from './file-name.ts';
+import { isInline, SVG } from './pictures/media-type.ts';
+import { type Picture, thumbnailPathOf } from './pictures/picture.ts';
+
+type Kept = Pick<ChatContext, 'storage'> & { db: Db };
+
+/** A file as its message presents it. */
+export interface StoredFile {
+  fileUuid: string;
+  fileName: string;
+  fileSize: number;
+  fileWidth: number | null;
+  fileHeight: number | null;
+  /** Its small variant is yet to be made. */
+  isThumbnailDue: boolean;
+}
+
+const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
+
+/** Stores what came with a message of this type; it waits in `files` until the message claims it. 422 for what cannot be sent so. */
+export async function storeFile(
+  ctx: Kept & Pick<ChatContext, 'pictures'>,
+  senderId: number,
+  type: MessageType,
+  image: unknown,
+): Promise<StoredFile> {
+  if (!(image instanceof UploadedFile)) throw invalidField('image', filesTexts.required);
+  const { path, size } = image;
+  if (size === 0) throw invalidField('image', filesTexts.empty);
+  const { mediaType, picture } = await ctx.pictures.examine(senderId, path);
+  if (type === 'IMAGE' && !picture) throw invalidField('image', filesTexts.notAnImage);
+  const { width, height, thumbnail } = picture ?? noPicture;
+  const uuid = uuidv7();
+  const name = cleanFileName(image.fileName);
+  const hasThumbnail = thumbnail !== 'none';
+  await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
+  try {
+    await ctx.storage.put(uuid, path);
+    if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
+  } catch (error) {
+    // What cannot be removed now, the sweep removes later.
+    await removeUnclaimedFiles(ctx, [uuid]).catch(() => undefined);
+    throw error;
+  }
+  return {
+    fileUuid: uuid,
+    fileName: name,
+    fileSize: size,
+    fileWidth: width,
+    fileHeight: height,
+    isThumbnailDue: thumbnail === 'later',
+  };
+}
+
+/** Removes those of the files that no message carries: the bytes first, so that what is interrupted is found again. */
+export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Promise<void> {
+  const unclaimed = await findUnclaimed(ctx.db, fileUuids);
+  for (const uuid of unclaimed) {
+    await ctx.storage.remove(uuid);
+    await ctx.storage.remove(thumbnailOf(uuid));
+  }
+  await removeFiles(ctx.db, unclaimed);
+}
+
+/** Removes files that no message carries; what cannot be removed now, the sweep removes later. */
+export async function discardFiles(
+  ctx: Kept & Pick<ChatContext, 'log'>,
+  fileUuids: string[],
+): Promise<void> {
+  await removeUnclaimedFiles(ctx, fileUuids).catch((error) =>
+    ctx.log.error({ err: error }, 'files were not removed'),
+  );
+}
+
+export const discardFile = (
+  ctx: Kept & Pick<ChatContext, 'log'>,
+  fileUuid: string,
+): Promise<void> => discardFiles(ctx, [fileUuid]);
+
+const originalOf = (ctx: Kept, file: FileRow): Download => ({
+  fileName: file.name,
+  mediaType: file.mediaType,
+  isInline: isInline(file.mediaType),
+  etag: `"${file.uuid}"`,
+  size: file.size,
+  open: (range) => ctx.storage.read(file.uuid, range),
+});
+
+type Shown = Kept & Pick<ChatContext, 'thumbnails'>;
+
+/** 404 without one, so that no browser unfolds a giant to show it small. */
+function smallOf(ctx: Shown, file: FileRow): Download {
+  if (file.mediaType === SVG) return originalOf(ctx, file);
+  if (!file.hasThumbnail) throw notFound();
+  const key = thumbnailOf(file.uuid);
+  return {
+    fileName: file.name,
+    mediaType: 'image/webp',
+    isInline: true,
+    etag: `"${key}"`,
+    size: undefined,
+    async open(range) {
+      const stored = await ctx.storage.read(key, range);
+      if (stored) return stored;
+      await ctx.thumbnails.ready(file);
+      return ctx.storage.read(key, range);
+    },
+  };
+}
+
+export async function getFile(
+  ctx: Shown,
+  viewer: Viewer,
+  fileUuid: string,
+  variant: 'thumb' | undefined,
+): Promise<Download> {
+  const { file, chat } = await accessFile(ctx.db, viewer, fileUuid);
+  const isThumbnail = variant === 'thumb';
+  const download = isThumbnail ? smallOf(ctx, file) : originalOf(ctx, file);
+  await recordFileReading(ctx.db, viewer, chat, { ...file, isThumbnail });
+  return download;
+}

@@ -1,0 +1,135 @@
+import { logout } from '@chat/contract/auth/auth.routes';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
+import { blockUser, getCurrentUser } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, gatherCast, registerPerson } from '../../../../test/cast.ts';
+import type { Client } from '../../../../test/client.ts';
+import { fetchFile, sentFile } from '../../../../test/files.ts';
+import { NOBODY } from '../../../../test/wrong-values.ts';
+
+let app: TestApp;
+let cast: Cast;
+/** Of a message of Ana's in the group chat. */
+let mediaUrl: string;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: '0123456789' });
+  mediaUrl = sent.mediaUrl as string;
+});
+afterAll(() => app.close());
+
+type Reader = Pick<Client, 'url' | 'token'>;
+const statusFor = async (reader: Reader, url = mediaUrl, headers = {}) =>
+  (await fetchFile(reader, url, headers)).status;
+
+/** A participant of Ventas, and what his browser keeps. */
+async function newcomer(name: string): Promise<{ person: Client; cookie: string }> {
+  const person = await registerPerson(app, name);
+  const userIds = [person.uuid];
+  await app.elena.request('POST', `/groups/${cast.ventas.uuid}/users`, { userIds });
+  const reply = await person.login(person.email);
+  person.token = reply.content.accessToken;
+  return { person, cookie: reply.headers.get('set-cookie')?.split(';')[0] as string };
+}
+const byCookie = (cookie: string) =>
+  statusFor({ url: app.url, token: undefined }, mediaUrl, { cookie });
+
+describe('who may read a file', () => {
+  test('members of the chat and administrators, nobody else', async () => {
+    expect(await statusFor(cast.bruno)).toBe(200);
+    expect(await statusFor(cast.elena)).toBe(200);
+    expect(await statusFor(cast.diego)).toBe(404);
+    expect(await statusFor(app.client())).toBe(401);
+  });
+
+  test('in a personal chat its owner alone, administrators neither', async () => {
+    const { content: chat } = await cast.ana.call(getPersonalChat, {});
+    const { mediaUrl: own } = await sentFile(cast.ana, chat.uuid, { bytes: 'mío' });
+    expect(await statusFor(cast.ana, own as string)).toBe(200);
+    expect(await statusFor(cast.elena, own as string)).toBe(404);
+    expect(await statusFor(cast.bruno, own as string)).toBe(404);
+  });
+
+  test('who is taken out of the group reads it no more, by header and by cookie', async () => {
+    const { person, cookie } = await newcomer('gabriela');
+    expect([await statusFor(person), await byCookie(cookie)]).toEqual([200, 200]);
+    const params = { groupId: cast.ventas.uuid, userId: person.uuid };
+    await app.elena.call(removeGroupParticipant, { params });
+    expect([await statusFor(person), await byCookie(cookie)]).toEqual([404, 404]);
+  });
+
+  test('who is blocked has no session any more', async () => {
+    const { person, cookie } = await newcomer('hugo');
+    await app.elena.call(blockUser, { params: { userId: person.uuid } });
+    expect([await statusFor(person), await byCookie(cookie)]).toEqual([401, 401]);
+  });
+
+  test('a file that is not there, and what is no uuid, are 404', async () => {
+    for (const id of [NOBODY, 'no-uuid', '..%2f..%2fetc%2fpasswd']) {
+      expect([id, await statusFor(cast.ana, `/api/files/${id}`)]).toEqual([id, 404]);
+    }
+  });
+
+  test('a size that does not exist is 422', async () => {
+    expect(await statusFor(cast.ana, `${mediaUrl}?size=huge`)).toBe(422);
+  });
+});
+
+describe('the cookie of sign-in', () => {
+  test('is for files alone and out of reach of scripts and other sites', async () => {
+    const reply = await app.client().login('ana@empresa.local');
+    const parts = reply.headers.get('set-cookie')?.split('; ') ?? [];
+    expect(parts).toEqual(
+      expect.arrayContaining(['HttpOnly', 'SameSite=Strict', 'Path=/api/files']),
+    );
+    expect(parts).not.toContain('Secure');
+    const [, value] = (parts[0] as string).split('=');
+    expect(value).not.toContain(reply.content.accessToken);
+    const thief = app.client();
+    thief.token = value;
+    expect((await thief.call(getCurrentUser, {})).status).toBe(401);
+    expect(await statusFor(thief)).toBe(401);
+  });
+
+  test('opens files, and no other door', async () => {
+    const { cookie } = await newcomer('irene');
+    expect(await byCookie(cookie)).toBe(200);
+    const reply = await app.client().request('GET', '/users/me', undefined, { cookie });
+    expect(reply.status).toBe(401);
+  });
+
+  test('counts for nothing beside a header, which decides', async () => {
+    const { cookie } = await newcomer('jorge');
+    for (const authorization of ['Bearer falso', 'Bearer ', 'Basic YTpi', 'x']) {
+      const anybody = { url: app.url, token: undefined };
+      const status = await statusFor(anybody, mediaUrl, { cookie, authorization });
+      expect([authorization, status]).toEqual([authorization, 401]);
+    }
+    expect(await statusFor(cast.diego, mediaUrl, { cookie })).toBe(404);
+    expect(await statusFor(cast.bruno, mediaUrl, { cookie: 'chat_files=falso' })).toBe(200);
+  });
+
+  test('is taken back at logout, and ends with its session whoever kept it', async () => {
+    const { person, cookie } = await newcomer('karla');
+    expect(await byCookie(cookie)).toBe(200);
+    const reply = await person.call(logout, {});
+    expect(reply.headers.get('set-cookie')).toMatch(/^chat_files=; Max-Age=0; Path=\/api\/files;/);
+    expect(await byCookie(cookie)).toBe(401);
+  });
+
+  test('that names nothing is 401', async () => {
+    for (const cookie of ['chat_files=', 'chat_files=falso', 'otra=1', ';;=']) {
+      expect([cookie, await byCookie(cookie)]).toEqual([cookie, 401]);
+    }
+  });
+});
+
+test('the cookie is Secure where browsers call over https', async () => {
+  const secure = await startApp({ publicUrl: 'https://chat.empresa.es' });
+  const reply = await secure.client().login('elena@empresa.local');
+  expect(reply.headers.get('set-cookie')).toContain('; Secure');
+  await secure.close();
+});

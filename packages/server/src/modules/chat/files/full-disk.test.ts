@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { getHealth } from '@chat/contract/system/system.routes';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, gatherCast } from '../../../../test/cast.ts';
+import { type FakeS3, openFakeS3 } from '../../../../test/fake-s3.ts';
+import { fetchFile, newestOf, picture, sendFile, storedKeys } from '../../../../test/files.ts';
+import { mountSmallDisk } from '../../../../test/small-disk.ts';
+import { readConfig } from '../../../config/env.ts';
+
+const FULL = 'No queda espacio en el disco del servidor. Avisa a un administrador.';
+const PAGE = 4096;
+
+const disk = mountSmallDisk(16);
+afterAll(() => disk?.remove());
+
+describe.runIf(disk).each(['disk', 'S3'])('with no room in DATA_DIR, files kept on %s', (kind) => {
+  let s3: FakeS3 | undefined;
+  let app: TestApp;
+  let cast: Cast;
+  let image: Buffer;
+  beforeAll(async () => {
+    s3 = kind === 'S3' ? await openFakeS3() : undefined;
+    const dataDir = join(disk?.folder ?? '', 'data');
+    app = await startApp({ dataDir, ...(s3 && { s3: readConfig({ S3_URL: s3.url }).s3 }) });
+    cast = await gatherCast(app);
+    image = await picture('png', 900, 300);
+    // It makes the folders that files lie in.
+    await sendFile(cast.ana, cast.ventasChat, { bytes: 'x' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await s3?.close();
+  });
+  beforeEach(() => disk?.fill());
+  afterEach(() => disk?.clear());
+
+  const health = () => app.client().request('GET', getHealth.path);
+  const stored = async () => [
+    await storedKeys(app),
+    s3?.objects.size,
+    (await newestOf(cast.ana, cast.ventasChat))?.uuid,
+  ];
+
+  test('the health names the disk, and is well again once there is room', async () => {
+    const text = 'El disco de los datos (DATA_DIR) está lleno';
+    expect(await health()).toMatchObject({ status: 503, message: text, errors: { disk: [text] } });
+    disk?.clear();
+    expect((await health()).status).toBe(200);
+  });
+
+  test.each([
+    ['nothing of it', 0],
+    ['it, but not its small variant', PAGE],
+  ])('an upload is told so and leaves nothing where there is room for %s', async (_, room) => {
+    const before = await stored();
+    disk?.fill(room);
+    const file = { type: 'IMAGE', bytes: image, referenceId: `lleno-${room}` } as const;
+    const reply = await sendFile(cast.ana, cast.ventasChat, file);
+    expect(reply).toMatchObject({ status: 503, message: FULL, errors: {} });
+    expect(reply.headers.get('retry-after')).toBe('2');
+    expect(await stored()).toEqual(before);
+    disk?.clear();
+    expect((await sendFile(cast.ana, cast.ventasChat, file)).status).toBe(201);
+    const message = await newestOf(cast.bruno, cast.ventasChat);
+    expect((await fetchFile(cast.bruno, `${message?.mediaUrl}?size=thumb`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,35 @@
+import { hourly } from '../../../shared/every.ts';
+import { lookAtClock } from '../../clock/clock.actions.ts';
+import type { ChatContext } from '../context.ts';
+import { findUnclaimedSince } from '../store/files.queries.ts';
+import { removeUnclaimedFiles } from './files.actions.ts';
+
+const HOUR_MS = 3_600_000;
+const BATCH = 100;
+// What is left after so many waits for the next hour.
+const MOST_BATCHES = 50;
+
+type Swept = Pick<ChatContext, 'db' | 'storage' | 'uploads'>;
+
+/** Removes the files whose message never came to be, or is gone and took them along only halfway. */
+export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
+  const anHourAgo = new Date(now - HOUR_MS);
+  await ctx.uploads.sweep(anHourAgo);
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
+    await removeUnclaimedFiles(ctx, uuids);
+    if (uuids.length < BATCH) return;
+  }
+}
+
+/** By a clock that is not believed an upload under way would be an old one. */
+export async function sweepFilesByClock(ctx: Swept & Pick<ChatContext, 'log'>, now: Date) {
+  if (await lookAtClock(ctx, now)) await sweepFiles(ctx, now.getTime());
+}
+
+/** Sweeps now and every hour, until it is closed. */
+export const sweepFilesHourly = (ctx: ChatContext) =>
+  hourly(
+    () => sweepFilesByClock(ctx, new Date()),
+    (error) => ctx.log.error({ err: error }, 'files were not swept'),
+  );

@@ -1,0 +1,280 @@
+import {
+  getChat,
+  getDirectChat,
+  listChatParticipants,
+  listChats,
+  listGroupChats,
+} from '@chat/contract/chats/chats.routes';
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { deleteGroup, listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import { deleteUser } from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeStatement } from '../../../../test/before-statement.ts';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  registerManager,
+  registerPerson,
+  sendText,
+} from '../../../../test/cast.ts';
+import type { Client } from '../../../../test/client.ts';
+import {
+  expectClosedTo,
+  expectUnknownIds,
+  expectWrongPages,
+} from '../../../../test/wrong-values.ts';
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+});
+afterAll(() => app.close());
+
+const listOf = async (client: Client, groupId = cast.ventas.uuid) =>
+  (await client.call(listGroupChats, { params: { groupId } })).content;
+const entryOf = async (client: Client, other: Client) =>
+  (await listOf(client)).find(({ uuid }) => uuid === other.uuid) as ChatListEntry;
+const remove = (person: Client) =>
+  app.elena.request('DELETE', `/groups/${cast.ventas.uuid}/users/${person.uuid}`);
+const add = (...people: Client[]) =>
+  app.elena.request('POST', `/groups/${cast.ventas.uuid}/users`, {
+    userIds: people.map(({ uuid }) => uuid),
+  });
+
+describe('a new group', () => {
+  test('lists the group chat under the system address, then everybody else by e-mail', async () => {
+    const [group, ...others] = await listOf(cast.bruno);
+    expect(group).toMatchObject({
+      uuid: cast.ventasChat,
+      chatUuid: cast.ventasChat,
+      email: 'grupo@empresa.local',
+      chatType: 'GROUP',
+      unreadCount: 0,
+      seenSeq: 0,
+      lastMessage: null,
+      active: true,
+    });
+    expect(others.map(({ email }) => email)).toEqual([cast.ana.email, cast.carla.email]);
+  });
+
+  test('a direct entry leads to the other user, without a chat until somebody opens it', async () => {
+    const before = await entryOf(cast.ana, cast.bruno);
+    expect(before).toMatchObject({
+      uuid: cast.bruno.uuid,
+      id: cast.bruno.user.id,
+      chatType: 'DIRECT',
+      chatUuid: null,
+      lastMessage: null,
+      active: true,
+    });
+    const chat = await directChatOf(cast.bruno, cast.ana, cast.ventas);
+    expect(await entryOf(cast.ana, cast.bruno)).toEqual({ ...before, chatUuid: chat });
+  });
+});
+
+test('the list and the participants of a chat come whole, or by pages', async () => {
+  const all = await listOf(cast.ana);
+  const params = { groupId: cast.ventas.uuid };
+  const query = { page: '2', size: '2' };
+  const page = await cast.ana.call(listGroupChats, { params, query });
+  expect(page.content).toEqual(all.slice(2, 4));
+  expect(page.pagination).toMatchObject({ page: 2, size: 2, totalElements: all.length });
+  const chat = { params: { chatId: cast.ventasChat } };
+  const people = await cast.ana.call(listChatParticipants, chat);
+  const some = await cast.ana.call(listChatParticipants, { ...chat, query });
+  expect(some.content).toEqual(people.content.slice(2, 4));
+  expect(some.pagination?.totalElements).toBe(people.content.length);
+  await expectWrongPages(cast.ana, [listGroupChats, listChatParticipants]);
+});
+
+describe('hash', () => {
+  test('is the same on the entries of both and on each message, before and after the first one', async () => {
+    const before = (await entryOf(cast.ana, cast.carla)).hash;
+    const chat = await directChatOf(cast.ana, cast.carla, cast.ventas);
+    await sendText(cast.ana, chat, 'Hola');
+    const { content } = await cast.carla.call(listMessages, { params: { chatId: chat } });
+    const after = [await entryOf(cast.ana, cast.carla), await entryOf(cast.carla, cast.ana)];
+    expect([...content, ...after].map(({ hash }) => hash)).toEqual([before, before, before]);
+  });
+
+  test("is the group chat's own in every entry, and no two chats share one", async () => {
+    await sendText(cast.ana, cast.ventasChat, 'Hola a todos');
+    const params = { chatId: cast.ventasChat };
+    const [message] = (await cast.bruno.call(listMessages, { params })).content;
+    const lists = await Promise.all([cast.ana, cast.bruno, cast.carla].map((one) => listOf(one)));
+    expect(lists.map(([group]) => group?.hash)).toEqual(Array(3).fill(message?.hash));
+    expect(new Set(lists.flat().map(({ hash }) => hash)).size).toBe(4);
+  });
+
+  test('the same two have another one in another group', async () => {
+    const other = await createGroupOf(app, 'Compras', [cast.ana, cast.bruno]);
+    const here = await entryOf(cast.ana, cast.bruno);
+    const [, there] = await listOf(cast.ana, other.uuid);
+    expect(there?.uuid).toBe(here.uuid);
+    expect(there?.hash).not.toBe(here.hash);
+    expect(await directChatOf(cast.ana, cast.bruno, other)).not.toBe(here.chatUuid);
+  });
+});
+
+describe('order and counters', () => {
+  test('the group chat first, then the latest message, then the e-mail', async () => {
+    const zoe = await registerPerson(app, 'zoe');
+    const adan = await registerPerson(app, 'adan');
+    await add(zoe, adan);
+    // An opened chat without a message stands no higher than one that nobody has opened.
+    const silent = await directChatOf(cast.ana, zoe, cast.ventas);
+    expect((await listOf(cast.ana)).map(({ email }) => email.split('@')[0])).toEqual([
+      'grupo',
+      'carla',
+      'adan',
+      'bruno',
+      'zoe',
+    ]);
+    await sendText(zoe, silent, 'Hola');
+    const [, first, second] = await listOf(cast.ana);
+    expect([first?.email, second?.email]).toEqual([zoe.email, cast.carla.email]);
+  });
+
+  test('unread are messages of others after my seen mark; writing marks my own side as seen', async () => {
+    const chat = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+    for (const text of ['uno', 'dos', 'tres']) await sendText(cast.ana, chat, text);
+    expect(await entryOf(cast.bruno, cast.ana)).toMatchObject({ unreadCount: 3, seenSeq: 0 });
+    expect(await entryOf(cast.ana, cast.bruno)).toMatchObject({ unreadCount: 0, seenSeq: 3 });
+    await sendText(cast.bruno, chat, 'cuatro');
+    expect(await entryOf(cast.bruno, cast.ana)).toMatchObject({ unreadCount: 0, seenSeq: 4 });
+    expect(await entryOf(cast.ana, cast.bruno)).toMatchObject({ unreadCount: 1, seenSeq: 3 });
+  });
+
+  test('the last message stands on the entry, with its sender and status', async () => {
+    const chat = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+    const [sent] = (await sendText(cast.bruno, chat, 'El último')).content;
+    expect((await entryOf(cast.ana, cast.bruno)).lastMessage).toEqual({
+      uuid: sent?.uuid,
+      seq: sent?.seq,
+      type: 'TEXT',
+      content: 'El último',
+      fileName: null,
+      status: 'SENT',
+      createdAt: sent?.createdAt,
+      senderId: cast.bruno.uuid,
+      senderEmail: cast.bruno.email,
+    });
+  });
+
+  test("a group's unreadCount is the sum over my chats in it", async () => {
+    const list = await listOf(cast.ana);
+    const sum = list.reduce((total, { unreadCount }) => total + unreadCount, 0);
+    const { content: groups } = await cast.ana.call(listOwnGroups, {});
+    const ventas = groups.find(({ uuid }) => uuid === cast.ventas.uuid);
+    expect(sum).toBeGreaterThan(0);
+    expect(ventas?.unreadCount).toBe(sum);
+  });
+});
+
+describe('people who are gone', () => {
+  test('a removed person with history stays, inactive; one without history is not listed', async () => {
+    const [hugo, ines] = [await registerPerson(app, 'hugo'), await registerPerson(app, 'ines')];
+    await add(hugo, ines);
+    const chat = await directChatOf(cast.ana, hugo, cast.ventas);
+    await directChatOf(cast.ana, ines, cast.ventas);
+    await sendText(hugo, chat, 'Adiós');
+    await remove(hugo);
+    await remove(ines);
+    expect(await entryOf(cast.ana, hugo)).toMatchObject({ active: false, unreadCount: 1 });
+    expect(await entryOf(cast.ana, ines)).toBeUndefined();
+    expect((await sendText(cast.ana, chat, 'Vuelve')).status).toBe(403);
+    await add(hugo);
+    expect(await entryOf(cast.ana, hugo)).toMatchObject({ active: true, chatUuid: chat });
+    expect((await sendText(cast.ana, chat, 'Ya has vuelto')).status).toBe(201);
+  });
+
+  test('a deleted person with history stays under his e-mail, inactive', async () => {
+    const juan = await registerPerson(app, 'juan');
+    await add(juan);
+    const chat = await directChatOf(cast.ana, juan, cast.ventas);
+    await sendText(juan, chat, 'Hola');
+    await app.elena.call(deleteUser, { params: { userId: juan.uuid } });
+    expect(await entryOf(cast.ana, juan)).toMatchObject({ active: false, email: juan.email });
+    expect((await sendText(cast.ana, chat, 'Hola')).status).toBe(403);
+    expect(
+      (
+        await cast.ana.call(getDirectChat, {
+          params: { userId: juan.uuid, groupId: cast.ventas.uuid },
+        })
+      ).status,
+    ).toBe(404);
+  });
+
+  test('of two with one e-mail, deletedAt tells who was deleted', async () => {
+    const before = await registerPerson(app, 'repe');
+    await add(before);
+    const chat = await directChatOf(cast.ana, before, cast.ventas);
+    await sendText(before, chat, 'Me voy');
+    expect(await entryOf(cast.ana, before)).toMatchObject({ deletedAt: null });
+    await app.elena.call(deleteUser, { params: { userId: before.uuid } });
+    const after = await registerPerson(app, 'repe');
+    await add(after);
+    const list = await listOf(cast.ana);
+    expect(list[0]?.deletedAt).toBeNull();
+    const namesakes = list.filter(({ email }) => email === after.email);
+    expect(namesakes.map(({ uuid }) => uuid)).toEqual([before.uuid, after.uuid]);
+    expect(namesakes[0]?.deletedAt).toMatch(/^[\d-]+T[\d:]+\.\d{3}Z$/);
+    expect(namesakes[1]?.deletedAt).toBeNull();
+    const { content } = await cast.ana.call(getChat, { params: { chatId: chat } });
+    expect(content.users.map(({ uuid, deletedAt }) => [uuid, deletedAt])).toEqual(
+      expect.arrayContaining([
+        [cast.ana.uuid, null],
+        [before.uuid, namesakes[0]?.deletedAt],
+      ]),
+    );
+    const { content: all } = await app.elena.call(listChats, { query: { search: 'repe@' } });
+    expect(all.find(({ uuid }) => uuid === chat)?.users).toEqual(content.users);
+  });
+
+  test('who joins sees the history as read', async () => {
+    const lola = await registerPerson(app, 'lola');
+    await sendText(cast.ana, cast.ventasChat, 'Antes de Lola');
+    await add(lola);
+    const [group] = await listOf(lola);
+    expect(group).toMatchObject({ unreadCount: 0, lastMessage: { content: 'Antes de Lola' } });
+    expect(group?.seenSeq).toBe(group?.lastMessage?.seq);
+  });
+});
+
+describe('who may', () => {
+  test('participants alone: managers and administrators 403, outsiders 404', async () => {
+    const marta = await registerManager(app, 'marta', cast.ventas);
+    const statusOf = async (client: Client) =>
+      (await client.call(listGroupChats, { params: { groupId: cast.ventas.uuid } })).status;
+    expect(await Promise.all([marta, app.elena, cast.diego].map(statusOf))).toEqual([
+      403, 403, 404,
+    ]);
+  });
+
+  test('whoever the group is deleted for, or who is removed, while the list is put together: 404', async () => {
+    const nora = await registerPerson(app, 'nora');
+    const group = await createGroupOf(app, 'Fugaz', [nora, cast.bruno]);
+    const params = { groupId: group.uuid };
+    const listWhile = async (happen: () => Promise<unknown>) => {
+      beforeStatement(app.ctx.db, 'from chat_members me', happen);
+      return (await nora.call(listGroupChats, { params })).status;
+    };
+    const removeNora = () =>
+      app.elena.request('DELETE', `/groups/${group.uuid}/users/${nora.uuid}`);
+    expect(await listWhile(removeNora)).toBe(404);
+    const userIds = [nora.uuid];
+    await app.elena.request('POST', `/groups/${group.uuid}/users`, { userIds });
+    expect(await listWhile(() => app.elena.call(deleteGroup, { params }))).toBe(404);
+  });
+
+  test('without a session 401; an id that names nothing 404', async () => {
+    await expectClosedTo(app, [listGroupChats, getDirectChat], []);
+    await expectUnknownIds(cast.ana, [[listGroupChats], [getDirectChat]]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Page } from '@chat/contract/shared/page';
+import { v7 as uuidv7 } from 'uuid';
+import { containsPattern } from '../../../db/like.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { Answer, answerList, answerPart } from '../../../http/answer.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { invalidField, notFound } from '../../../shared/errors.ts';
+import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
+import { accessChat, accessParticipation } from '../access/chats.access.ts';
+import type { ChatContext } from '../context.ts';
+import { chatHash } from '../store/chat-hash.ts';
+import {
+  findChatsWithMessages,
+  findChatsWithUsers,
+  findChatWithUsers,
+  findListEntries,
+} from '../store/chat-list.queries.ts';
+import {
+  findChatByHash,
+  findMembers,
+  findPeer,
+  insertChat,
+  keepParticipants,
+  type Peer,
+} from '../store/chats.queries.ts';
+import { chatsTexts } from '../texts/chats.texts.ts';
+import { presentChat, presentListEntry } from './chats.present.ts';
+
+async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
+  const chat = await findChatWithUsers(ctx.db, chatUuid);
+  if (!chat) throw notFound();
+  return presentChat(chat);
+}
+
+export async function listGroupChats(
+  ctx: ChatContext,
+  viewer: Viewer,
+  groupUuid: string,
+  query: Partial<Page>,
+): Promise<Answer<ChatListEntry[]>> {
+  const group = await accessParticipation(ctx.db, viewer, groupUuid);
+  const rows = await findListEntries(ctx.db, group.id, viewer.id);
+  // Without the group chat they were removed, or the group deleted, since they were asked about.
+  if (rows[0]?.kind !== 'GROUP') {
+    await accessParticipation(ctx.db, viewer, groupUuid);
+    throw notFound();
+  }
+  const { groupAddress } = ctx.config;
+  const entries = rows.map((row) =>
+    presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }),
+  );
+  return answerPart(entries, pageFrom(query));
+}
+
+/** Whoever is being removed from the group is either out already, or finds this chat to be taken out of. */
+async function createDirectChat(
+  ctx: ChatContext,
+  viewer: Viewer,
+  peer: Peer,
+  hash: string,
+): Promise<string> {
+  const { groupId, userId } = peer;
+  return ctx.db.transaction(async (tx) => {
+    if ((await keepParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
+    const chat = await insertChat(tx, {
+      uuid: uuidv7(),
+      kind: 'DIRECT',
+      hash,
+      groupId,
+      lowUserId: Math.min(viewer.id, userId),
+      highUserId: Math.max(viewer.id, userId),
+    });
+    return chat.uuid;
+  });
+}
+
+export async function getDirectChat(
+  ctx: ChatContext,
+  viewer: Viewer,
+  userUuid: string,
+  groupUuid: string,
+): Promise<Chat> {
+  if (userUuid === viewer.uuid) throw invalidField('userId', chatsTexts.withYourself);
+  const peer = await findPeer(ctx.db, viewer.id, groupUuid, userUuid);
+  if (!peer) throw notFound();
+  const hash = chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid);
+  const known = await findChatByHash(ctx.db, hash);
+  return readChat(ctx, known ?? (await createDirectChat(ctx, viewer, peer, hash)));
+}
+
+export async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string): Promise<Chat> {
+  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  // It shows the last message.
+  await recordReading(ctx.db, viewer, chat, chat.lastSeq > 0 ? [chat.lastSeq] : []);
+  return readChat(ctx, chat.uuid);
+}
+
+export async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise<Answer<Chat>> {
+  const chat = await insertChat(ctx.db, {
+    uuid: uuidv7(),
+    kind: 'PERSONAL',
+    hash: chatHash.personal(viewer.uuid),
+    groupId: null,
+    lowUserId: viewer.id,
+    highUserId: null,
+  });
+  return new Answer(await readChat(ctx, chat.uuid), { status: chat.isNew ? 201 : 200 });
+}
+
+const CHATS_PAGE: Page = { page: 1, size: 50 };
+
+/** The monitoring list, always in pages: there may be tens of thousands of chats. */
+export async function listChats(
+  ctx: ChatContext,
+  viewer: Viewer,
+  query: Partial<Page> & { search?: string | undefined },
+): Promise<Answer<Chat[]>> {
+  await recordListReading(ctx.db, viewer);
+  const pattern = containsPattern(query.search);
+  const found = await findChatsWithMessages(ctx.db, pattern, pageFrom(query) ?? CHATS_PAGE);
+  const ids = found.rows.map(({ id }) => id);
+  const chats = await findChatsWithUsers(ctx.db, ids);
+  return answerList(chats.map(presentChat), found.page);
+}
+
+export async function listChatParticipants(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+  query: Partial<Page>,
+): Promise<Answer<Participant[]>> {
+  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  const members = await findMembers(ctx.db, chat.id);
+  const participants = members.map(({ uuid, email }) => ({ uuid, email }));
+  return answerPart(participants, pageFrom(query));
+}

@@ -1,0 +1,93 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../../db/database.ts';
+import { chatRoom } from '../../../realtime/rooms.ts';
+import type { ChatContext } from '../context.ts';
+import { chatHash } from '../store/chat-hash.ts';
+import { findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
+import {
+  findMembership,
+  insertGroupMembers,
+  updateAllMembersLeft,
+  updateMembersLeft,
+} from '../store/members.queries.ts';
+
+/** Every group has one group chat from the start. */
+export async function createGroupChat(tx: Db, group: { id: number; uuid: string }): Promise<void> {
+  await insertChat(tx, {
+    uuid: uuidv7(),
+    kind: 'GROUP',
+    hash: chatHash.group(group.uuid),
+    groupId: group.id,
+    lowUserId: null,
+    highUserId: null,
+  });
+}
+
+/** New participants see the group chat's history, as read (contract §2). */
+export async function joinGroupChats(tx: Db, groupIds: number[], userIds: number[]): Promise<void> {
+  await insertGroupMembers(tx, groupIds, userIds);
+}
+
+export async function leaveGroupChats(
+  tx: Db,
+  groupIds: number[],
+  userIds: number[],
+): Promise<void> {
+  await updateMembersLeft(tx, groupIds, userIds);
+}
+
+export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
+  await updateAllMembersLeft(tx, groupId);
+}
+
+/**
+ * The users' live sockets hear the group chats of which they are members now, and no others. In turn, and by what is stored
+ * when the turn comes: of a removal and a return at once the later one must have the last word here too.
+ */
+function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]): Promise<void> {
+  return ctx.inTurn('group chat rooms', async () => {
+    for (const { uuid, members, others } of await findMembership(ctx.db, groupIds, userUuids)) {
+      ctx.realtime.join(members, chatRoom(uuid));
+      ctx.realtime.leave(others, chatRoom(uuid));
+    }
+  });
+}
+
+/** Who is present has changed: messages may have nobody to wait for any more, or somebody who has got and seen them. */
+export async function recountGroupChats(ctx: ChatContext, groupIds: number[]): Promise<void> {
+  for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
+}
+
+/** Call after the commit that made them participants. */
+export async function followGroupChats(
+  ctx: ChatContext,
+  groupIds: number[],
+  userUuids: string[],
+): Promise<void> {
+  await moveSockets(ctx, groupIds, userUuids);
+  await recountGroupChats(ctx, groupIds);
+}
+
+/** Call after the commit that ended their part: who was waited for is waited for no more. */
+export async function unfollowGroupChats(
+  ctx: ChatContext,
+  groupIds: number[],
+  userUuids: string[],
+): Promise<void> {
+  await moveSockets(ctx, groupIds, userUuids);
+  await recountGroupChats(ctx, groupIds);
+}
+
+/** Call after the commit that blocked or unblocked the user: group messages wait for nobody who is blocked. */
+export async function recountGroupChatsOf(
+  ctx: Pick<ChatContext, 'db' | 'receipts'>,
+  userId: number,
+): Promise<void> {
+  for (const { id } of await findGroupChatsOf(ctx.db, userId)) ctx.receipts.recount(id);
+}
+
+/** The rooms a registered socket belongs in, besides its user's own. */
+export async function chatRoomsOf(db: Db, userId: number): Promise<string[]> {
+  const chats = await findGroupChatsOf(db, userId);
+  return chats.map(({ uuid }) => chatRoom(uuid));
+}

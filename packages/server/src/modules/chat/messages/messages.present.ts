@@ -1,0 +1,148 @@
+import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import { statusOf } from '@chat/contract/receipts/message-status';
+import { presentInstant } from '../../../db/instant.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import type { SentRow } from '../store/insert-messages.queries.ts';
+import type {
+  FileColumns,
+  MessageRow,
+  QuotedRow,
+  ReplyColumns,
+} from '../store/messages.queries.ts';
+import type { NewMessage } from '../store/send-forms.queries.ts';
+import { messagesTexts } from '../texts/messages.texts.ts';
+
+interface ChatOfMessage {
+  uuid: string;
+  kind: Message['chatType'];
+  hash: string;
+  groupUuid: string | null;
+  deliveredSeq: number;
+  seenSeq: number;
+}
+
+function presentPlace(chat: ChatOfMessage) {
+  return {
+    chatId: chat.uuid,
+    chatUuid: chat.uuid,
+    chatType: chat.kind,
+    hash: chat.hash,
+    groupId: chat.groupUuid,
+    groupUuid: chat.groupUuid,
+  };
+}
+
+const noReply = {
+  replyToMessageUuid: null,
+  replyToMessageContent: null,
+  replyToMessageSenderId: null,
+  replyToMessageSenderEmail: null,
+  replyToMessageMediaUrl: null,
+};
+
+function presentReply(reply: ReplyColumns | null) {
+  if (!reply) return noReply;
+  // What it answers has been deleted, or was removed by age and has left nothing.
+  const isGone = reply.deletedAt !== null || reply.uuid === null;
+  return {
+    replyToMessageUuid: reply.uuid,
+    replyToMessageContent: isGone ? messagesTexts.deleted : reply.content,
+    replyToMessageSenderId: reply.senderUuid,
+    replyToMessageSenderEmail: reply.senderEmail,
+    replyToMessageMediaUrl: mediaUrl(reply.fileUuid),
+  };
+}
+
+const mediaUrl = (fileUuid: string | null) => fileUuid && `/api/files/${fileUuid}`;
+
+function presentFile(file: FileColumns) {
+  return {
+    mediaUrl: mediaUrl(file.fileUuid),
+    fileName: file.fileName,
+    fileSize: file.fileSize,
+    mediaWidth: file.fileWidth,
+    mediaHeight: file.fileHeight,
+  };
+}
+
+const noFile: FileColumns = {
+  fileUuid: null,
+  fileName: null,
+  fileSize: null,
+  fileWidth: null,
+  fileHeight: null,
+};
+
+const presentReaction = (reaction: Reaction): Reaction => ({
+  ...reaction,
+  reactedAt: presentInstant(reaction.reactedAt),
+});
+
+export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
+  return {
+    uuid: row.uuid,
+    id: row.id,
+    seq: row.seq,
+    ...presentPlace(chat),
+    senderId: row.senderUuid,
+    senderEmail: row.senderEmail,
+    type: row.type,
+    content: row.content,
+    status: statusOf(chat, row.seq),
+    createdAt: presentInstant(row.createdAt),
+    referenceId: row.referenceId,
+    ...presentReply(row.reply),
+    ...presentFile(row.file ?? noFile),
+    reactions: (row.reactions ?? []).map(presentReaction),
+    mentions: row.mentions ?? [],
+  };
+}
+
+/** The message just sent, as everyone in the chat gets it. */
+export function presentSent(
+  sender: Viewer,
+  message: NewMessage,
+  sent: SentRow,
+  quoted: QuotedRow | undefined,
+): Message {
+  const chat = { ...sent, uuid: message.chatUuid };
+  return {
+    uuid: sent.uuid,
+    id: sent.id,
+    seq: sent.seq,
+    ...presentPlace(chat),
+    senderId: sender.uuid,
+    senderEmail: sender.email,
+    type: message.type,
+    content: message.content,
+    status: statusOf(chat, sent.seq),
+    createdAt: sent.createdAt.toISOString(),
+    referenceId: message.referenceId,
+    ...(quoted
+      ? {
+          replyToMessageUuid: quoted.uuid,
+          replyToMessageContent: quoted.content,
+          replyToMessageSenderId: quoted.senderUuid,
+          replyToMessageSenderEmail: quoted.senderEmail,
+          replyToMessageMediaUrl: mediaUrl(quoted.fileUuid),
+        }
+      : noReply),
+    ...presentFile(message.file ?? noFile),
+    reactions: [],
+    mentions: sent.mentions ?? [],
+  };
+}
+
+/** What the sender's call answers, on a repeat too. */
+export function presentCreated(message: NewMessage, sent: SentRow): CreatedMessage {
+  return {
+    uuid: sent.uuid,
+    id: sent.id,
+    referenceId: message.referenceId,
+    chatUuid: message.chatUuid,
+    seq: sent.seq,
+    createdAt: sent.createdAt.toISOString(),
+    status: statusOf(sent, sent.seq),
+  };
+}

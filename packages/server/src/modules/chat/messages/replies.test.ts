@@ -1,0 +1,96 @@
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import {
+  deleteMessage,
+  listMessages,
+  replyToMessage,
+} from '@chat/contract/messages/messages.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
+import type { Client } from '../../../../test/client.ts';
+import { expectClosedTo, expectUnknownIds, wrongTexts } from '../../../../test/wrong-values.ts';
+
+let app: TestApp;
+let cast: Cast;
+let direct: string;
+let question: string;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+  question = await write(cast.ana, direct, '¿Vienes?');
+});
+afterAll(() => app.close());
+
+async function write(client: Client, chat: string, content: string): Promise<string> {
+  return (await sendText(client, chat, content)).content[0]?.uuid as string;
+}
+const reply = (client: Client, messageId: string, content = 'Sí', referenceId?: string) =>
+  client.call(replyToMessage, { params: { messageId }, body: { content, referenceId } });
+
+test('a reply is a message that quotes the one it answers', async () => {
+  const [created] = (await reply(cast.bruno, question, 'Voy')).content;
+  const { content } = await cast.ana.call(listMessages, { params: { chatId: direct } });
+  expect(content.at(-1)).toMatchObject({
+    uuid: created?.uuid,
+    type: 'TEXT',
+    content: 'Voy',
+    senderId: cast.bruno.uuid,
+    replyToMessageUuid: question,
+    replyToMessageContent: '¿Vienes?',
+    replyToMessageSenderId: cast.ana.uuid,
+    replyToMessageSenderEmail: cast.ana.email,
+    replyToMessageMediaUrl: null,
+  });
+});
+
+test('it answers 201 with the ids, and 200 with the same ones on a repeat', async () => {
+  const first = await reply(cast.bruno, question, 'Sí', 'respuesta');
+  const again = await reply(cast.bruno, question, 'Sí', 'respuesta');
+  expect([first.status, again.status]).toEqual([201, 200]);
+  expect(first.content).toMatchObject([{ referenceId: 'respuesta', chatUuid: direct }]);
+  expect(again.content).toEqual(first.content);
+});
+
+test('what is deleted cannot be answered any more; an answer given before is still repeatable', async () => {
+  const messageId = await write(cast.ana, direct, 'Por error');
+  const first = await reply(cast.bruno, messageId, 'Sí', 'antes');
+  await app.elena.call(deleteMessage, { params: { chatId: direct, messageId } });
+  expect((await reply(cast.bruno, messageId)).status).toBe(404);
+  const again = await reply(cast.bruno, messageId, 'Sí', 'antes');
+  expect([again.status, again.content]).toEqual([200, first.content]);
+});
+
+test('the live message quotes just as the fetched one does', async () => {
+  const live = await cast.ana.connect();
+  await reply(cast.bruno, question, 'En directo');
+  const heard = await live.hear('message');
+  const { content } = await cast.ana.call(listMessages, { params: { chatId: direct } });
+  expect({ ...heard, status: content.at(-1)?.status }).toEqual(content.at(-1));
+  live.close();
+});
+
+test('only who writes in the chat answers there: outsiders 404, watching administrators 403', async () => {
+  expect((await reply(cast.diego, question)).status).toBe(404);
+  expect((await reply(cast.carla, question)).status).toBe(404);
+  expect((await reply(app.elena, question)).status).toBe(403);
+});
+
+test('in a personal chat there are no replies: 422 for its owner, 404 for others', async () => {
+  const chat = (await cast.ana.call(getPersonalChat, {})).content.uuid;
+  const note = await write(cast.ana, chat, 'Nota');
+  expect((await reply(cast.ana, note)).status).toBe(422);
+  expect((await reply(cast.bruno, note)).status).toBe(404);
+  expect((await reply(app.elena, note)).status).toBe(404);
+});
+
+test.each(wrongTexts(10_000))('content cannot be %s', async (_, content) => {
+  const body = { content };
+  const answer = await cast.bruno.request('POST', `/chats/messages/${question}/reply`, body);
+  expect([answer.status, Object.keys(answer.errors)]).toEqual([422, ['content']]);
+});
+
+test('without a session it is 401; an id that names nothing is 404', async () => {
+  await expectClosedTo(app, [replyToMessage], []);
+  await expectUnknownIds(cast.ana, [[replyToMessage, { content: 'a' }]]);
+});

@@ -1,0 +1,42 @@
+import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import type { Viewer } from '../../../http/viewer.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { accessReactable } from '../access/reactions.access.ts';
+import type { ChatContext } from '../context.ts';
+import { findReaction, insertReaction, removeStoredReaction } from '../store/reactions.queries.ts';
+import { announceReaction } from './reactions.events.ts';
+import { presentReaction } from './reactions.present.ts';
+
+// One person's devices may disagree: the one stored last must be the one told last.
+const turnOf = (viewer: Viewer, messageUuid: string) => `reaction:${messageUuid}:${viewer.uuid}`;
+
+/** Sets the viewer's one emoji on the message; the same one again changes nothing and tells nobody (contract §2 Chats). */
+export function reactToMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+  emoji: string,
+): Promise<Reaction> {
+  return ctx.inTurn(turnOf(viewer, messageUuid), async () => {
+    const message = await accessReactable(ctx.db, viewer, messageUuid);
+    const changed = await insertReaction(ctx.db, message.id, viewer.id, emoji);
+    if (changed) announceReaction(ctx.realtime, message, viewer, emoji, changed.reactedAt);
+    const stored = changed ?? (await findReaction(ctx.db, message.id, viewer.id));
+    if (!stored) throw notFound();
+    return presentReaction(viewer, emoji, stored.reactedAt);
+  });
+}
+
+/** Takes the viewer's emoji off the message; without one there is nothing to do or to tell. */
+export function removeReaction(
+  ctx: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<null> {
+  return ctx.inTurn(turnOf(viewer, messageUuid), async () => {
+    const message = await accessReactable(ctx.db, viewer, messageUuid);
+    const removed = await removeStoredReaction(ctx.db, message.id, viewer.id);
+    if (removed) announceReaction(ctx.realtime, message, viewer, null, removed.removedAt);
+    return null;
+  });
+}

@@ -1,0 +1,50 @@
+import type { ReceiptSignal } from '@chat/contract/receipts/receipts.events';
+import type { Viewer } from '../../../http/viewer.ts';
+import { notFound } from '../../../shared/errors.ts';
+import type { ChatContext } from '../context.ts';
+import { findUndelivered } from '../store/receipts.queries.ts';
+import { announceRead } from './receipts.events.ts';
+
+// No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
+const ALL = Number.MAX_SAFE_INTEGER;
+
+export async function markDelivered(
+  ctx: ChatContext,
+  viewer: Viewer,
+  signal: ReceiptSignal,
+): Promise<void> {
+  const { chatId: chatUuid, upToSeq = ALL } = signal;
+  const mark = { userId: viewer.id, chatUuid, deliveredSeq: upToSeq, seenSeq: 0 };
+  if (!(await ctx.receipts.mark(mark))) throw notFound();
+}
+
+export async function markSeen(
+  ctx: ChatContext,
+  viewer: Viewer,
+  signal: ReceiptSignal,
+): Promise<void> {
+  const { chatId: chatUuid, upToSeq = ALL } = signal;
+  const mark = { userId: viewer.id, chatUuid, deliveredSeq: upToSeq, seenSeq: upToSeq };
+  if (!(await ctx.receipts.mark(mark))) throw notFound();
+}
+
+/** The viewer's other tabs hear that by writing he has seen all before. */
+export function announceOwnRead(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+  seenSeq: number,
+): void {
+  const mark = { chatUuid, userUuids: [viewer.uuid], seenSeq, unreadCount: 0, lastSeq: seenSeq };
+  announceRead(ctx.realtime, mark);
+}
+
+/** Coming back counts as delivered for everything that arrived meanwhile (contract §3). */
+export async function markAllDelivered(ctx: ChatContext, viewer: Viewer): Promise<void> {
+  const behind = await findUndelivered(ctx.db, viewer.id);
+  await Promise.all(
+    behind.map(({ chatUuid, lastSeq }) =>
+      ctx.receipts.mark({ userId: viewer.id, chatUuid, deliveredSeq: lastSeq, seenSeq: 0 }),
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Realtime } from '../../../realtime/publish.ts';
+import { userRoom, watchRoom } from '../../../realtime/rooms.ts';
+import type { AuthorRow, MarkedRow, RaisedRow } from '../store/receipts.queries.ts';
+
+/** To the author while he takes part, and to watchers: everybody has got, or seen, his messages up to there (contract §3). */
+export function announceReceipts(
+  realtime: Realtime,
+  chat: RaisedRow,
+  author: AuthorRow,
+  receiverUuid: string,
+): void {
+  const fact = { chatId: chat.chatUuid, receiverId: receiverUuid, senderId: author.authorUuid };
+  const watchers = watchRoom(chat.chatUuid);
+  const rooms = author.isMember ? [userRoom(author.authorUuid), watchers] : [watchers];
+  if (author.hasDelivered) {
+    realtime.publish(rooms, 'message:delivered', { ...fact, upToSeq: chat.deliveredSeq });
+  }
+  if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...fact, upToSeq: chat.seenSeq });
+}
+
+/** To the readers' own sockets, so that their other tabs follow. */
+export function announceRead(
+  realtime: Realtime,
+  mark: Pick<MarkedRow, 'chatUuid' | 'userUuids' | 'seenSeq' | 'unreadCount' | 'lastSeq'>,
+): void {
+  const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
+  const fact = { chatId, seenSeq, unreadCount, lastSeq };
+  realtime.publish(mark.userUuids.map(userRoom), 'chat:read', fact);
+}

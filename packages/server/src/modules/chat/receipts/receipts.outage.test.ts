@@ -1,0 +1,62 @@
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
+import { type Database, sql } from '../../../db/database.ts';
+import { createReceiptGatherer } from './receipt-gatherer.ts';
+
+let app: TestApp;
+let cast: Cast;
+let chatId: string;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  chatId = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+});
+afterAll(() => app.close());
+
+/** The statements with these numbers, counted from 1, fail as if the connection had been lost. */
+function failingAt(db: Database, ...failing: number[]): Database {
+  let count = 0;
+  return {
+    ...db,
+    many(query) {
+      count++;
+      if (failing.includes(count)) throw new Error('Connection terminated unexpectedly');
+      return db.many(query);
+    },
+  };
+}
+
+async function brunoSeesThrough(db: Database, upToSeq: number): Promise<void> {
+  const { log } = app.ctx;
+  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, app.ctx.sends.told, log);
+  const { id } = await app.ctx.db.one<{ id: number }>(
+    sql`select id from users where uuid = ${cast.bruno.uuid}`,
+  );
+  const mark = { userId: id, chatUuid: chatId, deliveredSeq: upToSeq, seenSeq: upToSeq };
+  await expect(receipts.mark(mark)).rejects.toThrow('Connection terminated');
+}
+
+test('a mark that could not be written, or only half, is written once the database is back', async () => {
+  const live = await cast.ana.connect();
+  for (const [seq, failing] of [
+    [1, [1]],
+    [2, [2, 3]],
+  ] as const) {
+    await sendText(cast.ana, chatId, `Mensaje ${seq}`);
+    await brunoSeesThrough(failingAt(app.ctx.db, ...failing), seq);
+    await live.hear('message:seen', ({ upToSeq }) => upToSeq === seq);
+  }
+  live.close();
+});
+
+test('ticks that a crash kept from following the marks follow at the next start', async () => {
+  const [sent] = (await sendText(cast.ana, chatId, 'Antes de la caída')).content;
+  await app.ctx.db.run(sql`
+    update chat_members m set delivered_seq = ${sent?.seq}, seen_seq = ${sent?.seq}
+    from chats c where c.id = m.chat_id and c.uuid = ${chatId}`);
+  await app.ctx.receipts.start();
+  const { content } = await cast.ana.call(listMessages, { params: { chatId } });
+  expect(content.at(-1)?.status).toBe('SEEN');
+});

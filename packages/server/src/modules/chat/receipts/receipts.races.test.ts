@@ -1,0 +1,102 @@
+import { EventEmitter, once } from 'node:events';
+import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
+import { sql } from '../../../db/database.ts';
+import { createReceiptGatherer } from './receipt-gatherer.ts';
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+});
+afterAll(() => app.close());
+
+/** What the marks of the members say, beside what the chat says everybody has reached. */
+const reached = () =>
+  app.ctx.db.one(sql`
+    select c.delivered_seq, c.seen_seq, c.last_seq,
+      min(m.delivered_seq) as least_delivered, min(m.seen_seq) as least_seen
+    from chats c join chat_members m on m.chat_id = c.id and m.left_at is null
+    where c.uuid = ${cast.ventasChat} group by c.id`);
+
+test('sends and marks of everybody at once leave ticks and counters that agree with each mark', async () => {
+  const people = [cast.ana, cast.bruno, cast.carla];
+  const live = await Promise.all(people.map((person) => person.connect()));
+  const work = Array.from({ length: 90 }, async (_, i) => {
+    const who = i % 3;
+    const signal = { chatId: cast.ventasChat, upToSeq: 1 + (i % 20) };
+    if (i % 2) await sendText(people[who] as typeof cast.ana, cast.ventasChat, `${i}`);
+    else await live[who]?.emit(i % 4 ? 'seen' : 'delivered', signal);
+  });
+  await Promise.all(work);
+  await app.ctx.receipts.close();
+  const { deliveredSeq, seenSeq, lastSeq, ...least } = (await reached()) as Record<string, number>;
+  expect({ lastSeq, leastDelivered: deliveredSeq, leastSeen: seenSeq }).toEqual({
+    lastSeq: 45,
+    ...least,
+  });
+  for (const person of people) {
+    const params = { groupId: cast.ventas.uuid };
+    const [entry] = (await person.call(listGroupChats, { params })).content;
+    const { count } = await app.ctx.db.one<{ count: number }>(sql`
+      select count(*) as count from messages m join users u on u.id = m.sender_id
+      where u.uuid <> ${person.uuid} and m.seq > ${entry?.seenSeq}`);
+    expect([person.email, entry?.unreadCount]).toEqual([person.email, count]);
+  }
+  for (const socket of live) socket.close();
+});
+
+test('coming, going, writing and reading at once ends without a deadlock or a failure', async () => {
+  const path = `/groups/${cast.ventas.uuid}/users`;
+  const [ana, carla] = [await cast.ana.connect(), await cast.carla.connect()];
+  const chatId = cast.ventasChat;
+  const round = async (i: number): Promise<number[]> => {
+    const replies = await Promise.all([
+      app.elena.request('DELETE', `${path}/${cast.carla.uuid}`),
+      app.elena.request('DELETE', `${path}/${cast.carla.uuid}`),
+      app.elena.request('POST', path, { userIds: [cast.carla.uuid, cast.bruno.uuid] }),
+      sendText(cast.carla, chatId, `Carla ${i}`),
+      sendText(cast.ana, chatId, `Ana ${i}`),
+      ana.emit('seen', { chatId }),
+      carla.emit('seen', { chatId }),
+    ]);
+    return replies.flatMap((reply) => ('status' in reply ? [reply.status] : []));
+  };
+  for (let i = 0; i < 12; i++) {
+    const statuses = await round(i);
+    expect(statuses.filter((status) => ![200, 201, 403, 404].includes(status))).toEqual([]);
+  }
+  for (const socket of [ana, carla]) socket.close();
+});
+
+test('a receipt is told after the messages that it may cover', async () => {
+  const { db, log } = app.ctx;
+  const live = await cast.ana.connect();
+  const chatUuid = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+  const [sent] = (await sendText(cast.ana, chatUuid, '¿Lo ves?')).content;
+  // What the server itself counts after a send would otherwise raise the chat's marks in place of the receipts below.
+  await app.ctx.receipts.close();
+  const messages = new EventEmitter();
+  const messagesTold = async (chat: string) => {
+    messages.emit('awaited', chat);
+    await once(messages, 'told');
+  };
+  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, messagesTold, log);
+  const awaited = once(messages, 'awaited');
+  const seq = sent?.seq as number;
+  const { id } = await db.one<{ id: number }>(
+    sql`select id from users where uuid = ${cast.bruno.uuid}`,
+  );
+  const marked = receipts.mark({ userId: id, chatUuid, deliveredSeq: seq, seenSeq: seq });
+  expect(await awaited).toEqual([chatUuid]);
+  expect(await marked).toBe(true);
+  await live.fence();
+  expect([live.all('message:delivered'), live.all('message:seen')]).toEqual([[], []]);
+  messages.emit('told');
+  await live.hear('message:seen', ({ upToSeq }) => upToSeq === seq);
+  await receipts.close();
+  live.close();
+});

@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  groupChatOf,
+} from '../../../../test/cast.ts';
+import { noteStatements } from '../../../../test/plans.ts';
+import { draftsBy, sendAll, sentOf, seqsOf, upTo } from '../../../../test/sends.ts';
+import { type Database, sql } from '../../../db/database.ts';
+import type { SentRow } from '../store/insert-messages.queries.ts';
+import { createSendGatherer } from './send-gatherer.ts';
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+});
+afterAll(() => app.close());
+
+test('what is sent while a commit is under way is stored by one statement, and told in the order of its numbers', async () => {
+  const chat = await directChatOf(cast.ana, cast.carla, cast.ventas);
+  const byAna = await draftsBy(app.ctx.db, cast.ana, chat);
+  const byCarla = await draftsBy(app.ctx.db, cast.carla, chat);
+  let count = 0;
+  const { db } = app.ctx;
+  const counting: Database = {
+    ...db,
+    many(query) {
+      count++;
+      return db.many(query);
+    },
+  };
+  const told: number[] = [];
+  const messages = upTo(21).map((n) => (n % 2 ? byAna : byCarla)({ content: `${n}` }));
+  const sent = sentOf(await sendAll(counting, messages, told));
+  expect(count).toBe(2);
+  expect(seqsOf(sent)).toEqual(upTo(21));
+  expect(told).toEqual(upTo(21));
+  const ids = sent.map((row) => row?.id as number);
+  expect(ids).toEqual([...ids].sort((one, other) => one - other));
+});
+
+test.each([
+  { isToldFirst: false, order: ['answered', 'told'] },
+  { isToldFirst: true, order: ['told', 'answered'] },
+])(
+  'who sends alone is $order.0 first: told first is $isToldFirst',
+  async ({ isToldFirst, order }) => {
+    const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
+    const sends = createSendGatherer(app.ctx.db, { lanes: 1, isToldFirst, onUntold: expect.fail });
+    const heard: string[] = [];
+    await sends.send(draft({}), () => heard.push('told')).then(() => heard.push('answered'));
+    await nextTurn();
+    expect(heard).toEqual(order);
+  },
+);
+
+test('a message that cannot be told is stored and answered, why is said, and the next one is told', async () => {
+  const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
+  const untold: unknown[] = [];
+  const onUntold = (error: unknown) => untold.push(error);
+  const sends = createSendGatherer(app.ctx.db, { lanes: 1, isToldFirst: false, onUntold });
+  const broken = new Error('cannot be told');
+  const first = await sends.send(draft({}), () => {
+    throw broken;
+  });
+  const told: number[] = [];
+  const next = await sends.send(draft({}), ({ seq }) => told.push(seq));
+  await nextTurn();
+  expect(untold).toEqual([broken]);
+  expect([first?.isNew, told]).toEqual([true, [next?.seq]]);
+});
+
+test('whoever waits for a chat waits until all that is being stored in it is told, and for no other chat', async () => {
+  const group = await createGroupOf(app, 'Esperas', [cast.ana, cast.bruno]);
+  const chat = await groupChatOf(cast.ana, group);
+  const draft = await draftsBy(app.ctx.db, cast.ana, chat);
+  const told: number[] = [];
+  const sends = createSendGatherer(app.ctx.db, {
+    lanes: 1,
+    isToldFirst: false,
+    onUntold: expect.fail,
+  });
+  const [first, ...others] = upTo(20).map(() => sends.send(draft({}), ({ seq }) => told.push(seq)));
+  await sends.told(cast.ventasChat);
+  expect(told).toEqual([]);
+  await first;
+  await sends.told(chat);
+  expect(told).toEqual(upTo(20));
+  await Promise.all(others);
+});
+
+test('of several processes in the same chats, none gives a number twice or leaves one out', async () => {
+  const { ana, bruno, carla } = cast;
+  const group = await createGroupOf(app, 'Procesos', [ana, bruno, carla]);
+  const chats = [
+    await groupChatOf(ana, group),
+    await directChatOf(ana, bruno, group),
+    await directChatOf(ana, carla, group),
+  ];
+  const drafts = await Promise.all(
+    chats.flatMap((chat) => [
+      draftsBy(app.ctx.db, ana, chat),
+      draftsBy(app.ctx.db, chat === chats[2] ? carla : bruno, chat),
+    ]),
+  );
+  const results = await Promise.all(
+    upTo(3).map((turn) =>
+      sendAll(
+        app.ctx.db,
+        upTo(60).map((n) => (drafts[(n * turn) % 6] as (typeof drafts)[number])({})),
+      ),
+    ),
+  );
+  const sent = sentOf(results.flat());
+  for (const chat of new Set(sent.map((row) => row?.chatId))) {
+    const ofChat = sent.filter((row) => row?.chatId === chat) as SentRow[];
+    ofChat.sort((one, other) => one.seq - other.seq);
+    expect(seqsOf(ofChat)).toEqual(upTo(ofChat.length));
+    const ids = ofChat.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort((one, other) => one - other));
+  }
+  expect(sent.length).toBe(180);
+  expect(sent).not.toContain(undefined);
+});
+
+test('the same reference many times in one moment is stored once', async () => {
+  const chat = await directChatOf(cast.bruno, cast.carla, cast.ventas);
+  const draft = await draftsBy(app.ctx.db, cast.bruno, chat);
+  const messages = upTo(5).map(() => draft({ referenceId: 'una-sola' }));
+  const sent = sentOf(await sendAll(app.ctx.db, [draft({}), ...messages, draft({})]));
+  expect(seqsOf(sent)).toEqual([1, 2, 2, 2, 2, 2, 3]);
+  expect(sent.filter((row) => row?.isNew).length).toBe(3);
+});
+
+test('sending together reads no more of the messages than its own', async () => {
+  const { db } = app.ctx;
+  const chat = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+  const draft = await draftsBy(app.ctx.db, cast.ana, chat);
+  await db.run(sql`
+    insert into messages (chat_id, seq, uuid, sender_id, type, content)
+    select c.id, 1000 + n, gen_random_uuid(), ${draft({}).senderId}, 'TEXT', 'Dicho en otra parte'
+    from chats c, generate_series(1, 10000) as n where c.uuid = ${cast.ventasChat}`);
+  await db.run(sql`analyze messages`);
+  const statements = noteStatements(db);
+  await sendAll(
+    db,
+    upTo(30).map(() => draft({})),
+  );
+  const [, batch] = statements();
+  const plan = await db.many<{ 'QUERY PLAN': string }>(
+    sql`explain ${batch as NonNullable<typeof batch>}`,
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on messages/);
+});

@@ -1,0 +1,196 @@
+import type { ChatType } from '@chat/contract/messages/messages.schema';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { startDirectUnread } from './direct-unread.ts';
+
+/** A chat as its reader finds it. */
+export interface ChatRow {
+  id: number;
+  uuid: string;
+  kind: ChatType;
+  hash: string;
+  groupId: number | null;
+  groupUuid: string | null;
+  groupName: string | null;
+  lastSeq: number;
+  deliveredSeq: number;
+  seenSeq: number;
+  deletedCount: number;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
+  /** The reader takes part in it now. */
+  isMember: boolean;
+  /** Nobody of a direct chat has left the group: it can be written to. */
+  isActive: boolean;
+}
+
+const chatColumns = sql`
+  c.id, c.uuid, c.kind, c.hash, c.group_id, g.uuid as group_uuid, g.name as group_name,
+  c.last_seq, c.delivered_seq, c.seen_seq, c.deleted_count,
+  low.uuid as low_user_uuid, high.uuid as high_user_uuid`;
+
+const chatTables = sql`
+  chats c
+  left join groups g on g.id = c.group_id
+  left join users low on low.id = c.low_user_id
+  left join users high on high.id = c.high_user_id`;
+
+/** Chats of deleted groups are gone for everybody. */
+const chatForReader = (chatUuid: string, viewerId: number): Sql => sql`
+  select ${chatColumns}, me.user_id is not null as is_member,
+    c.kind <> 'DIRECT' or not exists (
+      select from chat_members m where m.chat_id = c.id and m.left_at is not null
+    ) as is_active
+  from ${chatTables}
+    left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null
+  where c.uuid = ${chatUuid} and g.deleted_at is null`;
+
+export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<ChatRow | undefined> {
+  return db.maybeOne(chatForReader(chatUuid, viewerId));
+}
+
+/** A chat with what `more` selects of `chat`, in one round trip. */
+export function findChatWith<More>(
+  db: Db,
+  chatUuid: string,
+  viewerId: number,
+  more: Sql,
+): Promise<(ChatRow & More) | undefined> {
+  return db.maybeOne(sql`
+    with chat as materialized (${chatForReader(chatUuid, viewerId)})
+    select chat.*, more.* from chat, lateral (${more}) more`);
+}
+
+export interface NewChat {
+  uuid: string;
+  kind: ChatType;
+  hash: string;
+  groupId: number | null;
+  lowUserId: number | null;
+  highUserId: number | null;
+}
+
+/** The chat with this hash, made when there is none; both callers of a race get the same one. */
+export async function insertChat(db: Db, chat: NewChat): Promise<{ uuid: string; isNew: boolean }> {
+  const inserted = await db.maybeOne<{ uuid: string }>(sql`
+    with inserted as (
+      insert into chats (uuid, kind, hash, group_id, low_user_id, high_user_id)
+      values (${chat.uuid}, ${chat.kind}, ${chat.hash}, ${chat.groupId}, ${chat.lowUserId}, ${chat.highUserId})
+      on conflict (hash) do nothing
+      returning id, uuid, kind, group_id, low_user_id, high_user_id
+    ), members as (
+      insert into chat_members (chat_id, user_id)
+      select id, user_id from inserted, unnest(array[low_user_id, high_user_id]) as user_id
+      where user_id is not null
+    ), ${startDirectUnread(sql`inserted`)}
+    select uuid from inserted`);
+  if (inserted) return { uuid: inserted.uuid, isNew: true };
+  const { uuid } = await db.one<{ uuid: string }>(
+    sql`select uuid from chats where hash = ${chat.hash}`,
+  );
+  return { uuid, isNew: false };
+}
+
+export async function findChatByHash(db: Db, hash: string): Promise<string | undefined> {
+  const chat = await db.maybeOne<{ uuid: string }>(
+    sql`select uuid from chats where hash = ${hash}`,
+  );
+  return chat?.uuid;
+}
+
+/** How many of the users take part in the group, kept there until the commit. */
+export function keepParticipants(tx: Db, groupId: number, userIds: number[]): Promise<number> {
+  return tx.run(sql`
+    select from group_participants
+    where group_id = ${groupId} and user_id = any(${userIds}::bigint[])
+    order by user_id for share`);
+}
+
+export interface Peer {
+  groupId: number;
+  groupUuid: string;
+  userId: number;
+  userUuid: string;
+}
+
+/** The user in the group, when both he and the viewer take part in it. */
+export function findPeer(
+  db: Db,
+  viewerId: number,
+  groupUuid: string,
+  userUuid: string,
+): Promise<Peer | undefined> {
+  return db.maybeOne(sql`
+    select g.id as group_id, g.uuid as group_uuid, u.id as user_id, u.uuid as user_uuid
+    from (select * from groups where uuid = ${groupUuid} limit 1) g
+      cross join (select * from users where uuid = ${userUuid} limit 1) u
+      cross join lateral (
+        select from group_participants where group_id = g.id and user_id = ${viewerId} limit 1
+      ) mine
+      cross join lateral (
+        select from group_participants where group_id = g.id and user_id = u.id limit 1
+      ) theirs
+    where g.deleted_at is null and u.deleted_at is null`);
+}
+
+export interface ChatMember {
+  id: number;
+  uuid: string;
+  email: string;
+}
+
+/** Present members by e-mail; the two of a direct chat stay its users for good. */
+export function findMembers(
+  db: Db,
+  chatId: number,
+  most: number | null = null,
+): Promise<ChatMember[]> {
+  return db.many(sql`
+    select u.id, u.uuid, u.email
+    from chat_members m
+      join chats c on c.id = m.chat_id
+      join users u on u.id = m.user_id
+    where m.chat_id = ${chatId} and (m.left_at is null or c.kind = 'DIRECT')
+    order by u.email limit ${most}`);
+}
+
+/** The group chats the user takes part in. */
+export function findGroupChatsOf(db: Db, userId: number): Promise<{ id: number; uuid: string }[]> {
+  return db.many(sql`
+    select c.id, c.uuid
+    from group_participants gp
+      join chats c on c.group_id = gp.group_id and c.kind = 'GROUP'
+      join chat_members m on m.chat_id = c.id and m.user_id = gp.user_id and m.left_at is null
+    where gp.user_id = ${userId}`);
+}
+
+export function findGroupChats(
+  db: Db,
+  groupIds: number[],
+): Promise<{ id: number; uuid: string }[]> {
+  return db.many(sql`
+    select id, uuid from chats where group_id = any(${groupIds}::bigint[]) and kind = 'GROUP'`);
+}
+
+export interface OwnGroupRow {
+  id: number;
+  uuid: string;
+  participates: boolean;
+  manages: boolean;
+}
+
+export function findGroupOfParticipant(
+  db: Db,
+  groupUuid: string,
+  userId: number,
+): Promise<OwnGroupRow | undefined> {
+  return db.maybeOne(sql`
+    select g.id, g.uuid,
+      exists (
+        select from group_participants p where p.group_id = g.id and p.user_id = ${userId}
+      ) as participates,
+      exists (
+        select from group_permissions p where p.group_id = g.id and p.user_id = ${userId}
+      ) as manages
+    from (select * from groups where uuid = ${groupUuid} limit 1) g
+    where g.deleted_at is null`);
+}

@@ -1,0 +1,204 @@
+import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import type { Group } from '@chat/contract/groups/groups.schema';
+import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { createGroupOf, directChatOf, registerPerson, sendText } from '../../../../test/cast.ts';
+import type { Client } from '../../../../test/client.ts';
+import { draftsBy } from '../../../../test/sends.ts';
+import type { LiveClient } from '../../../../test/socket-client.ts';
+import { sql } from '../../../db/database.ts';
+import { recountUnread } from '../receipts/recount-unread.actions.ts';
+import { removeMessagesBefore } from '../retention/retention.actions.ts';
+import { insertMessages } from './insert-messages.queries.ts';
+import type { NewMessage } from './send-forms.queries.ts';
+
+interface Person {
+  client: Client;
+  live: LiveClient;
+}
+
+interface Pair {
+  one: Person;
+  other: Person;
+  chatId: string;
+}
+
+let app: TestApp;
+let people: Person[];
+beforeAll(async () => {
+  app = await startApp();
+  people = await Promise.all(
+    ['ana', 'bruno', 'carla', 'diego'].map(async (name) => {
+      const client = await registerPerson(app, name);
+      return { client, live: await client.connect() };
+    }),
+  );
+});
+afterAll(async () => {
+  for (const { live } of people) live.close();
+  await app.close();
+});
+
+/** A group of all four in which each has a direct chat with each. */
+async function gather(name: string): Promise<{ group: Group; pairs: Pair[] }> {
+  const clients = people.map(({ client }) => client);
+  const group = await createGroupOf(app, name, clients);
+  const pairs = people.flatMap((one, n) => people.slice(n + 1).map((other) => ({ one, other })));
+  const chats = pairs.map(async ({ one, other }) => {
+    return { one, other, chatId: await directChatOf(one.client, other.client, group) };
+  });
+  return { group, pairs: await Promise.all(chats) };
+}
+
+/** What the list of groups tells each person is unread there. */
+const unreadInGroup = ({ uuid }: Group) =>
+  Promise.all(
+    people.map(async ({ client }) => {
+      const own = (await client.call(listOwnGroups, {})).content;
+      return own.find((group) => group.uuid === uuid)?.unreadCount;
+    }),
+  );
+
+/** The sum of what the group's chats tell each person, which follows from his marks. */
+const unreadInChats = ({ uuid }: Group) =>
+  Promise.all(
+    people.map(async ({ client }) => {
+      const { content } = await client.call(listGroupChats, { params: { groupId: uuid } });
+      return content.reduce((total, { unreadCount }) => total + unreadCount, 0);
+    }),
+  );
+
+async function write({ one, other, chatId }: Pair, content: string): Promise<void> {
+  const sent = [one, other].map(({ client }) => sendText(client, chatId, content));
+  // Who is being taken out of the group is told that it is so.
+  for (const { status } of await Promise.all(sent)) expect([201, 403, 404]).toContain(status);
+}
+
+const see = ({ one, other, chatId }: Pair, upToSeq: number) =>
+  Promise.all([
+    one.live.emit('seen', { chatId, upToSeq }),
+    other.live.emit('seen', { chatId, upToSeq: upToSeq + 1 }),
+  ]);
+
+async function deleteNewest({ chatId }: Pair): Promise<void> {
+  const newest = (await app.elena.call(listMessages, { params: { chatId } })).content.at(-1);
+  if (!newest) return;
+  const params = { chatId, messageId: newest.uuid };
+  // By age it may be gone already.
+  expect([200, 404]).toContain((await app.elena.call(deleteMessage, { params })).status);
+}
+
+async function removeOldest({ chatId }: Pair, upTo: number): Promise<void> {
+  await app.ctx.db.run(sql`
+    update messages m set created_at = '2001-01-01' from chats c
+    where c.id = m.chat_id and c.uuid = ${chatId} and m.seq <= ${upTo}`);
+  await removeMessagesBefore(app.ctx, new Date('2002-01-01'));
+}
+
+async function leaveAndReturn({ client }: Person, group: Group): Promise<void> {
+  const path = `/groups/${group.uuid}/users`;
+  await app.elena.request('DELETE', `${path}/${client.uuid}`);
+  await app.elena.request('POST', path, { userIds: [client.uuid] });
+}
+
+test('whatever people do at once, what is unread in a group is what is unread in its chats', async () => {
+  const { group, pairs } = await gather('Todos a la vez');
+  const diego = people[3] as Person;
+  for (let round = 1; round <= 6; round++) {
+    await Promise.all([
+      ...pairs.map((pair) => write(pair, 'Hola')),
+      ...pairs.map((pair) => write(pair, '¿Qué tal?')),
+      ...pairs.map((pair) => see(pair, round * 2)),
+      ...pairs.slice(0, 4).map(deleteNewest),
+      ...pairs.slice(2).map((pair) => removeOldest(pair, round)),
+      leaveAndReturn(diego, group),
+      recountUnread(app.ctx),
+    ]);
+    await app.ctx.receipts.close();
+    const unread = await unreadInGroup(group);
+    expect(unread).toEqual(await unreadInChats(group));
+    expect(Math.max(...unread.map((count) => count ?? 0))).toBeGreaterThan(0);
+  }
+});
+
+/** Ana and Bruno write to each other, Ana to Carla too; Ana's first is sent a second time. */
+async function draftAll(pairs: Pair[]): Promise<[first: NewMessage, rest: NewMessage[]]> {
+  const [withBruno, withCarla] = pairs as [Pair, Pair];
+  const { one: ana, other: bruno } = withBruno;
+  const by = (person: Person, { chatId }: Pair) => draftsBy(app.ctx.db, person.client, chatId);
+  const [toBruno, byBruno, toCarla] = [
+    await by(ana, withBruno),
+    await by(bruno, withBruno),
+    await by(ana, withCarla),
+  ];
+  const first = toBruno({ referenceId: 'la-misma' });
+  const again = toBruno({ referenceId: 'la-misma' });
+  return [
+    first,
+    [
+      byBruno({}),
+      toBruno({}),
+      toCarla({}),
+      again,
+      toBruno({}),
+      byBruno({}),
+      toCarla({}),
+      toBruno({}),
+    ],
+  ];
+}
+
+test('messages stored together leave as much unread as one by one', async () => {
+  const { db } = app.ctx;
+  const [alone, together] = [await gather('De uno en uno'), await gather('Todos juntos')];
+  const [first, rest] = await draftAll(alone.pairs);
+  for (const message of [first, ...rest]) await insertMessages(db, [message]);
+  const [sent, batch] = await draftAll(together.pairs);
+  await insertMessages(db, [sent]);
+  await insertMessages(db, batch);
+  expect(await unreadInGroup(alone.group)).toEqual([0, 1, 2, 0]);
+  expect(await unreadInGroup(together.group)).toEqual([0, 1, 2, 0]);
+});
+
+test('what was deleted unseen is remembered only until it would have been seen and another one is deleted', async () => {
+  const { group, pairs } = await gather('Lo borrado');
+  const pair = pairs[0] as Pair;
+  const bruno = pair.other;
+  for (const content of ['Uno', 'Dos', 'Tres'])
+    await sendText(pair.one.client, pair.chatId, content);
+  await deleteNewest(pair);
+  await deleteNewest(pair);
+  expect((await unreadInGroup(group))[1]).toBe(1);
+  await bruno.live.emit('seen', { chatId: pair.chatId });
+  expect((await unreadInGroup(group))[1]).toBe(0);
+  await sendText(pair.one.client, pair.chatId, 'Cuatro');
+  await deleteNewest(pair);
+  expect((await unreadInGroup(group))[1]).toBe(0);
+  const remembered = await app.ctx.db.many(sql`
+    select d.seq from unseen_deletions d join chats c on c.id = d.chat_id
+    where c.uuid = ${pair.chatId}`);
+  expect(remembered).toEqual([{ seq: 4 }]);
+});
+
+test('what a process of the version before wrote is counted when the next one starts', async () => {
+  const { db } = app.ctx;
+  const { group, pairs } = await gather('Al actualizar');
+  const pair = pairs[0] as Pair;
+  for (const content of ['Uno', 'Dos', 'Tres'])
+    await sendText(pair.one.client, pair.chatId, content);
+  await deleteNewest(pair);
+  // It knows neither of the table for what is deleted nor of the kept numbers, nor that a chat begins them.
+  await db.run(sql`delete from unseen_deletions`);
+  await db.run(sql`
+    update direct_unread k set messages = 0 from groups g where g.id = k.group_id and g.uuid = ${group.uuid}`);
+  await db.run(sql`
+    delete from direct_unread k using groups g, users u
+    where g.id = k.group_id and u.id = k.user_id and g.uuid = ${group.uuid} and u.email like 'carla@%'`);
+  await sendText(pairs[3]?.one.client as Client, pairs[3]?.chatId as string, 'De Bruno a Carla');
+  expect(await recountUnread(app.ctx)).toBe(2);
+  expect(await unreadInGroup(group)).toEqual([0, 2, 1, 0]);
+  expect(await unreadInChats(group)).toEqual([0, 2, 1, 0]);
+  expect(await recountUnread(app.ctx)).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { type Db, sql } from '../../../db/database.ts';
+
+export interface NewFile {
+  uuid: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  /** It has one, or will have. */
+  hasThumbnail: boolean;
+}
+
+/** Written before the bytes are stored, so that no bytes ever lie there unknown. */
+export async function insertFile(db: Db, file: NewFile): Promise<void> {
+  await db.run(sql`
+    insert into files (uuid, name, media_type, size, width, height, has_thumbnail)
+    values (${file.uuid}, ${file.name}, ${file.mediaType}, ${file.size}, ${file.width}, ${file.height}, ${file.hasThumbnail})`);
+}
+
+export interface FileRow {
+  uuid: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  hasThumbnail: boolean;
+  senderId: number;
+  chatUuid: string;
+  messageUuid: string;
+}
+
+/** A file with the chat whose message carries it. */
+export function findFile(db: Db, fileUuid: string): Promise<FileRow | undefined> {
+  return db.maybeOne(sql`
+    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, m.sender_id, c.uuid as chat_uuid, m.uuid as message_uuid
+    from files f
+      join messages m on m.id = f.message_id and m.deleted_at is null
+      join chats c on c.id = m.chat_id
+    where f.uuid = ${fileUuid}`);
+}
+
+/** A message carries it. */
+export async function isClaimed(db: Db, fileUuid: string): Promise<boolean> {
+  const row = await db.maybeOne(sql`
+    select uuid from files where uuid = ${fileUuid} and message_id is not null`);
+  return row !== undefined;
+}
+
+/** None can be made of it. */
+export async function updateWithoutThumbnail(db: Db, fileUuid: string): Promise<void> {
+  await db.run(sql`update files set has_thumbnail = false where uuid = ${fileUuid}`);
+}
+
+/** Those of the files that no message carries. */
+export async function findUnclaimed(db: Db, fileUuids: string[]): Promise<string[]> {
+  const rows = await db.many<{ uuid: string }>(sql`
+    select uuid from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+export async function findUnclaimedSince(db: Db, time: Date, limit: number): Promise<string[]> {
+  const rows = await db.many<{ uuid: string }>(sql`
+    select uuid from files where message_id is null and created_at < ${time}
+    order by created_at limit ${limit}`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+export async function removeFiles(db: Db, fileUuids: string[]): Promise<void> {
+  await db.run(sql`
+    delete from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
+}
+
+/** Of all files, in the order of their uuids, those after `uuid`. */
+export function listFilesAfter(
+  db: Db,
+  uuid: string | undefined,
+  limit: number,
+): Promise<Pick<FileRow, 'uuid' | 'hasThumbnail'>[]> {
+  return db.many(sql`
+    select uuid, has_thumbnail from files
+    where ${uuid ?? null}::uuid is null or uuid > ${uuid ?? null}::uuid
+    order by uuid limit ${limit}`);
+}

@@ -1,0 +1,139 @@
+import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
+import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
+import { keepDirectUnread } from './direct-unread.ts';
+import { formOf, type NewMessage } from './send-forms.queries.ts';
+
+export interface SentRow {
+  /** Which of the batch it is, counted from 0. */
+  at: number;
+  id: number;
+  uuid: string;
+  seq: number;
+  createdAt: Date;
+  /** false: the sender had sent this reference before; nothing was stored now. */
+  isNew: boolean;
+  /** By writing, the sender has seen messages that were unread to him. */
+  hadUnread: boolean;
+  /** Those of the mentioned who take part in the group; null without any. */
+  mentions: Mention[] | null;
+  chatId: number;
+  kind: ChatType;
+  hash: string;
+  deliveredSeq: number;
+  seenSeq: number;
+  groupUuid: string | null;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
+}
+
+/** The file of each message that has one, claimed by it. */
+function claimFiles(messages: NewMessage[]): Sql {
+  const carriers = messages.filter(({ file }) => file?.fileUuid);
+  if (carriers.length === 0) return empty;
+  return sql`, claimed as (
+      update files f set message_id = p.id
+      from unnest(
+          ${carriers.map(({ uuid }) => uuid)}::uuid[], ${carriers.map(({ file }) => file?.fileUuid)}::uuid[]
+        ) as carried (message_uuid, file_uuid)
+        join placed p on p.uuid = carried.message_uuid and p.is_new
+      where f.uuid = carried.file_uuid
+    )`;
+}
+
+interface MentionParts {
+  insert: Sql;
+  list: Sql;
+}
+
+function insertMentions(messages: NewMessage[]): MentionParts {
+  const calls = messages.flatMap(({ uuid, mentionedUserIds }) =>
+    mentionedUserIds.map((userUuid) => ({ uuid, userUuid })),
+  );
+  if (calls.length === 0) return { insert: empty, list: sql`null::jsonb` };
+  return {
+    insert: sql`, mentioned as (
+      insert into mentions (message_id, user_id)
+      select distinct p.id, u.id
+      from unnest(
+          ${calls.map(({ uuid }) => uuid)}::uuid[], ${calls.map(({ userUuid }) => userUuid)}::uuid[]
+        ) as called (message_uuid, user_uuid)
+        join placed p on p.uuid = called.message_uuid and p.is_new and p.kind = 'GROUP'
+        join users u on u.uuid = called.user_uuid
+        join chat_members m on m.chat_id = p.chat_id and m.user_id = u.id and m.left_at is null
+      returning message_id, user_id
+    )`,
+    list: sql`(
+      select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
+      from mentioned join users u on u.id = mentioned.user_id
+      where mentioned.message_id = p.id and p.is_new
+    )`,
+  };
+}
+
+/** What a deleted message was answered with while it was being written finds nowhere to go. */
+function refuseGone(messages: NewMessage[]): Sql {
+  if (messages.every(({ replyToId }) => replyToId === null)) return empty;
+  return sql`where known.id is not null or (
+          select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
+        ) is null`;
+}
+
+/**
+ * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
+ * Chats, then members, then what is unread in direct chats are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
+ * what he answers is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
+ * this very moment is refused by `messages_reference_key`, and with it the whole batch.
+ */
+export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
+  const mentions = insertMentions(messages);
+  const { said, order } = formOf(messages);
+  return db.many(sql`
+    with held as (
+      select said.*, c.id as chat_id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id,
+        c.last_seq, c.delivered_seq, c.seen_seq
+      from (${said}) as said
+        join chats c on c.uuid = said.chat_uuid
+      where c.kind <> 'DIRECT' or (
+          select every(one.left_at is null) from chat_members one where one.chat_id = c.id
+        )
+      ${order.ofChats}
+      for no key update of c
+    ), target as (
+      select held.*, me.seen_seq as own_seen_seq
+      from held
+        join chat_members me on me.chat_id = held.chat_id and me.user_id = held.sender_id and me.left_at is null
+      ${order.ofMembers}
+      for no key update of me
+    ), numbered as (
+      select t.*, known.id as known_id, known.uuid as known_uuid, known.created_at as known_at,
+        coalesce(known.seq, t.last_seq + ${order.place}) as seq
+      from target t
+        left join messages known
+          on known.chat_id = t.chat_id and known.sender_id = t.sender_id and known.reference_id = t.reference_id
+      ${refuseGone(messages)}
+      ${order.ofNumbers}
+    ), placed as (
+      select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
+        coalesce(n.known_at, date_trunc('milliseconds', clock_timestamp())) as created_at
+      from numbered n
+    ), inserted as (
+      insert into messages (chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at)
+      select chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at
+      from placed where is_new
+    ), raised as (
+      update chats c set last_seq = p.seq, last_message_id = p.id, last_message_at = p.created_at
+      from ${order.lastOfChat} p
+      where c.id = p.chat_id
+    ), marked as (
+      update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
+      from ${order.lastOfSender} p
+      where m.chat_id = p.chat_id and m.user_id = p.sender_id
+    ), ${keepDirectUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
+    select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
+      p.is_new and p.seq - 1 > greatest(p.own_seen_seq, ${order.seenByWriting}) as had_unread,
+      ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,
+      (select uuid from groups where id = p.group_id) as group_uuid,
+      (select uuid from users where id = p.low_user_id) as low_user_uuid,
+      (select uuid from users where id = p.high_user_id) as high_user_uuid
+    from placed p`);
+}

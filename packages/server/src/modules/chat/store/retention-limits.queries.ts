@@ -1,0 +1,80 @@
+import { type Db, sql } from '../../../db/database.ts';
+
+const DAY_HOURS = 24;
+// What a day takes at most: so many messages, or such a share of all where that is more.
+const LEAST = 1_000;
+const SHARE = 0.05;
+
+/** How many more messages may go today; a day begins with its first removal. Nobody else asks until the commit. */
+export async function findAllowance(tx: Db, now: Date): Promise<number> {
+  const today = await tx.maybeOne<{ left: number }>(sql`
+    select greatest(allowed - removed, 0) as left from retention
+    where day_began_at between ${now}::timestamptz - make_interval(hours => ${DAY_HOURS})
+      and ${now}::timestamptz + interval '1 hour'
+    for update`);
+  return today?.left ?? beginDay(tx, now);
+}
+
+async function beginDay(tx: Db, now: Date): Promise<number> {
+  const { allowed } = await tx.one<{ allowed: number }>(sql`
+    insert into retention (day_began_at, allowed)
+    select ${now}::timestamptz,
+      greatest(${LEAST}::bigint, floor(${SHARE}::float * sum(last_seq - deleted_count))::bigint)
+    from chats
+    on conflict (is_only) do update
+      set day_began_at = excluded.day_began_at, allowed = excluded.allowed, removed = 0
+    returning allowed`);
+  return allowed;
+}
+
+export async function updateRemoved(tx: Db, count: number): Promise<void> {
+  await tx.run(sql`update retention set removed = removed + ${count}`);
+}
+
+/** Messages that are past their time and still there, with why and since when. */
+export interface Held {
+  by: 'CLOCK' | 'LIMIT';
+  messages: number;
+  since: Date;
+}
+
+export const findHeld = (db: Db): Promise<Held | undefined> =>
+  db.maybeOne(sql`
+    select held_by as by, held_messages as messages, held_since as since
+    from retention where held_by is not null`);
+
+export async function updateHeld(
+  db: Db,
+  held: Pick<Held, 'by' | 'messages'> | undefined,
+  now: Date,
+): Promise<void> {
+  const { by = null, messages = 0 } = held ?? {};
+  await db.run(sql`
+    insert into retention as r (held_by, held_messages, held_since)
+    values (${by}, ${messages}, case when ${by}::text is not null then ${now}::timestamptz end)
+    on conflict (is_only) do update
+      set held_by = excluded.held_by, held_messages = excluded.held_messages,
+        held_since = case when r.held_by = excluded.held_by then r.held_since else excluded.held_since end`);
+}
+
+/** Of the chats after `chatId`: the last one looked at, and how many messages at their beginnings are from before `time`. */
+export function countAgedAfter(
+  db: Db,
+  chatId: number,
+  time: Date,
+  limit: number,
+): Promise<{ lastId: number | null; messages: number }> {
+  return db.one(sql`
+    select max(c.id) as last_id, coalesce(sum(aged.messages), 0)::bigint as messages
+    from (select id, last_seq from chats where id > ${chatId} order by id limit ${limit}) c
+      left join lateral (
+        select coalesce((
+          select m.seq from messages m
+          where m.chat_id = c.id and m.created_at >= ${time} order by m.seq limit 1
+        ), c.last_seq + 1) - first.seq as messages
+        from (
+          select m.seq, m.created_at from messages m where m.chat_id = c.id order by m.seq limit 1
+        ) first
+        where first.created_at < ${time}
+      ) aged on true`);
+}

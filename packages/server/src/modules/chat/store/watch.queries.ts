@@ -1,0 +1,30 @@
+import { type Db, sql } from '../../../db/database.ts';
+
+/** Somebody who follows a chat live. */
+export interface Watch {
+  actorId: number;
+  chatId: number;
+}
+
+export async function insertWatch(
+  tx: Db,
+  processId: string,
+  { actorId, chatId }: Watch,
+): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into watches (process_uuid, actor_id, chat_id) values (${processId}, ${actorId}, ${chatId})
+    returning id`);
+  return id;
+}
+
+/** True when it was there: the caller then records its end. */
+export async function removeWatch(tx: Db, id: number): Promise<boolean> {
+  return (await tx.run(sql`delete from watches where id = ${id}`)) > 0;
+}
+
+/** Those of processes that live no more. */
+export const removeLostWatches = (tx: Db): Promise<Watch[]> =>
+  tx.many(sql`
+    delete from watches w
+    where not exists (select from processes p where p.uuid = w.process_uuid)
+    returning actor_id, chat_id`);

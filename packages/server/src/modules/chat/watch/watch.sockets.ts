@@ -1,0 +1,14 @@
+import { watchSignal } from '@chat/contract/chats/chats.events';
+import type { Signals } from '../../../realtime/signals.ts';
+import type { ChatContext } from '../context.ts';
+import * as actions from './watch.actions.ts';
+
+export function registerChatSignals(signals: Signals, ctx: ChatContext): void {
+  signals.onInTurn('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
+    actions.watchChat(ctx, viewer, payload.chatId, socket),
+  );
+  signals.onGone((socket) => actions.endWatches(ctx, socket));
+  signals.on('unwatch', 'admin', watchSignal, ({ payload, socket }) =>
+    actions.unwatchChat(payload.chatId, socket),
+  );
+}

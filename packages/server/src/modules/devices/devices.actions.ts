@@ -1,0 +1,59 @@
+import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { Page } from '@chat/contract/shared/page';
+import type { Context } from '../../context.ts';
+import { pageFrom } from '../../db/page.ts';
+import { type Answer, answerList } from '../../http/answer.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { notFound } from '../../shared/errors.ts';
+import { type Actor, recordAct } from '../audit/audit.actions.ts';
+import { accessDevice } from './devices.access.ts';
+import { presentDevice } from './devices.present.ts';
+import {
+  findDevices,
+  removeDevice,
+  removeDevicesOfUser,
+  updateDeviceApproved,
+  updateDeviceWaiting,
+} from './devices.queries.ts';
+
+export async function listDevices(
+  ctx: Pick<Context, 'db'>,
+  query: Partial<Page> & { search?: string | undefined },
+): Promise<Answer<PendingDevice[]>> {
+  const { rows, page } = await findDevices(ctx.db, query.search, pageFrom(query));
+  return answerList(rows.map(presentDevice), page);
+}
+
+export async function approveDevice(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  deviceUuid: string,
+): Promise<PendingDevice> {
+  const { id, userUuid } = await accessDevice(ctx.db, deviceUuid);
+  await ctx.db.transaction(async (tx) => {
+    const approved = await updateDeviceApproved(tx, id);
+    if (approved > 0) await recordAct(tx, actor, 'DEVICE_APPROVED', { targetUuid: userUuid });
+  });
+  return presentDevice(await accessDevice(ctx.db, deviceUuid));
+}
+
+/** Removes the device and ends its sessions. It waits again before that, so that nobody slips in between. */
+export async function rejectDevice(
+  ctx: Context,
+  viewer: Viewer,
+  deviceUuid: string,
+): Promise<null> {
+  const { id, userUuid } = await accessDevice(ctx.db, deviceUuid);
+  await updateDeviceWaiting(ctx.db, id);
+  await ctx.sessions.end({ deviceId: id }, 'device');
+  await ctx.db.transaction(async (tx) => {
+    if (!(await removeDevice(tx, id))) throw notFound();
+    await recordAct(tx, viewer, 'DEVICE_REJECTED', { targetUuid: userUuid });
+  });
+  return null;
+}
+
+/** Call after the user's sessions have ended: those of a removed device vanish without a word. */
+export async function forgetDevices(ctx: Context, userId: number): Promise<void> {
+  await removeDevicesOfUser(ctx.db, userId);
+}

@@ -1,0 +1,38 @@
+import type { ChatContext } from '../../chat/context.ts';
+import {
+  type Audience,
+  findAudiences,
+  findAudiencesOfOffice,
+  findAudiencesOfParticipant,
+  findAudiencesOfProject,
+} from './audiences.queries.ts';
+import { announceGroupChanged } from './groups.events.ts';
+
+function announceEach(ctx: ChatContext, audiences: Audience[], alsoTo: string[] = []): void {
+  for (const audience of audiences) announceGroupChanged(ctx, audience, alsoTo);
+}
+
+/** Call after the commit; `alsoTo` are the uuids of who joined or left, or manages no more. */
+export async function announceGroups(
+  ctx: ChatContext,
+  groupIds: number[],
+  alsoTo: string[] = [],
+): Promise<void> {
+  if (groupIds.length === 0) return;
+  announceEach(ctx, await findAudiences(ctx.db, groupIds), alsoTo);
+}
+
+/** The labels 'group / office / project' of its groups changed. */
+export async function announceGroupsOfOffice(ctx: ChatContext, officeId: number): Promise<void> {
+  announceEach(ctx, await findAudiencesOfOffice(ctx.db, officeId));
+}
+
+/** The labels 'group / office / project' of its offices' groups changed. */
+export async function announceGroupsOfProject(ctx: ChatContext, projectId: number): Promise<void> {
+  announceEach(ctx, await findAudiencesOfProject(ctx.db, projectId));
+}
+
+/** What the user's groups show of him changed. */
+export async function announceGroupsOfParticipant(ctx: ChatContext, userId: number): Promise<void> {
+  announceEach(ctx, await findAudiencesOfParticipant(ctx.db, userId));
+}

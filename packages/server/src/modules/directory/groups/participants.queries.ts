@@ -1,0 +1,90 @@
+import type { Page } from '@chat/contract/shared/page';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { type Listed, listRows } from '../../../db/page.ts';
+
+export interface ParticipantRow {
+  uuid: string;
+  email: string;
+}
+
+export function findParticipants(
+  db: Db,
+  groupId: number,
+  page?: Page,
+): Promise<Listed<ParticipantRow>> {
+  const query = sql`
+    select u.uuid, u.email
+    from group_participants gp join users u on u.id = gp.user_id
+    where gp.group_id = ${groupId}`;
+  return listRows(db, query, sql`order by u.email, u.id`, page);
+}
+
+export function findParticipant(
+  db: Db,
+  groupId: number,
+  userUuid: string,
+): Promise<{ id: number; uuid: string } | undefined> {
+  return db.maybeOne(sql`
+    select u.id, u.uuid
+    from group_participants gp join users u on u.id = gp.user_id
+    where gp.group_id = ${groupId} and u.uuid = ${userUuid}`);
+}
+
+/** The pairs that were not there yet. The groups are held by `findGroupsToJoin`, or new. */
+export function insertParticipants(
+  db: Db,
+  groupIds: number[],
+  userIds: number[],
+): Promise<{ groupId: number; userId: number }[]> {
+  return db.many(sql`
+    with added as (
+      insert into group_participants (group_id, user_id)
+      select group_id, user_id
+      from unnest(${groupIds}::bigint[]) as group_id, unnest(${userIds}::bigint[]) as user_id
+      order by group_id, user_id
+      on conflict do nothing
+      returning group_id, user_id
+    ), counted as (
+      update groups g set participants_count = g.participants_count + more.people
+      from (select group_id, count(*) as people from added group by group_id) more
+      where g.id = more.group_id
+    )
+    select group_id, user_id from added`);
+}
+
+/** Ends what `condition` says of `gp`; the groups `held` are locked in one order before anything else of them is. */
+const removeWhere = (held: Sql, condition: Sql): Sql => sql`
+  with held as (
+    select id from groups where ${held} order by id for no key update
+  ), removed as (
+    delete from group_participants gp using held
+    where gp.group_id = held.id and ${condition}
+    returning gp.group_id, gp.user_id
+  ), counted as (
+    update groups g set participants_count = g.participants_count - fewer.people
+    from (select group_id, count(*) as people from removed group by group_id) fewer
+    where g.id = fewer.group_id
+  )`;
+
+export function removeParticipant(db: Db, groupId: number, userId: number): Promise<number> {
+  return db.run(sql`
+    ${removeWhere(sql`id = ${groupId}`, sql`gp.user_id = ${userId}`)}
+    select from removed`);
+}
+
+/** uuids of the users who took part until now. */
+export async function removeParticipantsOfGroup(db: Db, groupId: number): Promise<string[]> {
+  const rows = await db.many<{ uuid: string }>(sql`
+    ${removeWhere(sql`id = ${groupId}`, sql`true`)}
+    select u.uuid from removed join users u on u.id = removed.user_id`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** ids of the groups the user took part in until now. His own row is locked, so that he joins none meanwhile. */
+export async function removeParticipantEverywhere(db: Db, userId: number): Promise<number[]> {
+  const his = sql`id in (select group_id from group_participants where user_id = ${userId})`;
+  const rows = await db.many<{ groupId: number }>(sql`
+    ${removeWhere(his, sql`gp.user_id = ${userId}`)}
+    select group_id from removed`);
+  return rows.map(({ groupId }) => groupId);
+}

@@ -1,0 +1,62 @@
+import type { Office, OfficeInput } from '@chat/contract/offices/offices.schema';
+import type { Page } from '@chat/contract/shared/page';
+import { v7 as uuidv7 } from 'uuid';
+import { pageFrom } from '../../../db/page.ts';
+import { orRefuse } from '../../../db/refusals.ts';
+import { type Answer, answerList } from '../../../http/answer.ts';
+import { conflict, invalidField, notFound, takenField } from '../../../shared/errors.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import { announceGroupsOfOffice } from '../groups/groups-changed.actions.ts';
+import { accessNamedProject, unknownProject } from '../projects/projects.access.ts';
+import { accessOffice } from './offices.access.ts';
+import { presentOffice } from './offices.present.ts';
+import { findOffices, insertOffice, removeOffice, updateOfficeName } from './offices.queries.ts';
+import { officesTexts } from './offices.texts.ts';
+
+const nameTaken = () => takenField('name', officesTexts.nameTaken);
+
+export async function listOffices(
+  ctx: ChatContext,
+  query: Partial<Page>,
+): Promise<Answer<Office[]>> {
+  const { rows, page } = await findOffices(ctx.db, pageFrom(query));
+  return answerList(rows.map(presentOffice), page);
+}
+
+export async function createOffice(ctx: ChatContext, input: OfficeInput): Promise<Office> {
+  const project = await accessNamedProject(ctx.db, input.projectId);
+  const office = { uuid: uuidv7(), projectId: project.id, name: input.name };
+  const inserted = await orRefuse(insertOffice(ctx.db, office), {
+    offices_name_key: nameTaken,
+    offices_name_look: nameTaken,
+    offices_project_id_fkey: unknownProject,
+  });
+  return presentOffice(inserted);
+}
+
+export async function updateOffice(
+  ctx: ChatContext,
+  officeUuid: string,
+  input: { name: string; projectId?: string | undefined },
+): Promise<Office> {
+  const office = await accessOffice(ctx.db, officeUuid);
+  if (input.projectId !== undefined && input.projectId !== office.projectUuid) {
+    throw invalidField('projectId', officesTexts.cannotMove);
+  }
+  const renamed = await orRefuse(updateOfficeName(ctx.db, office.id, input.name), {
+    offices_name_key: nameTaken,
+    offices_name_look: nameTaken,
+  });
+  if (!renamed) throw notFound();
+  await announceGroupsOfOffice(ctx, office.id);
+  return presentOffice(renamed);
+}
+
+/** A deleted group holds its office no longer, so that only living ones keep it (contract §2). */
+export async function deleteOffice(ctx: ChatContext, officeUuid: string): Promise<null> {
+  const { id } = await accessOffice(ctx.db, officeUuid);
+  await orRefuse(removeOffice(ctx.db, id), {
+    groups_office_id_fkey: () => conflict(officesTexts.hasGroups),
+  });
+  return null;
+}

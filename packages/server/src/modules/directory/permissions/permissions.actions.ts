@@ -1,0 +1,91 @@
+import type { Group } from '@chat/contract/groups/groups.schema';
+import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { Page } from '@chat/contract/shared/page';
+import type { Db } from '../../../db/database.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { type Answer, answerList, answerPart } from '../../../http/answer.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { recordForUsers } from '../../audit/audit.actions.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import { accessNamedGroups } from '../groups/groups.access.ts';
+import { announceGroups } from '../groups/groups-changed.actions.ts';
+import { groupsByManager } from '../groups/list-groups.actions.ts';
+import { accessUser, keepUser } from '../users/users.access.ts';
+import { presentUserWithGroups } from './permissions.present.ts';
+import {
+  findManageableUsers,
+  insertPermissions,
+  removePermission as removePermissionRow,
+  removePermissionsOfUser,
+} from './permissions.queries.ts';
+
+export async function listUsersWithGroups(
+  ctx: ChatContext,
+  query: Partial<Page> & { search?: string | undefined },
+): Promise<Answer<UserWithGroups[]>> {
+  const { rows, page } = await findManageableUsers(ctx.db, query.search, pageFrom(query));
+  const groups = await groupsByManager(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const users = rows.map((row) => presentUserWithGroups(row, groups.get(row.id) ?? []));
+  return answerList(users, page);
+}
+
+async function groupsManagedBy(ctx: ChatContext, userUuid: string): Promise<Group[]> {
+  const { id } = await accessUser(ctx.db, userUuid);
+  const groups = await groupsByManager(ctx.db, [id]);
+  return groups.get(id) ?? [];
+}
+
+export async function listUserPermissions(
+  ctx: ChatContext,
+  userUuid: string,
+  query: Partial<Page>,
+): Promise<Answer<Group[]>> {
+  return answerPart(await groupsManagedBy(ctx, userUuid), pageFrom(query));
+}
+
+export async function assignPermissions(
+  ctx: ChatContext,
+  viewer: Viewer,
+  userUuid: string,
+  groupUuids: string[],
+): Promise<Group[]> {
+  const user = await accessUser(ctx.db, userUuid);
+  const groupIds = await ctx.db.transaction(async (tx) => {
+    await keepUser(tx, user.uuid);
+    const groups = await accessNamedGroups(tx, groupUuids, 'groupIds');
+    const ids = groups.map(({ id }) => id);
+    const given = await insertPermissions(tx, user.id, ids);
+    await recordForUsers(tx, viewer, 'PERMISSION_GIVEN', given, [user.uuid]);
+    return ids;
+  });
+  ctx.sessions.refresh([user.id]);
+  await announceGroups(ctx, groupIds);
+  return groupsManagedBy(ctx, userUuid);
+}
+
+export async function removePermission(
+  ctx: ChatContext,
+  viewer: Viewer,
+  userUuid: string,
+  groupUuid: string,
+): Promise<null> {
+  const user = await accessUser(ctx.db, userUuid);
+  const groupId = await ctx.db.transaction(async (tx) => {
+    const removed = await removePermissionRow(tx, user.id, groupUuid);
+    if (removed === undefined) throw notFound();
+    await recordForUsers(tx, viewer, 'PERMISSION_REMOVED', [removed], [user.uuid]);
+    return removed;
+  });
+  ctx.sessions.refresh([user.id]);
+  await announceGroups(ctx, [groupId], [user.uuid]);
+  return null;
+}
+
+/** For a user who is deleted; gives the ids of the groups he managed. */
+export function leaveManagement(tx: Db, userId: number): Promise<number[]> {
+  return removePermissionsOfUser(tx, userId);
+}

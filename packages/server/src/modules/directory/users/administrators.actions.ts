@@ -1,0 +1,19 @@
+import { v7 as uuidv7 } from 'uuid';
+import { orRefuse } from '../../../db/refusals.ts';
+import { hashPassword } from '../../../security/passwords.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
+import { insertUser } from './users.queries.ts';
+import { usersTexts } from './users.texts.ts';
+
+/** An administrator made outside the page: at the first start or from the command line. */
+export async function registerAdministrator(
+  ctx: Pick<ChatContext, 'config' | 'db'>,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  refuseGroupAddress(ctx, email);
+  const { firstName, lastName } = usersTexts.administratorName;
+  const passwordHash = await hashPassword(password);
+  const user = { uuid: uuidv7(), firstName, lastName, email, passwordHash, isAdmin: true };
+  await orRefuse(insertUser(ctx.db, user), emailRefusals);
+}

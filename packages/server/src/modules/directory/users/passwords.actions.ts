@@ -1,0 +1,130 @@
+import type { LoginResponse } from '@chat/contract/auth/auth.schema';
+import type { Viewer } from '../../../http/viewer.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/passwords.ts';
+import { invalidField, unauthorized } from '../../../shared/errors.ts';
+import { type Actor, recordAct } from '../../audit/audit.actions.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import { takePasswordReset, updatePasswordReset } from './password-resets.queries.ts';
+import { accessUser } from './users.access.ts';
+import {
+  findDeviceOfSession,
+  findPasswordHash,
+  updateOwnPassword,
+  updatePassword,
+  updatePasswordHash,
+} from './users.queries.ts';
+import { usersTexts } from './users.texts.ts';
+
+/** Who calls, and from where. */
+interface Caller {
+  viewer: Viewer;
+  address: string;
+}
+
+/** Does something with the hash that the caller's own password is found to match; guessed as slowly as at the sign-in. */
+async function withOwnPassword(
+  { db, loginLimits }: Pick<ChatContext, 'db' | 'loginLimits'>,
+  { viewer, address }: Caller,
+  password: string,
+  work: (hash: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const isRight = await loginLimits.attempt(
+    {
+      address,
+      email: viewer.email,
+      personId: viewer.id,
+      findApprovedDevice: () => findDeviceOfSession(db, viewer.sessionId),
+    },
+    async () => {
+      const current = await findPasswordHash(db, viewer.id);
+      if (current === undefined) throw unauthorized();
+      if (!(await verifyPassword(current, password))) return false;
+      await work(current);
+      return true;
+    },
+  );
+  if (!isRight) throw invalidField('currentPassword', usersTexts.wrongPassword);
+}
+
+/** Ends the viewer's other sessions (contract §2 Auth). */
+export async function changeOwnPassword(
+  ctx: ChatContext,
+  caller: Caller,
+  input: { currentPassword: string; password: string },
+): Promise<null> {
+  const { viewer } = caller;
+  let change = { from: '', to: '' };
+  // The new hash costs as much as the check: both are one turn.
+  await withOwnPassword(ctx, caller, input.currentPassword, async (from) => {
+    change = { from, to: await hashPassword(input.password) };
+  });
+  // Another password was set meanwhile, or the session ended: whoever did that has the last word.
+  if ((await updateOwnPassword(ctx.db, viewer, change)) === 0) throw unauthorized();
+  await ctx.sessions.end({ userId: viewer.id, except: viewer.sessionId }, 'password');
+  return null;
+}
+
+/** The hash to go on with for a password that has just been found right: a new one where the stored one cost too little. */
+export async function refreshPasswordHash(
+  ctx: Pick<ChatContext, 'db'>,
+  user: { id: number; passwordHash: string },
+  password: string,
+): Promise<string> {
+  if (!isOutdatedHash(user.passwordHash)) return user.passwordHash;
+  const refreshed = await hashPassword(password);
+  await updatePasswordHash(ctx.db, user.id, user.passwordHash, refreshed);
+  return refreshed;
+}
+
+/** That somebody else has set the user's password, for the sign-in to tell; once for each device. */
+export async function passwordResetToTell(
+  ctx: Pick<ChatContext, 'db'>,
+  userId: number,
+  deviceId: number,
+): Promise<LoginResponse['passwordReset']> {
+  const reset = await takePasswordReset(ctx.db, userId, deviceId);
+  return reset && { by: reset.by, at: reset.at.toISOString() };
+}
+
+interface NewPassword {
+  password: string;
+  currentPassword?: string | undefined;
+}
+
+/**
+ * By an administrator. Who sets another administrator's password could act under that name, so that a session alone is
+ * not enough.
+ */
+export async function setUserPassword(
+  ctx: ChatContext,
+  caller: Caller,
+  userUuid: string,
+  { password, currentPassword }: NewPassword,
+): Promise<null> {
+  const { id, isAdmin } = await accessUser(ctx.db, userUuid);
+  if (isAdmin && id !== caller.viewer.id) {
+    if (currentPassword === undefined) {
+      throw invalidField('currentPassword', usersTexts.ownPasswordNeeded);
+    }
+    await withOwnPassword(ctx, caller, currentPassword);
+  }
+  return replacePassword(ctx, caller.viewer, userUuid, password);
+}
+
+/** Ends all sessions of the user, who is told at their next sign-in (contract §2 Auth). */
+export async function replacePassword(
+  ctx: Pick<ChatContext, 'db' | 'sessions'>,
+  actor: Actor,
+  userUuid: string,
+  password: string,
+): Promise<null> {
+  const { id } = await accessUser(ctx.db, userUuid);
+  const passwordHash = await hashPassword(password);
+  await ctx.db.transaction(async (tx) => {
+    await updatePassword(tx, id, passwordHash);
+    if (id !== actor?.id) await updatePasswordReset(tx, id, actor?.id);
+    await recordAct(tx, actor, 'PASSWORD_SET', { targetUuid: userUuid });
+  });
+  await ctx.sessions.end({ userId: id }, 'password');
+  return null;
+}

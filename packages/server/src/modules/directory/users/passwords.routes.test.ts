@@ -1,0 +1,166 @@
+import {
+  changeOwnPassword,
+  getCurrentUser,
+  setUserPassword,
+} from '@chat/contract/users/users.routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { registerPerson } from '../../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../../test/client.ts';
+import { expectClosedTo, expectUnknownIds } from '../../../../test/wrong-values.ts';
+
+let app: TestApp;
+let diego: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  diego = await registerPerson(app, 'diego');
+});
+afterAll(() => app.close());
+
+const NEW_PASSWORD = 'otra-clave-456';
+
+const wrongPasswords: [string, unknown][] = [
+  ['missing', undefined],
+  ['a number', 1_234_567],
+  ['empty', ''],
+  ['too short', '12345'],
+  ['too long', 'x'.repeat(201)],
+  ['with NUL', 'clave\u0000clave'],
+  ['with half a character', 'clave\ud800clave'],
+];
+
+const isSignedIn = async (client: Client) => (await client.call(getCurrentUser, {})).status === 200;
+
+describe('the own password', () => {
+  test('changes with the current one and ends the other sessions alone', async () => {
+    const ana = await registerPerson(app, 'ana');
+    const phone = await app.signIn(ana.email);
+    const live = await phone.connect();
+    const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    expect(await ana.call(changeOwnPassword, { body })).toMatchObject({
+      status: 200,
+      content: null,
+    });
+    expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+    expect(await isSignedIn(ana)).toBe(true);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect((await app.client().login(ana.email)).status).toBe(401);
+    expect((await app.client().login(ana.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('stays when the current one is wrong', async () => {
+    const body = { currentPassword: 'no-es-esta', password: NEW_PASSWORD };
+    const reply = await diego.call(changeOwnPassword, { body });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['currentPassword']);
+    expect((await app.client().login(diego.email)).status).toBe(200);
+  });
+
+  test.each(wrongPasswords)('a new one that is %s is refused', async (_, password) => {
+    const body = { currentPassword: PASSWORD, password };
+    const reply = await diego.request('PUT', '/users/me/password', body);
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['password']);
+  });
+
+  test('is guessed as slowly as at the sign-in: 429 at the limit, even for the right one', async () => {
+    const strict = await startApp({ loginRate: 3 });
+    const eva = await registerPerson(strict, 'eva');
+    const change = (currentPassword: string) =>
+      eva.call(changeOwnPassword, { body: { currentPassword, password: NEW_PASSWORD } });
+    const guesses = await Promise.all(Array.from({ length: 12 }, (_, i) => change(`clave-${i}`)));
+    const statuses = guesses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(3).fill(422), ...Array(9).fill(429)]);
+    expect((await change(PASSWORD)).status).toBe(429);
+    await strict.close();
+  });
+
+  test('is only for who has signed in', () => expectClosedTo(app, [changeOwnPassword], []));
+});
+
+describe("a user's password", () => {
+  test('is set by administrators alone', () => expectClosedTo(app, [setUserPassword], [diego]));
+
+  test('of nobody is 404', () =>
+    expectUnknownIds(app.elena, [[setUserPassword, { password: NEW_PASSWORD }]]));
+
+  test('is set by an administrator and ends all sessions', async () => {
+    const bruno = await registerPerson(app, 'bruno');
+    const live = await bruno.connect();
+    const params = { userId: bruno.uuid };
+    const body = { password: NEW_PASSWORD };
+    expect((await app.elena.call(setUserPassword, { params, body })).status).toBe(200);
+    expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+    await live.closed();
+    expect(await isSignedIn(bruno)).toBe(false);
+    expect((await app.client().login(bruno.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("of another administrator takes the caller's own as well", async () => {
+    const { uuid, email } = await registerPerson(app, 'gema', { role: 'ADMIN' });
+    const set = (body: object) => app.elena.request('PUT', `/users/${uuid}/password`, body);
+    for (const currentPassword of [undefined, '', 'no-es-esta']) {
+      const reply = await set({ password: NEW_PASSWORD, currentPassword });
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.errors)).toEqual(['currentPassword']);
+    }
+    expect((await app.client().login(email)).status).toBe(200);
+    expect((await set({ password: NEW_PASSWORD, currentPassword: PASSWORD })).status).toBe(200);
+    expect((await app.client().login(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('that somebody else has set is told at the next sign-in, once', async () => {
+    const own = await registerPerson(app, 'sara');
+    const { uuid, email } = own;
+    expect((await own.login(email)).content).not.toHaveProperty('passwordReset');
+    const body = { password: NEW_PASSWORD };
+    await app.elena.call(setUserPassword, { params: { userId: uuid }, body });
+    // A device that comes later may be the one of who reset it: the person's own is told nevertheless.
+    const stranger = app.client();
+    const told = { by: app.elena.email, at: expect.stringMatching(/Z$/) };
+    expect((await stranger.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(told);
+    expect((await own.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(told);
+    for (const client of [own, stranger, app.client()]) {
+      const { content } = await client.login(email, NEW_PASSWORD);
+      expect(content).not.toHaveProperty('passwordReset');
+    }
+  });
+
+  test('wins over a change under way by who knows the old one, in whatever order', async () => {
+    for (let round = 0; round < 12; round++) {
+      const thief = await registerPerson(app, `victima${round}`);
+      const change = { currentPassword: PASSWORD, password: 'clave-del-ladron' };
+      const [, changed] = await Promise.all([
+        app.elena.call(setUserPassword, {
+          params: { userId: thief.uuid },
+          body: { password: NEW_PASSWORD },
+        }),
+        thief.call(changeOwnPassword, { body: change }),
+      ]);
+      expect([200, 401, 422]).toContain(changed.status);
+      expect((await app.client().login(thief.email, NEW_PASSWORD)).status).toBe(200);
+      expect((await app.client().login(thief.email, 'clave-del-ladron')).status).toBe(401);
+    }
+  });
+
+  test.each(wrongPasswords)('one that is %s is refused', async (_, password) => {
+    const reply = await app.elena.request('PUT', `/users/${diego.uuid}/password`, { password });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['password']);
+  });
+});
+
+describe('the current user', () => {
+  test('is told to who has signed in', async () => {
+    const reply = await diego.call(getCurrentUser, {});
+    expect(reply.content).toEqual({
+      id: diego.user.id,
+      uuid: diego.uuid,
+      email: 'diego@empresa.local',
+      isAdmin: false,
+      role: 'USER',
+    });
+    await expectClosedTo(app, [getCurrentUser], []);
+  });
+});

@@ -1,0 +1,89 @@
+import type { User } from '@chat/contract/users/users.schema';
+import type { Db } from '../../../db/database.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { conflict, notFound } from '../../../shared/errors.ts';
+import { type Actor, recordAct } from '../../audit/audit.actions.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import {
+  recountGroupChatsOf,
+  unfollowGroupChats,
+} from '../../chat/members/chat-membership.actions.ts';
+import { forgetDevices } from '../../devices/devices.actions.ts';
+import { announceGroups } from '../groups/groups-changed.actions.ts';
+import { leaveAllGroups } from '../groups/membership.actions.ts';
+import { leaveManagement } from '../permissions/permissions.actions.ts';
+import { accessUser } from './users.access.ts';
+import { announceUserChanged } from './users.events.ts';
+import { presentUser } from './users.present.ts';
+import {
+  findActiveAdministrators,
+  updateUserBlocked,
+  updateUserDeleted,
+  updateUserUnblocked,
+} from './users.queries.ts';
+import { usersTexts } from './users.texts.ts';
+
+/** Two administrators who shut each other out at once must not both succeed: the second finds himself alone. */
+async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {
+  if (!user.isAdmin) return;
+  const administrators = await findActiveAdministrators(tx);
+  if (administrators.every(({ id }) => id === user.id)) {
+    throw conflict(usersTexts.lastAdministrator);
+  }
+}
+
+export async function blockUser(
+  ctx: Pick<ChatContext, 'db' | 'sessions' | 'realtime' | 'receipts'>,
+  actor: Actor,
+  userUuid: string,
+): Promise<User> {
+  const user = await accessUser(ctx.db, userUuid);
+  if (user.id === actor?.id) throw conflict(usersTexts.cannotBlockYourself);
+  await ctx.db.transaction(async (tx) => {
+    await refuseLastAdministrator(tx, user);
+    await updateUserBlocked(tx, user.id);
+    await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
+  });
+  await ctx.sessions.end({ userId: user.id }, 'blocked');
+  await recountGroupChatsOf(ctx, user.id);
+  announceUserChanged(ctx, userUuid);
+  return presentUser(await accessUser(ctx.db, userUuid));
+}
+
+export async function unblockUser(
+  ctx: Pick<ChatContext, 'db' | 'realtime' | 'receipts'>,
+  actor: Actor,
+  userUuid: string,
+): Promise<User> {
+  const { id } = await accessUser(ctx.db, userUuid);
+  await ctx.db.transaction(async (tx) => {
+    await updateUserUnblocked(tx, id);
+    await recordAct(tx, actor, 'USER_UNBLOCKED', { targetUuid: userUuid });
+  });
+  await recountGroupChatsOf(ctx, id);
+  announceUserChanged(ctx, userUuid);
+  return presentUser(await accessUser(ctx.db, userUuid));
+}
+
+/** Soft: his messages stay under his e-mail, which is free again (contract §2). */
+export async function deleteUser(
+  ctx: ChatContext,
+  viewer: Viewer,
+  userUuid: string,
+): Promise<null> {
+  const user = await accessUser(ctx.db, userUuid);
+  if (user.id === viewer.id) throw conflict(usersTexts.cannotDeleteYourself);
+  const { left, managed } = await ctx.db.transaction(async (tx) => {
+    await refuseLastAdministrator(tx, user);
+    const deleted = await updateUserDeleted(tx, user.id);
+    if (deleted === 0) throw notFound();
+    await recordAct(tx, viewer, 'USER_DELETED', { targetUuid: userUuid });
+    const left = await leaveAllGroups(tx, user.id);
+    return { left, managed: await leaveManagement(tx, user.id) };
+  });
+  await ctx.sessions.end({ userId: user.id }, 'deleted');
+  await forgetDevices(ctx, user.id);
+  await unfollowGroupChats(ctx, left, [user.uuid]);
+  await announceGroups(ctx, [...new Set([...left, ...managed])]);
+  return null;
+}

@@ -1,0 +1,86 @@
+import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import type { Page } from '@chat/contract/shared/page';
+import type {
+  createUserSchema,
+  UpdateUserInput,
+  User,
+  UserSummary,
+} from '@chat/contract/users/users.schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { pageFrom } from '../../../db/page.ts';
+import { orRefuse } from '../../../db/refusals.ts';
+import { type Answer, answerList } from '../../../http/answer.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { hashPassword } from '../../../security/passwords.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { recordAct, recordForUsers } from '../../audit/audit.actions.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import { recountGroupChats } from '../../chat/members/chat-membership.actions.ts';
+import { announceGroups, announceGroupsOfParticipant } from '../groups/groups-changed.actions.ts';
+import { joinFirstGroups } from '../groups/membership.actions.ts';
+import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
+import { accessUser } from './users.access.ts';
+import { announceUserChanged } from './users.events.ts';
+import { presentUser, presentUserSummary } from './users.present.ts';
+import { findUsers, insertUser, updateUser as updateUserRow } from './users.queries.ts';
+
+/** Newest last; a group manager gets what choosing participants needs (contract §2). */
+export async function listUsers(
+  ctx: ChatContext,
+  viewer: Viewer,
+  query: Partial<Page> & { email?: string | undefined },
+): Promise<Answer<(User | UserSummary)[]>> {
+  const { rows, page } = await findUsers(ctx.db, query.email, pageFrom(query));
+  return answerList(rows.map(viewer.isAdmin ? presentUser : presentUserSummary), page);
+}
+
+export function getCurrentUser({ id, uuid, email, isAdmin, role }: Viewer): CurrentUser {
+  return { id, uuid, email, isAdmin, role };
+}
+
+export async function createUser(
+  ctx: ChatContext,
+  viewer: Viewer,
+  input: z.output<ReturnType<typeof createUserSchema>>,
+): Promise<User> {
+  refuseGroupAddress(ctx, input.email);
+  const { firstName, lastName, email, groupUuids } = input;
+  const passwordHash = await hashPassword(input.password);
+  const user = { uuid: uuidv7(), firstName, lastName, email, isAdmin: input.role === 'ADMIN' };
+  const groupIds = await ctx.db.transaction(async (tx) => {
+    const { id } = await orRefuse(insertUser(tx, { ...user, passwordHash }), emailRefusals);
+    const groupIds = await joinFirstGroups(tx, { ...user, id }, groupUuids);
+    const detail = user.isAdmin ? 'ADMIN' : 'USER';
+    await recordAct(tx, viewer, 'USER_CREATED', { targetUuid: user.uuid, detail });
+    await recordForUsers(tx, viewer, 'PARTICIPANT_ADDED', groupIds, [user.uuid]);
+    return groupIds;
+  });
+  await recountGroupChats(ctx, groupIds);
+  await announceGroups(ctx, groupIds, [user.uuid]);
+  announceUserChanged(ctx, user.uuid);
+  return presentUser(await accessUser(ctx.db, user.uuid));
+}
+
+/** A changed e-mail shows in his groups and on old messages too; his sessions stay (contract §2). */
+export async function updateUser(
+  ctx: ChatContext,
+  viewer: Viewer,
+  userUuid: string,
+  { firstName, lastName, email }: UpdateUserInput,
+): Promise<User> {
+  const before = await accessUser(ctx.db, userUuid);
+  refuseGroupAddress(ctx, email);
+  const changes = { firstName, lastName, email };
+  await ctx.db.transaction(async (tx) => {
+    const updated = await orRefuse(updateUserRow(tx, before.id, changes), emailRefusals);
+    if (updated === 0) throw notFound();
+    const concerned = { targetUuid: userUuid, detail: before.email };
+    await recordAct(tx, viewer, 'USER_UPDATED', concerned);
+  });
+  // Who hears of it may count on it: nobody goes on under the old e-mail by then.
+  if (email !== before.email) ctx.sessions.refresh([before.id]);
+  announceUserChanged(ctx, userUuid);
+  if (email !== before.email) await announceGroupsOfParticipant(ctx, before.id);
+  return presentUser(await accessUser(ctx.db, userUuid));
+}

@@ -1,0 +1,161 @@
+import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { Page } from '@chat/contract/shared/page';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { containsPattern } from '../../../db/like.ts';
+import { type Listed, listRows } from '../../../db/page.ts';
+
+export interface UserRow {
+  id: number;
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  isAdmin: boolean;
+  connectionStatus: ConnectionStatus;
+  blockedAt: Date | null;
+  offices: string[];
+  groupPermissions: string[];
+}
+
+/** The users that `condition` picks with what their groups say of them, gathered once for all of them. */
+const usersWhere = (condition: Sql): Sql => sql`
+  with people as (
+    select id, uuid, first_name, last_name, email, is_admin, connection_status, blocked_at
+    from users where deleted_at is null and ${condition}
+  ), offices_of as (
+    select gp.user_id, array_agg(distinct o.name collate "C") as names
+    from group_participants gp
+      join groups g on g.id = gp.group_id
+      join offices o on o.id = g.office_id
+    where gp.user_id in (select id from people)
+    group by gp.user_id
+  ), managed_by as (
+    select m.user_id, array_agg(g.uuid order by g.id) as uuids
+    from group_permissions m join groups g on g.id = m.group_id and g.deleted_at is null
+    where m.user_id in (select id from people)
+    group by m.user_id
+  )
+  select people.*, coalesce(offices_of.names, '{}') as offices,
+    coalesce(managed_by.uuids, '{}') as group_permissions
+  from people
+    left join offices_of on offices_of.user_id = people.id
+    left join managed_by on managed_by.user_id = people.id`;
+
+/** Newest last; `search` is found anywhere in the e-mail, whatever the case. */
+export function findUsers(
+  db: Db,
+  search: string | undefined,
+  page: Page | undefined,
+): Promise<Listed<UserRow>> {
+  const pattern = containsPattern(search) ?? null;
+  return listRows(
+    db,
+    usersWhere(sql`(${pattern}::text is null or email like ${pattern})`),
+    sql`order by people.id`,
+    page,
+  );
+}
+
+export function findUser(db: Db, uuid: string): Promise<UserRow | undefined> {
+  return db.maybeOne(usersWhere(sql`uuid = ${uuid}`));
+}
+
+/** Living users by uuid, kept from being deleted until the transaction ends. */
+export function findUsersToJoin(db: Db, uuids: string[]): Promise<{ id: number; uuid: string }[]> {
+  return db.many(sql`
+    select id, uuid from users
+    where uuid = any(${uuids}::uuid[]) and deleted_at is null
+    order by id for share`);
+}
+
+export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.maybeOne<{ passwordHash: string }>(
+    sql`select password_hash from users where id = ${id} and deleted_at is null`,
+  );
+  return row?.passwordHash;
+}
+
+/** The device that a live session belongs to. */
+export function findDeviceOfSession(
+  db: Db,
+  sessionId: number,
+): Promise<{ id: number } | undefined> {
+  return db.maybeOne(sql`select device_id as id from sessions where id = ${sessionId}`);
+}
+
+/** Administrators who can sign in, kept as they are until the transaction ends. */
+export function findActiveAdministrators(db: Db): Promise<{ id: number }[]> {
+  return db.many(sql`
+    select id from users
+    where is_admin and blocked_at is null and deleted_at is null
+    order by id for update`);
+}
+
+export interface NewUser {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string;
+  isAdmin: boolean;
+}
+
+export function insertUser(db: Db, user: NewUser): Promise<{ id: number }> {
+  return db.one(sql`
+    insert into users (uuid, first_name, last_name, email, password_hash, is_admin)
+    values (
+      ${user.uuid}, ${user.firstName}, ${user.lastName}, ${user.email}, ${user.passwordHash},
+      ${user.isAdmin}
+    )
+    returning id`);
+}
+
+export function updateUser(
+  db: Db,
+  id: number,
+  user: { firstName: string; lastName: string; email: string },
+): Promise<number> {
+  return db.run(sql`
+    update users
+    set first_name = ${user.firstName}, last_name = ${user.lastName}, email = ${user.email}
+    where id = ${id} and deleted_at is null`);
+}
+
+export function updatePassword(db: Db, id: number, passwordHash: string): Promise<number> {
+  return db.run(sql`
+    update users set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
+}
+
+/** Zero rows when the password is not the one that was verified any more, or the session has ended. */
+export function updateOwnPassword(
+  db: Db,
+  { id, sessionId }: { id: number; sessionId: number },
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  return db.run(sql`
+    update users u set password_hash = ${to}
+    from sessions s
+    where u.id = ${id} and u.password_hash = ${from} and u.blocked_at is null and u.deleted_at is null
+      and s.id = ${sessionId} and s.user_id = u.id`);
+}
+
+/** Zero rows when he has got another password since. */
+export function updatePasswordHash(db: Db, id: number, from: string, to: string): Promise<number> {
+  return db.run(sql`
+    update users set password_hash = ${to} where id = ${id} and password_hash = ${from}`);
+}
+
+/** Blocking once more keeps the first time. */
+export function updateUserBlocked(db: Db, id: number): Promise<number> {
+  return db.run(sql`
+    update users set blocked_at = coalesce(blocked_at, now())
+    where id = ${id} and deleted_at is null`);
+}
+
+export function updateUserUnblocked(db: Db, id: number): Promise<number> {
+  return db.run(sql`update users set blocked_at = null where id = ${id} and deleted_at is null`);
+}
+
+export function updateUserDeleted(db: Db, id: number): Promise<number> {
+  return db.run(sql`update users set deleted_at = now() where id = ${id} and deleted_at is null`);
+}

@@ -1,0 +1,40 @@
+import {
+  blockUser,
+  changeOwnPassword,
+  createUser,
+  deleteUser,
+  getCurrentUser,
+  listUsers,
+  searchUsers,
+  setUserPassword,
+  unblockUser,
+  updateUser,
+} from '@chat/contract/users/users.routes';
+import type { Router } from '../../../http/route.ts';
+import type { ChatContext } from '../../chat/context.ts';
+import * as passwords from './passwords.actions.ts';
+import * as standing from './user-standing.actions.ts';
+import * as actions from './users.actions.ts';
+
+export function registerUserRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(createUser(ctx.config.emailDomain), ({ viewer, body }) =>
+    actions.createUser(ctx, viewer, body),
+  );
+  router.serve(listUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
+  router.serve(searchUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
+  router.serve(getCurrentUser, ({ viewer }) => actions.getCurrentUser(viewer));
+  router.serve(changeOwnPassword, ({ viewer, body, request }) =>
+    passwords.changeOwnPassword(ctx, { viewer, address: request.ip }, body),
+  );
+  router.serve(setUserPassword, ({ viewer, params, body, request }) =>
+    passwords.setUserPassword(ctx, { viewer, address: request.ip }, params.userId, body),
+  );
+  router.serve(updateUser, ({ viewer, params, body }) =>
+    actions.updateUser(ctx, viewer, params.userId, body),
+  );
+  router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
+  router.serve(unblockUser, ({ viewer, params }) =>
+    standing.unblockUser(ctx, viewer, params.userId),
+  );
+  router.serve(deleteUser, ({ viewer, params }) => standing.deleteUser(ctx, viewer, params.userId));
+}

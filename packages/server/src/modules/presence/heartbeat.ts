@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { logUnlessAway } from '../../db/outage.ts';
+import type { Realtime } from '../../realtime/publish.ts';
+import { every, type Repeated } from '../../shared/every.ts';
+import { enter, type Leaseholder, SILENT_MS } from './lease.ts';
+import { announcePresence } from './presence.events.ts';
+import {
+  type Connected,
+  type Moved,
+  removeDeadProcesses,
+  removeNamedProcesses,
+  updateAllConnected,
+  updateLeaving,
+  updateOnlineNowhere,
+  updateProcess,
+} from './presence.queries.ts';
+
+/** Tells the database that this process lives, and finds those that have died without a word. */
+export interface Heartbeat {
+  start(): Promise<void>;
+  /** It drains: who waits for its place may go on waiting. */
+  leave(): void;
+  /** This process lives no more: its people are not connected here. */
+  stop(): Promise<void>;
+}
+
+const BEAT_MS = 5_000;
+
+export interface Beating {
+  holder: Leaseholder;
+  connected: () => Connected[];
+  /** Another process has the database now, which this one cannot serve beside. */
+  onReplaced: () => void;
+}
+
+export function createHeartbeat(
+  db: Database,
+  realtime: () => Realtime,
+  log: FastifyBaseLogger,
+  { holder, connected, onReplaced }: Beating,
+): Heartbeat {
+  let beating: Repeated | undefined;
+  let leaving: Promise<unknown> | undefined;
+  let lastBeat = 0;
+
+  function announce(moved: Moved[]): void {
+    for (const { uuid, connectionStatus } of moved)
+      if (connectionStatus !== 'ONLINE') announcePresence(realtime(), uuid, connectionStatus);
+  }
+
+  /** It was taken for dead, and may have been replaced. */
+  async function comeBack(): Promise<void> {
+    const { rivals, moved } = await enter(db, holder);
+    if (rivals.length > 0) return onReplaced();
+    announce(moved);
+    const back = await updateAllConnected(db, holder.id, connected());
+    for (const { uuid } of back) announcePresence(realtime(), uuid, 'ONLINE');
+  }
+
+  async function beat(): Promise<void> {
+    if (!(await updateProcess(db, holder.id))) await comeBack();
+    // Who could not tell for a while that he lives has no right to think so of others.
+    const isSteady = Date.now() - lastBeat < 2 * BEAT_MS;
+    lastBeat = Date.now();
+    if (isSteady) announce(await removeDeadProcesses(db, holder.id, SILENT_MS));
+  }
+
+  return {
+    async start() {
+      if (!(await updateProcess(db, holder.id))) await enter(db, holder);
+      const silentMs = holder.sharing === 'embedded' ? 0 : SILENT_MS;
+      await removeDeadProcesses(db, holder.id, silentMs, true);
+      await updateOnlineNowhere(db);
+      lastBeat = Date.now();
+      beating = every(BEAT_MS, beat, logUnlessAway(log, 'the heartbeat was not written'));
+    },
+    leave() {
+      leaving = updateLeaving(db, holder.id).catch(() => {});
+    },
+    async stop() {
+      await beating?.close();
+      await leaving;
+      announce(await removeNamedProcesses(db, [holder.id]));
+    },
+  };
+}

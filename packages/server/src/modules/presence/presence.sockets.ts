@@ -1,0 +1,18 @@
+import { registerSignal } from '@chat/contract/auth/auth.events';
+import { typingSignal } from '@chat/contract/presence/presence.events';
+import { z } from 'zod';
+import type { Signals } from '../../realtime/signals.ts';
+import type { PresenceContext } from './context.ts';
+import * as actions from './presence.actions.ts';
+
+export function registerPresenceSignals(signals: Signals, ctx: PresenceContext): void {
+  signals.onInTurn('register', 'connected', registerSignal, ({ viewer, payload, socket }) =>
+    actions.register(ctx, viewer, socket, payload),
+  );
+  // Being heard is all there is to it: it counts as a use of the session.
+  signals.on('ping_server', 'connected', z.unknown(), () => {});
+  const mayTell = actions.createTypingLimitOf(ctx);
+  signals.onInTurn('typing', 'registered', typingSignal, ({ viewer, payload }) =>
+    actions.sendTyping(ctx, mayTell, viewer, payload.chatId),
+  );
+}

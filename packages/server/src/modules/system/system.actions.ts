@@ -1,0 +1,64 @@
+import type { Notice, PublicConfig } from '@chat/contract/system/system.schema';
+import { logFailure } from '../../db/outage.ts';
+import { unavailable } from '../../shared/errors.ts';
+import { version } from '../../shared/version.ts';
+import type { ChatContext } from '../chat/context.ts';
+import { findHeldBack, MOST_COUNTED } from '../chat/retention/retention.actions.ts';
+import { answers } from './system.queries.ts';
+import { systemTexts } from './system.texts.ts';
+
+export function getConfig({ config }: ChatContext): PublicConfig {
+  const { emailDomain, groupAddress, maxUploadBytes } = config;
+  return { emailDomain, groupAddress, maxUploadBytes, version };
+}
+
+const down = (part: string, text: string) => unavailable(text, { [part]: [text] });
+
+async function check<T>(ctx: ChatContext, part: string, text: string, work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    logFailure(ctx.log, error, `${part} does not answer`);
+    throw down(part, text);
+  }
+}
+
+async function checkDatabase(ctx: ChatContext): Promise<void> {
+  await check(ctx, 'database', systemTexts.databaseDown, () => answers(ctx.db));
+  // It reads on, so that only what could not be written tells.
+  if (ctx.db.isFull()) throw down('database', systemTexts.databaseFull);
+}
+
+const textOfShortage = {
+  disk: systemTexts.diskFull,
+  descriptors: systemTexts.tooManyOpenFiles,
+};
+
+/** Everything sent is first written to `DATA_DIR`, wherever files are kept. */
+async function checkRoom(ctx: ChatContext): Promise<void> {
+  const text = systemTexts.storageDown('disk');
+  const shortage = await check(ctx, 'disk', text, () => ctx.uploads.findShortage());
+  if (!shortage) return;
+  ctx.log.warn({ shortage }, 'nothing can be taken in');
+  throw down(shortage, textOfShortage[shortage]);
+}
+
+/** 200 while every part answers, else 503 naming the first that does not (contract §1). */
+export async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; version: string }> {
+  const { realtime, storage } = ctx;
+  // First, since what lacks it fails in many ways.
+  await checkRoom(ctx);
+  await checkDatabase(ctx);
+  await check(ctx, 'redis', systemTexts.redisDown, () => realtime.check());
+  await check(ctx, storage.name, systemTexts.storageDown(storage.name), () => storage.check());
+  return { status: 'ok', version };
+}
+
+/** What administrators should know about the installation itself; on most days nothing. */
+export async function listNotices(ctx: ChatContext): Promise<Notice[]> {
+  const held = await findHeldBack(ctx);
+  if (!held) return [];
+  const { by, messages, since } = held;
+  const kind = `RETENTION_HELD_BY_${by}` as const;
+  return [{ kind, messages, isMore: messages >= MOST_COUNTED, since: since.toISOString() }];
+}

@@ -1,0 +1,20 @@
+export interface PasswordAttempt {
+  address: string;
+  email: string;
+  /** Who asks, where that is known: they take turns with themselves and not with others of their address. */
+  personId?: number;
+  /** The device of the e-mail's user that calls, where it is approved. */
+  findApprovedDevice: () => Promise<{ id: number } | undefined>;
+}
+
+/**
+ * Every check of a password passes here (contract §1 LOGIN_RATE). Failures are counted for an address with an e-mail, an
+ * address alone and an e-mail alone; an approved device has a gate of its own, which nobody else can fill.
+ */
+export interface PasswordAttempts {
+  /**
+   * Runs a check of the password unless too many have failed before (429); a check that gives false counts as failed.
+   * However many run at once, no more of them can fail than the limits allow. Addresses take turns; approved devices come first, and who has not guessed.
+   */
+  attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean>;
+}

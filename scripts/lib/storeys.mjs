@@ -1,0 +1,138 @@
+import { importsWithin } from './import-graph.mjs';
+import { inRepo } from './root.mjs';
+
+const foundations = [
+  'shared',
+  'config',
+  'storage',
+  'security',
+  'db',
+  'http',
+  'realtime',
+  'context.ts',
+];
+
+/** Of each room the rooms that it may use. Rooms are folders below `root`; the longest name that fits a file is its room. */
+const server = {
+  name: 'server',
+  root: 'packages/server/src',
+  rooms: {
+    shared: [],
+    config: ['shared'],
+    storage: ['shared', 'config'],
+    security: ['shared'],
+    db: ['shared', 'config'],
+    http: ['shared', 'config', 'storage', 'security', 'db'],
+    realtime: ['shared', 'security', 'db', 'http'],
+    metrics: ['shared', 'config', 'http', 'realtime'],
+    'context.ts': ['config', 'security', 'db', 'http', 'realtime'],
+    'modules/audit': foundations,
+    'modules/clock': foundations,
+    'modules/chat': [...foundations, 'modules/audit', 'modules/clock'],
+    'modules/devices': [...foundations, 'modules/audit'],
+    'modules/directory': [...foundations, 'modules/audit', 'modules/chat', 'modules/devices'],
+    'modules/auth': [
+      ...foundations,
+      'modules/audit',
+      'modules/chat',
+      'modules/devices',
+      'modules/directory',
+    ],
+    'modules/presence': [...foundations, 'modules/chat'],
+    'modules/system': [...foundations, 'modules/chat', 'modules/clock'],
+  },
+};
+
+/** The rooms of the chat: what is stored, who may, what can be done, and the doors of each. */
+const chat = {
+  name: 'chat',
+  root: 'packages/server/src/modules/chat',
+  rooms: {
+    texts: [],
+    store: [],
+    'context.ts': ['store', 'files', 'receipts', 'send'],
+    access: ['store', 'texts'],
+    receipts: ['store', 'access', 'texts', 'context.ts'],
+    members: ['store', 'access', 'texts', 'context.ts'],
+    files: ['store', 'access', 'texts', 'context.ts'],
+    send: ['store', 'access', 'texts', 'context.ts', 'files', 'receipts'],
+    messages: ['store', 'access', 'texts', 'context.ts', 'files', 'receipts', 'send'],
+    lists: ['store', 'access', 'texts', 'context.ts'],
+    reactions: ['store', 'access', 'texts', 'context.ts', 'send'],
+    watch: ['store', 'access', 'texts', 'context.ts'],
+    retention: ['store', 'texts', 'context.ts', 'files'],
+  },
+};
+
+export const houses = [server, chat];
+
+const roomOf = ({ rooms }, file) =>
+  Object.keys(rooms)
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((one, other) => other.length - one.length)[0];
+
+/** A sentence for each import that leads out of a room into one it may not use. */
+export function wrongRooms(house, imports) {
+  return imports.flatMap(({ from, to }) => {
+    const [here, there] = [roomOf(house, from), roomOf(house, to)];
+    // What stands beside the rooms puts them together, and nothing in a room may use it.
+    if (here === undefined || here === there || to.startsWith('..')) return [];
+    if (there !== undefined && house.rooms[here].includes(there)) return [];
+    return [
+      `${house.root}/${from} imports ${to}: ${here} may not use ${there ?? 'what puts the rooms together'}`,
+    ];
+  });
+}
+
+const roleOf = (file) =>
+  /\.(routes|sockets)\.ts$/.test(file)
+    ? 'door'
+    : (/\.(access|actions)\.ts$/.exec(file)?.[1] ?? 'below');
+
+const roomInModule = (file) =>
+  /^modules\/(?:(?:chat|directory)\/[^/]+|[^/]+)(?=\/)/.exec(file)?.[0];
+const isChat = (room) => room?.startsWith('modules/chat/') ?? false;
+
+// Within a room: queries, events, present and texts, then access, then actions, then doors.
+const within = {
+  below: ['below'],
+  access: ['below', 'access'],
+  actions: ['below', 'access', 'actions'],
+};
+// From one room into another.
+const across = { below: [], access: ['access'], actions: ['access', 'actions'] };
+
+const underEveryRoomOfChat = ['modules/chat/store', 'modules/chat/texts'];
+
+const isContext = (file) => /(^|\/)context\.ts$/.test(file);
+
+function mayUseFile(from, to) {
+  if (isContext(from) || isContext(to)) return true;
+  const [here, there] = [roomInModule(from), roomInModule(to)];
+  const [role, used] = [roleOf(from), roleOf(to)];
+  if (here === undefined) return used !== 'door' || from === 'app.ts';
+  if (there === undefined) return role !== 'door' || /^(http|realtime)\//.test(to);
+  if (role === 'door')
+    return here === there ? used === 'actions' || /\.texts\.ts$/.test(to) : false;
+  if (here === there) return within[role].includes(used);
+  if (isChat(here) && underEveryRoomOfChat.includes(there)) return true;
+  return across[role].includes(used);
+}
+
+/** A sentence for each import of the server that goes against the order of routes, actions, access and queries. */
+export function wrongRoles(imports) {
+  return imports
+    .filter(({ from, to }) => !to.startsWith('..') && !mayUseFile(from, to))
+    .map(
+      ({ from, to }) =>
+        `packages/server/src/${from} may not import ${to}: see "Storeys" in ARCHITECTURE.md`,
+    );
+}
+
+/** Of everything that is imported in the repository, what goes up or into a wrong room. */
+export function wrongImports() {
+  return [
+    ...houses.flatMap((house) => wrongRooms(house, importsWithin(inRepo(house.root)))),
+    ...wrongRoles(importsWithin(inRepo(server.root))),
+  ];
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { importsWithin } from './lib/import-graph.mjs';
+import { inRepo } from './lib/root.mjs';
+import { houses, wrongImports, wrongRoles, wrongRooms } from './lib/storeys.mjs';
+
+const [server, chat] = houses;
+
+/** From the words of a line: the import that it plants. */
+function planted(line) {
+  const [from, to] = line.split(' imports ');
+  return [{ from, to }];
+}
+
+describe('no room of the server uses', () => {
+  it.each([
+    'config/env.ts imports modules/audit/audit.queries.ts',
+    'db/page.ts imports modules/directory/users/users.queries.ts',
+    'db/page.ts imports http/route.ts',
+    'http/route.ts imports realtime/rooms.ts',
+    'http/route.ts imports app.ts',
+    'realtime/rooms.ts imports modules/chat/access/chats.access.ts',
+    'security/turns.ts imports http/route.ts',
+    'storage/disk.ts imports modules/chat/access/files.access.ts',
+    'context.ts imports modules/auth/sessions.ts',
+    'modules/audit/audit.actions.ts imports modules/chat/access/chats.access.ts',
+    'modules/chat/lists/chats.actions.ts imports modules/directory/users/users.access.ts',
+    'modules/chat/watch/watch.actions.ts imports modules/presence/presence.actions.ts',
+    'modules/directory/users/users.actions.ts imports modules/auth/auth.actions.ts',
+    'modules/devices/devices.actions.ts imports modules/directory/users/users.actions.ts',
+    'modules/chat/lists/chats.actions.ts imports app.ts',
+    'modules/chat/lists/chats.actions.ts imports commands/demo/people.ts',
+  ])('what stands above it or beside it: %s', (line) => {
+    expect(wrongRooms(server, planted(line))).toHaveLength(1);
+  });
+
+  it.each([
+    'store/chats.queries.ts imports access/chats.access.ts',
+    'access/chats.access.ts imports lists/chats.actions.ts',
+    'receipts/receipts.actions.ts imports messages/messages.actions.ts',
+    'files/files.actions.ts imports messages/messages.actions.ts',
+    'lists/chats.actions.ts imports messages/messages.actions.ts',
+  ])('what stands above it in the chat: %s', (line) => {
+    expect(wrongRooms(chat, planted(line))).toHaveLength(1);
+  });
+});
+
+const M = 'modules/chat/messages/messages';
+const L = 'modules/chat/lists/chats';
+const U = 'modules/directory/users/users';
+
+describe('the order of a module stops', () => {
+  it.each([
+    `${M}.queries.ts imports ${M}.access.ts`,
+    `${M}.queries.ts imports ${M}.actions.ts`,
+    `${M}.events.ts imports ${M}.actions.ts`,
+    `${M}.present.ts imports ${M}.access.ts`,
+    `${M}.texts.ts imports ${M}.routes.ts`,
+    `${M}.access.ts imports ${M}.actions.ts`,
+    `${M}.access.ts imports ${M}.sockets.ts`,
+    `${M}.actions.ts imports ${M}.routes.ts`,
+    `${M}.routes.ts imports ${M}.queries.ts`,
+    `${M}.routes.ts imports ${M}.present.ts`,
+    `${M}.routes.ts imports ${M}.events.ts`,
+    `${M}.routes.ts imports modules/chat/access/messages.access.ts`,
+    `${M}.routes.ts imports modules/chat/store/messages.queries.ts`,
+    `${M}.routes.ts imports db/database.ts`,
+    `${M}.routes.ts imports ${L}.actions.ts`,
+    `${M}.sockets.ts imports ${L}.actions.ts`,
+    `${M}.present.ts imports ${L}.present.ts`,
+    `${M}.actions.ts imports ${L}.present.ts`,
+    `${M}.actions.ts imports ${L}.routes.ts`,
+    `${U}.queries.ts imports modules/chat/store/chats.queries.ts`,
+    `${U}.actions.ts imports modules/chat/store/chats.queries.ts`,
+    `${U}.actions.ts imports modules/directory/groups/groups.queries.ts`,
+    `${U}.access.ts imports modules/chat/members/chat-membership.actions.ts`,
+    `commands/demo/people.ts imports ${U}.routes.ts`,
+  ])('%s', (line) => {
+    expect(wrongRoles(planted(line))).toHaveLength(1);
+  });
+});
+
+describe('the order of a module lets pass', () => {
+  it.each([
+    `app.ts imports ${M}.routes.ts`,
+    `${M}.routes.ts imports ${M}.actions.ts`,
+    `${M}.routes.ts imports http/route.ts`,
+    `${M}.sockets.ts imports realtime/signals.ts`,
+    `${M}.actions.ts imports ${M}.present.ts`,
+    `${M}.actions.ts imports modules/chat/access/chats.access.ts`,
+    `${M}.actions.ts imports modules/chat/store/messages.queries.ts`,
+    `${M}.present.ts imports modules/chat/store/messages.queries.ts`,
+    `${M}.actions.ts imports modules/chat/receipts/receipts.actions.ts`,
+    `${U}.actions.ts imports modules/chat/members/chat-membership.actions.ts`,
+    `${U}.actions.ts imports modules/directory/groups/groups.access.ts`,
+    `${U}.queries.ts imports db/database.ts`,
+  ])('%s', (line) => {
+    expect(wrongRoles(planted(line))).toEqual([]);
+  });
+});
+
+describe('an import is found however it is spelt', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storeys-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    "import '../high/two.ts';",
+    "import { a } from '../high/two.ts';",
+    "import type { A } from '../high/two.ts';",
+    "export { a } from '../high/two.ts';",
+    "export * from '../high/two.ts';",
+    "await import('../high/two.ts');",
+  ])('%s', (line) => {
+    const file = join(folder, 'low/one.ts');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${line}\n`);
+    expect(importsWithin(folder)).toEqual([{ from: 'low/one.ts', to: 'high/two.ts' }]);
+  });
+});
+
+describe.each([server])('the rooms of $name', ({ root, rooms }) => {
+  it('use each other in one direction', () => {
+    const settled = new Set();
+    const open = new Map(Object.entries(rooms));
+    const ready = () => [...open].filter(([, used]) => used.every((room) => settled.has(room)));
+    for (let next = ready(); next.length > 0; next = ready()) {
+      for (const [room] of next) {
+        settled.add(room);
+        open.delete(room);
+      }
+    }
+    expect([...open.keys()]).toEqual([]);
+  });
+
+  it('exist', () => {
+    expect(Object.keys(rooms).filter((room) => !existsSync(inRepo(root, room)))).toEqual([]);
+  });
+
+  it('are all of its folders but tests and commands', () => {
+    const folders = readdirSync(inRepo(root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => !['attacks', 'commands', 'modules'].includes(name));
+    const modules = readdirSync(inRepo(root, 'modules')).map((name) => `modules/${name}`);
+    expect([...folders, ...modules].filter((room) => !(room in rooms))).toEqual([]);
+  });
+});
+
+it('nothing in the repository is imported against its storeys', () => {
+  expect(wrongImports()).toEqual([]);
+});
