@@ -2,6 +2,7 @@ import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 
+// From a fresh clone to a running server (rules/installation 1).
 await ensureInstalled();
 await ensureBuilt();
 await import('../packages/server/dist/main.js');

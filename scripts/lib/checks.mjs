@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
+import { findRuleProblems } from './rules.mjs';
 import { runTool } from './run.mjs';
 import { wrongImports } from './storeys.mjs';
 
@@ -21,11 +23,17 @@ export const checks = [
   },
   { title: 'Storeys', run: storeysHold },
   { title: 'Every routes file has its test', run: routesHaveTests },
+  { title: 'Rules, their tests and citations', run: () => nothingFoundBy(findRuleProblems) },
 ];
 
 async function storeysHold() {
   const wrong = wrongImports();
   return { code: wrong.length, output: wrong.join('\n') };
+}
+
+async function nothingFoundBy(find) {
+  const problems = find(readTexts(inRepo()));
+  return { code: problems.length, output: problems.join('\n') };
 }
 
 async function routesHaveTests() {

@@ -206,7 +206,7 @@ function ChooseOne({ isReady }: { isReady: boolean }) {
   );
 }
 
-/** Somebody else's group, one that is gone, or one that the user was taken out of (contract §4 'Ways'). */
+/** Somebody else's group, one that is gone, or one that the user was taken out of (rules/navigation 12). */
 function NoAccess() {
   return (
     <div className={styles.whole}>

@@ -13,7 +13,7 @@ const PING_EVERY = 10_000;
 const ANSWERS_WITHIN = 4_000;
 const TROUBLE_LASTS = 3_000;
 
-/** One socket for the page's life; it speaks for whoever is signed in when it connects (product §9). */
+/** One socket for the page's life; it speaks for whoever is signed in when it connects (rules/realtime 7, 8). */
 export const socket: ChatSocket = io({
   autoConnect: false,
   auth: (give) => give({ token: readSession().login?.accessToken }),

@@ -14,7 +14,7 @@ function storedTheme(): Theme {
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }));
 
-/** Dark, light, auto and round again; kept (contract §4). */
+/** Dark, light, auto and round again; kept (rules/look 1, rules/emojis 8). */
 export function changeTheme(): void {
   const { theme } = useTheme.getState();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark';

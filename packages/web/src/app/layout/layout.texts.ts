@@ -1,4 +1,5 @@
 export const layoutTexts = {
+  // The sign-in page has a brand of its own (rules/navigation 13).
   brand: 'WEB CHAT',
   openMenu: 'Abrir menú',
   menu: 'Menú principal',

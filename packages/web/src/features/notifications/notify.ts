@@ -7,6 +7,7 @@ export interface Notification {
   color: SnackbarColor;
 }
 
+// In milliseconds (rules/notices 1).
 const SHOWN_FOR = 4000;
 
 export const useNotification = create<{ current: Notification | null }>(() => ({ current: null }));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { emojiImage } from '../emoji-images.ts';
 import styles from './emoji-image.module.css';
 
-/** An emoji that looks the same everywhere; without its image, the character itself (product §8). */
+/** An emoji that looks the same everywhere; without its image, the character itself (rules/emojis 6). */
 export function EmojiImage({ emoji }: { emoji: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

@@ -7,7 +7,7 @@ import { emojisTexts as texts } from '../emojis.texts.ts';
 import { loadPicker } from '../load-picker.ts';
 import { EmojiPanel } from './emoji-panel.tsx';
 
-/** The pixels between button and popup (product §9). */
+/** The pixels between button and popup (rules/emojis 5). */
 const OFFSET = 6;
 
 /** Opens the picker over itself; what is picked goes where one was writing. */

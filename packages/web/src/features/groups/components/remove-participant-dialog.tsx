@@ -9,7 +9,7 @@ interface RemoveParticipantDialogProps {
   onClose: () => void;
 }
 
-/** Stays open when the server refuses: such a failure is only logged (product §8). */
+/** Stays open when the server refuses: such a failure is only logged (rules/groups 22). */
 export function RemoveParticipantDialog(props: RemoveParticipantDialogProps) {
   const { group, participant, onClose } = props;
   const removal = useRemoveGroupParticipant(group.uuid);

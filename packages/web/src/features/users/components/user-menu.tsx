@@ -12,7 +12,7 @@ interface UserMenuProps {
 }
 
 export function UserMenu({ user, onSelect }: UserMenuProps) {
-  // Nobody can lock themselves out (contract §2), and the refusal would be silent.
+  // Nobody can lock themselves out (rules/people 21), and the refusal would be silent.
   const isSelf = useSession((session) => session.user?.uuid === user.uuid);
   const blocking = user.blockedAt
     ? { label: texts.unblock, icon: CircleCheck, onSelect: () => onSelect('unblock') }
