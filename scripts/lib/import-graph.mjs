@@ -4,6 +4,9 @@ import { parseSync } from 'oxc-parser';
 
 const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|spec)\.tsx?$|\.d\.ts$/.test(name);
 
+/** The paths of a folder's sources from there, tests left out. */
+export const sourcesWithin = (folder) => readdirSync(folder, { recursive: true }).filter(isSource);
+
 function specifiersOf(path, text) {
   const { module } = parseSync(path, text);
   const known = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
@@ -17,8 +20,7 @@ function specifiersOf(path, text) {
 
 /** What the sources of a folder import of each other by relative paths, tests left out: `{ from, to }`, both from that folder. */
 export function importsWithin(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter(isSource);
-  return files.flatMap((file) => {
+  return sourcesWithin(folder).flatMap((file) => {
     const path = join(folder, file);
     return [...specifiersOf(path, readFileSync(path, 'utf8'))]
       .filter((specifier) => specifier.startsWith('.'))

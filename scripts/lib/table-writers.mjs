@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
+import { sourcesWithin } from './import-graph.mjs';
+import { inRepo } from './root.mjs';
+
+const root = 'packages/server/src';
+const store = 'modules/chat/store';
+
+/** The only folder, or file, that writes each table: the others call its queries. */
+export const owners = {
+  audit_events: 'modules/audit',
+  chat_members: store,
+  chats: store,
+  clock: 'modules/clock',
+  devices: 'modules/devices',
+  direct_unread: store,
+  ended_sessions: 'modules/auth',
+  files: store,
+  group_participants: 'modules/directory/groups',
+  group_permissions: 'modules/directory/permissions',
+  groups: 'modules/directory/groups',
+  mentions: store,
+  messages: store,
+  offices: 'modules/directory/offices',
+  processes: 'modules/presence',
+  projects: 'modules/directory/projects',
+  reactions: store,
+  retention: store,
+  schema_migrations: 'db/migrate.ts',
+  sessions: 'modules/auth',
+  unseen_deletions: store,
+  users: 'modules/directory/users',
+  watches: store,
+};
+
+/** Files that write any table, because they fill a database rather than serve from it. */
+const fillers = [
+  // Ends a migration at the next start: a column that SQL alone cannot compute.
+  'db/name-looks.ts',
+  // Restores a backup into an empty database.
+  'db/transfer/rows.ts',
+];
+
+/** Writes that still stand in a file of another owner. None may be added, and one that is mended must leave the list. */
+export const knownStrangers = [
+  'modules/devices/devices.queries.ts writes users',
+  'modules/directory/users/bulk-people.queries.ts writes devices',
+  'modules/directory/users/password-resets.queries.ts writes devices',
+  'modules/presence/presence.queries.ts writes users',
+];
+
+const GIVEN = 'a table that its caller names';
+
+// `for update`, `do update` and `on update` write nothing themselves.
+const write =
+  /(?<!\b(?:for|for no key|do|on)\s+)\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?public"?\s*\.\s*)?("?[a-z_]+"?|\$)/gi;
+// Text in no `sql` tag is a statement if it begins like one.
+const statement = /^\s*(?:insert into|update|delete from|merge into|truncate|with) /i;
+
+const withoutCommentsAndValues = (text) =>
+  text
+    .replace(/--.*$/gm, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/'[^']*'/g, "''");
+
+const tablesIn = (text) =>
+  [...withoutCommentsAndValues(text).matchAll(write)].map(([, table]) =>
+    table === '$' ? GIVEN : table.replaceAll('"', '').toLowerCase(),
+  );
+
+/** Every table that the SQL of a source writes, wherever in a statement: in a `with`, in a part, under an alias. */
+export function writtenTables(path, source) {
+  const tagged = new Set();
+  const texts = [];
+  const note = (text, isSql) => {
+    if (isSql || statement.test(text)) texts.push(text);
+  };
+  new Visitor({
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.name === 'sql') tagged.add(quasi);
+    },
+    TemplateLiteral(template) {
+      // A `$` stands for each value or part that is put in.
+      note(template.quasis.map(({ value }) => value.cooked).join('$'), tagged.has(template));
+    },
+    Literal({ value }) {
+      if (typeof value === 'string') note(value, false);
+    },
+  }).visit(parseSync(path, source).program);
+  return [...new Set(texts.flatMap(tablesIn))].sort();
+}
+
+const isOwner = (file, table) =>
+  file === owners[table] || file.startsWith(`${owners[table]}/`) || fillers.includes(file);
+
+/** A sentence for each table that a source writes and that is not its own. */
+export const strangeWrites = (file, source) =>
+  writtenTables(file, source)
+    .filter((table) => !isOwner(file, table))
+    .map((table) => `${file} writes ${table}`);
+
+/** All sources of the server, by their path. */
+export const serverSources = () =>
+  new Map(
+    sourcesWithin(inRepo(root)).map((file) => [file, readFileSync(inRepo(root, file), 'utf8')]),
+  );
