@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Administration, callsOf, type Group, type Person } from './administration.ts';
 
-/** A company in which everything is called as long as the contract allows (§2), and in words without a blank. */
+/** A company in which everything is called as long as the contract allows, and in words without a blank. */
 export interface LongCompany {
   group: Group;
   project: string;

@@ -3,7 +3,7 @@ import { Client, type Reply } from '../../packages/server/test/client.ts';
 const ATTEMPT_MS = 8_000;
 const PAUSE_MS = 100;
 
-/** Away for now (contract §2): asking again later is all that helps. */
+/** Away for now (rules/api 6): asking again later is all that helps. */
 export const isPassing = (status: number) => status === 503 || status === 429;
 
 export const pause = (ms: number) => new Promise<void>((later) => setTimeout(later, ms));

@@ -61,7 +61,7 @@ async function writeLane(writing: Writing, lane: number, agent: ReturnType<typeo
   }
 }
 
-/** The same reference until it is acknowledged: the server stores it once (contract §2). */
+/** The same reference until it is acknowledged: the server stores it once (rules/messages 6). */
 async function settle(
   { person: { client }, ledger, refusals }: Writing,
   send: Send,

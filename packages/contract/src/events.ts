@@ -18,7 +18,7 @@ export type ServerToClientEvents = AuthEvents &
 
 export type Ack = (answer: { ok: true } | { ok: false; message: string }) => void;
 
-/** Every emit of a client may carry an ack (contract §3). */
+/** Every emit of a client may carry an ack (rules/realtime 4). */
 export interface ClientToServerEvents {
   register: (payload: { accessToken: string; userId: string }, ack?: Ack) => void;
   ping_server: (payload?: unknown, ack?: Ack) => void;

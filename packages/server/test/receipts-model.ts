@@ -16,7 +16,7 @@ interface Side {
 
 const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
 
-/** One chat by the words of contract §2 alone: every message and every person, counted anew each time. */
+/** One chat by the words of rules/receipts 1, 2 alone: every message and every person, counted anew each time. */
 export class ModelChat {
   readonly messages: Written[] = [];
   readonly sides: Side[];

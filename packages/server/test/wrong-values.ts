@@ -60,7 +60,7 @@ export async function expectUnknownIds(
   }
 }
 
-/** `page` and `size` out of range are told by name (contract §2). */
+/** `page` and `size` out of range are told by name (rules/api 12). */
 export async function expectWrongPages(client: Client, routes: Route[]): Promise<void> {
   for (const route of routes) {
     for (const [field, value] of [

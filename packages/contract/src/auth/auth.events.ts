@@ -8,5 +8,5 @@ export interface AuthEvents {
   'session:ended': (payload: { reason: SessionEndReason }) => void;
 }
 
-/** First word of a socket; it must name the session's own user (contract §3). */
+/** First word of a socket; it must name the session's own user (rules/realtime 2). */
 export const registerSignal = z.object({ accessToken: z.string(), userId: uuid });

@@ -6,7 +6,7 @@ import { rawText } from '../shared/text.ts';
 export const roleSchema = z.enum(['ADMIN', 'GROUP_MANAGER', 'USER']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** GROUP_MANAGER is not stored: it is who is no administrator and manages a group (contract §2). */
+/** GROUP_MANAGER is not stored: it is who is no administrator and manages a group (rules/people 3). */
 export function roleOf(user: { isAdmin: boolean; managesGroups: boolean }): Role {
   if (user.isAdmin) return 'ADMIN';
   return user.managesGroups ? 'GROUP_MANAGER' : 'USER';
@@ -24,7 +24,7 @@ export type CurrentUser = z.infer<typeof currentUserSchema>;
 const deviceIdError = 'Identificador de dispositivo no válido';
 
 export const loginSchema = z.object({
-  // Trimming, lowercasing and the default domain are the server's: the page sends what was typed (product §5).
+  // Trimming, lowercasing and the default domain are the server's: the page sends what was typed (rules/sign-in 2, 3).
   email: rawText({ error: 'Correo requerido', max: limits.email }).refine(
     (value) => value.trim() !== '',
     { error: 'Correo requerido' },

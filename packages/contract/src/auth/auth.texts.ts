@@ -1,6 +1,6 @@
 import type { SessionEndReason } from './auth.events.ts';
 
-/** Told where one signs in again (contract §4); who logged out knows why. */
+/** Told where one signs in again (rules/sessions 7); who logged out knows why. */
 export const sessionEndTexts: Record<SessionEndReason, string> = {
   logout: 'Inicia sesión para continuar',
   blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',

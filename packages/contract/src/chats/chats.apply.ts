@@ -15,7 +15,7 @@ function compareEntries(one: ChatListEntry, other: ChatListEntry): number {
   return one.email < other.email ? -1 : 1;
 }
 
-/** The group chat first, then the latest message, then the e-mail (product §4, contract §2). */
+/** The group chat first, then the latest message, then the e-mail (rules/chats 9). */
 export function sortChatList(entries: Entries): ChatListEntry[] {
   return [...entries].sort(compareEntries);
 }
@@ -33,7 +33,7 @@ export interface MessageView {
   read?: ReadFact | undefined;
 }
 
-/** A message for the entry of its chat, matched by `hash`: last message, unread count, order (product §4). */
+/** A message for the entry of its chat, matched by `hash`: last message, unread count, order (rules/chats 12). */
 export function applyToChatList(
   entries: Entries,
   message: Message,

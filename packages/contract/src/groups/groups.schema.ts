@@ -21,7 +21,7 @@ const selection = z
   .transform((value) => value || null)
   .default(null);
 
-/** `officeId` null registers a group without office; a project alone is not enough (product §5). */
+/** `officeId` null registers a group without office; a project alone is not enough (rules/groups 4). */
 export const createGroupSchema = z
   .object({
     name: groupName,

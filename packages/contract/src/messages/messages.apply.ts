@@ -4,7 +4,7 @@ import { deletedQuote } from './messages.texts.ts';
 
 /**
  * Pure changes of the messages of one chat as a client holds them: ascending by `seq`, the newest end of the
- * chat without holes. State + events must equal a fresh fetch (contract §3), whatever comes twice or late.
+ * chat without holes. State + events must equal a fresh fetch (rules/realtime 10), whatever comes twice or late.
  */
 type Messages = readonly Message[];
 
@@ -24,7 +24,7 @@ export function applyMessage(messages: Messages, arrived: Message): Message[] {
   return last && last.seq > arrived.seq ? grown.sort(bySeq) : grown;
 }
 
-/** `message:deleted`: the message is gone, and replies to it quote it no longer (contract §2 Chats). */
+/** `message:deleted`: the message is gone, and replies to it quote it no longer (rules/messages 19). */
 export function applyDeletion(messages: Messages, { messageId }: { messageId: string }): Message[] {
   return messages.flatMap((message) => {
     if (message.uuid === messageId) return [];
@@ -38,7 +38,7 @@ const withoutQuote = (reply: Message): Message => ({
   replyToMessageMediaUrl: null,
 });
 
-/** Whether something between the newest message held and the arrived one was not heard (contract §3). */
+/** Whether something between the newest message held and the arrived one was not heard (rules/realtime 9). */
 export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {
   return arrived.seq > (messages.at(-1)?.seq ?? 0) + 1;
 }

@@ -75,7 +75,7 @@ const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
     return z.NEVER;
   }
 };
-// In a multipart form the list travels as JSON text (product §7).
+// In a multipart form the list travels as JSON text (rules/mentions 2).
 const mentionedUserIds = z
   .union([z.array(z.custom<string>()), z.string().transform(fromJson)], {
     error: textErrors.invalid,
@@ -114,10 +114,10 @@ export const sendMessageSchema = z
   .refine(mayCarryFile, fileNotAllowed)
   .refine(saysEnough, blank);
 
-/** A name for the send from outside its body, which a personal chat's has no place for (product §7). */
+/** A name for the send from outside its body, which a personal chat's has no place for (rules/messages 7). */
 export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
 
-/** Without a type it is words alone (product §7). */
+/** Without a type it is words alone (rules/messages 16). */
 export const replyToMessageSchema = z
   .object({
     content: content.default(''),

@@ -1,4 +1,4 @@
-/** What a reply quotes once the message it answers is gone (contract §2 Chats). */
+/** What a reply quotes once the message it answers is gone (rules/messages 19). */
 export const deletedQuote = 'Mensaje eliminado';
 
 export const messageErrors = {

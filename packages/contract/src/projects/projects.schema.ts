@@ -3,7 +3,7 @@ import { uuid } from '../shared/ids.ts';
 import { limits } from '../shared/limits.ts';
 import { requiredText } from '../shared/text.ts';
 
-/** Name of a project or an office (product §5). */
+/** Name of a project or an office (rules/offices-and-projects 1). */
 export const placeName = requiredText(
   'El nombre es obligatorio',
   limits.placeNameMax,

@@ -9,7 +9,7 @@ const inOrder = (one: Reaction, other: Reaction) =>
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** `message:reacted`: a user's emoji on a message replaces their earlier one; null takes it off (product §4). */
+/** `message:reacted`: a user's emoji on a message replaces their earlier one; null takes it off (rules/reactions 2, 7). */
 export function applyReaction(messages: readonly Message[], fact: ReactionFact): Message[] {
   return messages.map((message) =>
     message.uuid === fact.messageId

@@ -15,7 +15,7 @@ const EMOJI =
   /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*)$/v;
 const LONGEST = 40;
 
-/** Exactly one emoji, whatever its skin tone or how many parts it joins (contract §2 Chats). */
+/** Exactly one emoji, whatever its skin tone or how many parts it joins (rules/reactions 1). */
 export const isEmoji = (text: string): boolean => text.length <= LONGEST && EMOJI.test(text);
 
 export const reactSchema = z.object({

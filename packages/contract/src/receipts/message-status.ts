@@ -6,7 +6,7 @@ interface LeastMarks {
   seenSeq: number | null;
 }
 
-/** A message's status follows from its place and the least marks of its chat (contract §2). */
+/** A message's status follows from its place and the least marks of its chat (rules/receipts 1, 2). */
 export function statusOf(chat: LeastMarks, seq: number): MessageStatus {
   if (chat.kind === 'PERSONAL' || seq <= (chat.seenSeq ?? 0)) return 'SEEN';
   return seq <= (chat.deliveredSeq ?? 0) ? 'DELIVERED' : 'SENT';

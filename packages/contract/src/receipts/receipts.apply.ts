@@ -6,7 +6,7 @@ export type Tick = 'DELIVERED' | 'SEEN';
 
 const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
 
-/** A status never goes backwards (contract §2). */
+/** A status never goes backwards (rules/receipts 4). */
 export function higherStatus(one: MessageStatus, other: MessageStatus): MessageStatus {
   return ranks[other] > ranks[one] ? other : one;
 }

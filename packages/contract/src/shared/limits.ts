@@ -1,4 +1,4 @@
-/** Numbers of product §9 and contract §2 that both sides must agree on. Lengths are in code points. */
+/** Numbers that both sides must agree on. Lengths are in code points. */
 export const limits = {
   name: 100,
   description: 500,
@@ -18,5 +18,5 @@ export const limits = {
   chatsPerPage: 50,
 } as const;
 
-/** The group every non-admin joins; it can be neither renamed nor deleted (product §9). */
+/** The group every non-admin joins; it can be neither renamed nor deleted (rules/groups 6). */
 export const GENERAL = 'GENERAL';

@@ -14,7 +14,7 @@ const pageErrors = {
   size: `El tamaño va de 1 a ${limits.pageSize}`,
 };
 
-/** `page` (from 1) and `size` of a list; both absent means everything (contract §2). */
+/** `page` (from 1) and `size` of a list; both absent means everything (rules/api 12). */
 export const pageQuery = {
   page: wholeNumber(pageErrors.tooLow)
     .refine((page) => page >= 1, { error: pageErrors.tooLow })

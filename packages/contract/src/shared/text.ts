@@ -15,7 +15,7 @@ const isStorable = (value: string) => !value.includes('\u0000') && value.isWellF
 const codePointsExceed = (value: string, max: number) =>
   value.length > max && (value.length > max * 2 || [...value].length > max);
 
-/** A string kept as it was sent, except that CRLF becomes LF (contract §2). */
+/** A string kept as it was sent, except that CRLF becomes LF (rules/api 13). */
 export function rawText(options: { error?: string; max: number; tooLong?: string }) {
   return z
     .string({ error: options.error ?? textErrors.invalid })

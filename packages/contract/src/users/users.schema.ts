@@ -12,7 +12,7 @@ export const emailText = requiredText('Correo requerido', limits.email, emailErr
   .overwrite((value) => value.toLowerCase())
   .refine((value) => z.email().safeParse(value).success, { error: emailError });
 
-/** As `emailText`, but a text without `@` gets the default domain appended (product §5, user create). */
+/** As `emailText`, but a text without `@` gets the default domain appended (rules/people 6). */
 export const emailTextWithDomain = (domain: string) =>
   requiredText('Correo requerido', limits.email, emailError)
     .overwrite((value) => appendDomain(value.toLowerCase(), domain))
@@ -42,7 +42,7 @@ export const createUserSchema = (emailDomain: string) =>
     email: emailTextWithDomain(emailDomain),
     password: passwordText,
     groupUuids: uuidList().default([]),
-    // GROUP_MANAGER is not stored but follows from group permissions, so it cannot be asked for (contract §2).
+    // GROUP_MANAGER is not stored but follows from group permissions, so it cannot be asked for (rules/people 2, 3).
     role: z.enum(['ADMIN', 'USER'], { error: 'Rol no válido' }).default('USER'),
   });
 

@@ -35,7 +35,7 @@ const password = z
     (value) => [...value].length >= limits.passwordMin && [...value].length <= limits.passwordMax,
   );
 
-// One row for each variable of contract §1: what it takes when it is set, and the words for that.
+// One row for each variable: what it takes when it is set, and the words for that.
 const variables = {
   HOST: [z.string().regex(/^[A-Za-z0-9.:_-]+$/), configTexts.host],
   PORT: [wholeNumber(0, 65_535), configTexts.wholeNumber(0, 65_535)],
@@ -79,7 +79,7 @@ function shown(name: Name, held: string): string {
   return JSON.stringify(open).slice(1, -1);
 }
 
-/** One line that names the variable, what it holds and what it takes (contract §1). */
+/** One line that names the variable, what it holds and what it takes (rules/installation 4). */
 export const wrongSetting = (name: Name, held: string, takes: string): ConfigError =>
   new ConfigError(configTexts.wrong(name, shown(name, held), takes));
 
@@ -100,7 +100,7 @@ const readOr = <N extends Name, F>(env: NodeJS.ProcessEnv, name: N, fallback: F)
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * All settings of contract §1 with their defaults; throws ConfigError naming the first wrong one.
+ * All settings with their defaults; throws ConfigError naming the first wrong one.
  * `PUBLIC_URL` is undefined when it is not set: it then follows from the port that is really taken.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {

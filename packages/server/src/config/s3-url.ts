@@ -27,5 +27,5 @@ function parseOrRefuse(value: string, ctx: z.RefinementCtx) {
   return z.NEVER;
 }
 
-/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&tls=0` (contract §1). */
+/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&tls=0` (rules/installation 5). */
 export const s3Url = z.string().transform(parseOrRefuse);

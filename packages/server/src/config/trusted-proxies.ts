@@ -13,7 +13,7 @@ function isAddressOrNetwork(value: string): boolean {
   return isLength && Number(bits ?? 1) <= (version === 4 ? 32 : 128);
 }
 
-/** What `TRUST_PROXY` takes (contract §1). */
+/** What `TRUST_PROXY` takes (rules/installation 6). */
 export const trustedProxies = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))

@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph';
 
-/** A name as `name_key` columns keep it: names that differ by case alone are the same (contract §2). */
+/** A name as `name_key` columns keep it: names that differ by case alone are the same (rules/groups 2, rules/offices-and-projects 2). */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;

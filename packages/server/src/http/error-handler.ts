@@ -16,7 +16,7 @@ const textOfStatus: Record<number, string> = {
 
 const textOfShortage = { disk: httpTexts.diskFull, descriptors: httpTexts.tooManyOpenFiles };
 
-// An address that no path id can stand in names nothing (contract §2).
+// An address that no path id can stand in names nothing (rules/api 5).
 const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
 
 /** What the caller is told of a failure, whatever it was. */

@@ -123,7 +123,7 @@ export function createRouter(
       const { viewer, request } = call;
       if (!viewer) return handle(call);
       const answer = async () => {
-        // A turn may have to be waited for: whoever has been shut out meanwhile is out (contract §2 Auth).
+        // A turn may have to be waited for: whoever has been shut out meanwhile is out (rules/sessions 22).
         await admit(route, request);
         return answerOf(await handle({ ...call, viewer: request.viewer as ViewerOf<R> }));
       };
@@ -146,7 +146,7 @@ export function createRouter(
     await beforeForm?.(announcedCall(route, request));
     const form = await forms.read(request);
     try {
-      // A form takes its time: whoever has been shut out meanwhile is out (contract §2 Auth).
+      // A form takes its time: whoever has been shut out meanwhile is out (rules/sessions 22).
       await admit(route, request);
       return await answerCall(route, handle, checkedCall(route, request, form.fields), reply);
     } finally {

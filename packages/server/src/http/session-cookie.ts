@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 
-// For files alone: `<img>` and downloads cannot carry a header (contract §2).
+// For files alone: `<img>` and downloads cannot carry a header (rules/sessions 11).
 const NAME = 'chat_files';
 const PATH = '/api/files';
 // Its session ends it sooner; without any age a browser would forget it when it is closed, and the session not.

@@ -30,7 +30,7 @@ export function checkFields<S extends z.ZodType>(
   throw new AppError(422, first ?? httpTexts.wrongFields, errors);
 }
 
-/** Path parameters: one that is no uuid names nothing that exists (contract §2). */
+/** Path parameters: one that is no uuid names nothing that exists (rules/api 5). */
 export function checkParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

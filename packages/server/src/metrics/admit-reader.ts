@@ -29,7 +29,7 @@ function isSame(given: string, expected: string): boolean {
 
 type ReaderSettings = Pick<Config, 'metricsToken' | 'trustProxy' | 'publicUrl'>;
 
-/** Figures are for this machine's own callers where no proxy serves others, and for who knows `METRICS_TOKEN` (contract §1); else 403. */
+/** Figures are for this machine's own callers where no proxy serves others, and for who knows `METRICS_TOKEN` (rules/installation 9); else 403. */
 export function admitMetricsReader(request: FastifyRequest, settings: ReaderSettings): void {
   const { metricsToken } = settings;
   const given = bearerToken(request);

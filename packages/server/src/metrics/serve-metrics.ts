@@ -3,7 +3,7 @@ import type { Config } from '../config/env.ts';
 import { admitMetricsReader } from './admit-reader.ts';
 import type { Metrics } from './metrics.ts';
 
-/** `GET /api/metrics`: Prometheus text, no envelope (contract §1). */
+/** `GET /api/metrics`: Prometheus text, no envelope (rules/installation 9). */
 export function serveMetrics(http: FastifyInstance, config: Config, metrics: Metrics): void {
   http.get('/api/metrics', async (request, reply) => {
     admitMetricsReader(request, config);

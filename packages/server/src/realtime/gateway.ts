@@ -11,7 +11,7 @@ import { sessionRoom } from './rooms.ts';
 import { createSignedOut } from './signed-out.ts';
 import { dropWhenUnread } from './unread.ts';
 
-// A half-open connection is noticed after interval + timeout: within the 10 s of contract §3.
+// A half-open connection is noticed after interval + timeout: within 10 s (rules/presence 4).
 const PING_INTERVAL_MS = 4_000;
 const PING_TIMEOUT_MS = 3_000;
 // A connection that has not shown a token by then goes.
@@ -22,7 +22,7 @@ const MOST_SOCKETS = 50;
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;
-  // Without a setting the page is called at this port of this machine (contract §1 PUBLIC_URL).
+  // Without a setting the page is called at this port of this machine (rules/installation 11).
   if (origin === (publicUrl ?? `http://localhost:${request.socket.localPort}`)) return true;
   // The page and its socket share one address, under whatever name people call the machine.
   return URL.canParse(origin) && new URL(origin).host === host;

@@ -43,7 +43,7 @@ export interface Telling {
   endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users are not as they may be remembered. */
   changeUsers(userIds: number[]): void;
-  /** Clients have missed something: their sockets are closed, so that they come back and read anew what they show (contract §3). */
+  /** Clients have missed something: their sockets are closed, so that they come back and read anew what they show (rules/realtime 13). */
   readAgain(): void;
 }
 

@@ -8,7 +8,7 @@ export interface PasswordAttempt {
 }
 
 /**
- * Every check of a password passes here (contract §1 LOGIN_RATE). Failures are counted for an address with an e-mail, an
+ * Every check of a password passes here (rules/sign-in 8). Failures are counted for an address with an e-mail, an
  * address alone and an e-mail alone; an approved device has a gate of its own, which nobody else can fill.
  */
 export interface PasswordAttempts {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-// Contract §1 gives 10 s; what is still running then has had its time.
+// SIGTERM gives 10 s (rules/reliability 7); what is still running then has had its time.
 const GRACE_MS = 9_000;
 
 /** The end of the process. */

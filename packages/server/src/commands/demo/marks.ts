@@ -6,7 +6,7 @@ import type { Person } from './people.ts';
 const seqAt = (history: NewMessageRow[], moment: Date): number =>
   history.findLast(({ createdAt }) => createdAt <= moment)?.seq ?? 0;
 
-/** Writing is seeing: the mark is never before what he wrote himself (contract §2). */
+/** Writing is seeing: the mark is never before what he wrote himself (rules/receipts 7). */
 function markOf(chatId: number, history: NewMessageRow[], person: Person): MarkRow {
   const own = history.findLast(({ senderId }) => senderId === person.id)?.seq ?? 0;
   const seenSeq = Math.max(own, seqAt(history, person.activeUntil));

@@ -48,7 +48,7 @@ async function startSession(
   }
 }
 
-/** Signs in; only after a right password does an answer tell of block or device (contract §2 Auth). */
+/** Signs in; only after a right password does an answer tell of block or device (rules/sign-in 7). */
 export async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
   const email = appendDomain(call.email.trim().toLowerCase(), ctx.config.emailDomain);
   const identifierHash = hashSecret(call.deviceId);

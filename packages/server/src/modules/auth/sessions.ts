@@ -35,7 +35,7 @@ interface Cached {
   unsaved: boolean;
 }
 
-/** Live sessions (contract §2 Auth): found from memory on every call, kept in the database, ended everywhere at once. */
+/** Live sessions (rules/sessions 4): found from memory on every call, kept in the database, ended everywhere at once. */
 export interface Sessions extends Rememberer, SessionControl {
   /**
    * A new session's token, which only the answer carries: the database has its hash. Undefined when the user may not

@@ -33,7 +33,7 @@ const devicesWhere = (condition: Sql): Sql => sql`
   select found.*, coalesce(offices_of.names, '{}') as offices
   from found left join offices_of on offices_of.user_id = found.user_id`;
 
-/** Waiting ones first, then newest first (contract §2 Devices). */
+/** Waiting ones first, then newest first (rules/devices 9). */
 export function findDevices(
   db: Db,
   search: string | undefined,

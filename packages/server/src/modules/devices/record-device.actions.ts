@@ -23,7 +23,7 @@ interface Owner {
   isAdmin: boolean;
 }
 
-/** Whether a device may come in without waiting (contract §1 DEVICE_APPROVAL). */
+/** Whether a device may come in without waiting (rules/devices 1). */
 async function isApprovedAtOnce(ctx: Context, tx: Db, user: Owner): Promise<boolean> {
   const isFirstDevice = await updateFirstDevice(tx, user.id);
   if (ctx.config.deviceApproval === 'off') return true;

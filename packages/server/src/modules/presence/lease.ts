@@ -20,7 +20,7 @@ export interface Leaseholder {
 /** A process that this one cannot serve beside has the database. */
 export class DatabaseTakenError extends Error {}
 
-// Contract §3 gives a killed process's users 30 s: this, and the wait for the next beat of somebody.
+// A killed process's users show within 30 s (rules/presence 4): this, and the wait for the next beat of somebody.
 export const SILENT_MS = 15_000;
 const LOOK_MS = 500;
 // Beyond what draining takes at most, and what the last beat then lasts.

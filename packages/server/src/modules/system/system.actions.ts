@@ -43,7 +43,7 @@ async function checkRoom(ctx: ChatContext): Promise<void> {
   throw down(shortage, textOfShortage[shortage]);
 }
 
-/** 200 while every part answers, else 503 naming the first that does not (contract §1). */
+/** 200 while every part answers, else 503 naming the first that does not (rules/installation 8). */
 export async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; version: string }> {
   const { realtime, storage } = ctx;
   // First, since what lacks it fails in many ways.

@@ -7,7 +7,7 @@ export interface InSequence {
   close(): void;
 }
 
-// What is stored before and told after comes within moments; a gap that stays makes clients read again (contract §3).
+// What is stored before and told after comes within moments; a gap that stays makes clients read again (rules/realtime 9).
 const MOST_WAIT_MS = 250;
 // Of a chat nobody has heard of here, the lower number was told long ago, unless two write its first ones at once.
 const UNKNOWN_WAIT_MS = 100;

@@ -47,7 +47,7 @@ export async function accessWatchedChat(
   return chat;
 }
 
-/** The group for its participants; who sees it without taking part gets 403, others 404 (contract §2 groups). */
+/** The group for its participants; who sees it without taking part gets 403, others 404 (rules/chats 11). */
 export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: string) {
   const group = await findGroupOfParticipant(db, groupUuid, viewer.id);
   if (!group) throw notFound();

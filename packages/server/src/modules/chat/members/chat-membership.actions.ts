@@ -23,7 +23,7 @@ export async function createGroupChat(tx: Db, group: { id: number; uuid: string 
   });
 }
 
-/** New participants see the group chat's history, as read (contract §2). */
+/** New participants see the group chat's history, as read (rules/groups 14). */
 export async function joinGroupChats(tx: Db, groupIds: number[], userIds: number[]): Promise<void> {
   await insertGroupMembers(tx, groupIds, userIds);
 }

@@ -43,7 +43,7 @@ function placeOf({ page = 1, before, after, around, aroundSeq }: MessagesQuery):
   return before !== undefined ? { before: parsed.data } : { around: parsed.data };
 }
 
-/** A page of messages for who may read the chat; reading marks nothing (contract §2). */
+/** A page of messages for who may read the chat; reading marks nothing (rules/messages 14). */
 export async function listMessages(
   ctx: ChatContext,
   viewer: Viewer,
@@ -177,7 +177,7 @@ export async function replyToMessage(
   return storeAndAnnounce(ctx, viewer, message, quoted);
 }
 
-/** Gone for everybody at once (contract §2); for administrators, in any chat they may read. */
+/** Gone for everybody at once (rules/messages 18); for administrators, in any chat they may read. */
 export async function deleteMessage(
   ctx: ChatContext,
   viewer: Viewer,

@@ -10,7 +10,7 @@ import { presentReaction } from './reactions.present.ts';
 // One person's devices may disagree: the one stored last must be the one told last.
 const turnOf = (viewer: Viewer, messageUuid: string) => `reaction:${messageUuid}:${viewer.uuid}`;
 
-/** Sets the viewer's one emoji on the message; the same one again changes nothing and tells nobody (contract §2 Chats). */
+/** Sets the viewer's one emoji on the message; the same one again changes nothing and tells nobody (rules/reactions 3). */
 export function reactToMessage(
   ctx: ChatContext,
   viewer: Viewer,

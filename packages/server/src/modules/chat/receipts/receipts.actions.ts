@@ -39,7 +39,7 @@ export function announceOwnRead(
   announceRead(ctx.realtime, mark);
 }
 
-/** Coming back counts as delivered for everything that arrived meanwhile (contract §3). */
+/** Coming back counts as delivered for everything that arrived meanwhile (rules/receipts 9). */
 export async function markAllDelivered(ctx: ChatContext, viewer: Viewer): Promise<void> {
   const behind = await findUndelivered(ctx.db, viewer.id);
   await Promise.all(

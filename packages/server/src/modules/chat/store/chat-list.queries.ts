@@ -49,7 +49,7 @@ const lastMessageTables = sql`
   ) lm on true
   left join users lmu on lmu.id = lm.sender_id`;
 
-// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (contract §2). Deleted ones are looked up
+// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (rules/receipts 14). Deleted ones are looked up
 // only in chats that have any: a list may hold hundreds of chats with something unread.
 const unreadOf = sql`
   c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (

@@ -71,7 +71,7 @@ export interface RaisedRow {
   seenSeq: number;
 }
 
-// Those of a group who are there now and not blocked, and the two of a direct chat for good (contract §2).
+// Those of a group who are there now and not blocked, and the two of a direct chat for good (rules/receipts 5).
 const isPresent = sql`(c.kind = 'DIRECT' or m.left_at is null and m.user_id not in (
   select id from users where blocked_at is not null
 ))`;

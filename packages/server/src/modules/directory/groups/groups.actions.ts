@@ -39,7 +39,7 @@ const nameRefusals = {
   groups_name_look: () => takenField('name', groupsTexts.nameTaken),
 };
 
-/** There is one GENERAL (contract §2). */
+/** There is one GENERAL (rules/groups 6). */
 function refuseReservedName(name: string): void {
   if (looksLikeGeneral(name)) throw takenField('name', groupsTexts.nameReserved);
 }
@@ -117,7 +117,7 @@ export async function deleteGroup(
   return null;
 }
 
-/** GENERAL exists from the first start (contract §2). */
+/** GENERAL exists from the first start (rules/groups 6). */
 export async function ensureGeneral(ctx: Pick<ChatContext, 'db'>): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const general = await insertGeneral(tx, uuidv7());

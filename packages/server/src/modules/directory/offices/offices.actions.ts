@@ -52,7 +52,7 @@ export async function updateOffice(
   return presentOffice(renamed);
 }
 
-/** A deleted group holds its office no longer, so that only living ones keep it (contract §2). */
+/** A deleted group holds its office no longer, so that only living ones keep it (rules/groups 8). */
 export async function deleteOffice(ctx: ChatContext, officeUuid: string): Promise<null> {
   const { id } = await accessOffice(ctx.db, officeUuid);
   await orRefuse(removeOffice(ctx.db, id), {

@@ -46,7 +46,7 @@ async function withOwnPassword(
   if (!isRight) throw invalidField('currentPassword', usersTexts.wrongPassword);
 }
 
-/** Ends the viewer's other sessions (contract §2 Auth). */
+/** Ends the viewer's other sessions (rules/sessions 5). */
 export async function changeOwnPassword(
   ctx: ChatContext,
   caller: Caller,
@@ -111,7 +111,7 @@ export async function setUserPassword(
   return replacePassword(ctx, caller.viewer, userUuid, password);
 }
 
-/** Ends all sessions of the user, who is told at their next sign-in (contract §2 Auth). */
+/** Ends all sessions of the user, who is told at their next sign-in (rules/sessions 19, 21). */
 export async function replacePassword(
   ctx: Pick<ChatContext, 'db' | 'sessions'>,
   actor: Actor,

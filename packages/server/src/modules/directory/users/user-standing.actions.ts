@@ -65,7 +65,7 @@ export async function unblockUser(
   return presentUser(await accessUser(ctx.db, userUuid));
 }
 
-/** Soft: his messages stay under his e-mail, which is free again (contract §2). */
+/** Soft: his messages stay under his e-mail, which is free again (rules/people 16). */
 export async function deleteUser(
   ctx: ChatContext,
   viewer: Viewer,

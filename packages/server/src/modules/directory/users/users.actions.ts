@@ -25,7 +25,7 @@ import { announceUserChanged } from './users.events.ts';
 import { presentUser, presentUserSummary } from './users.present.ts';
 import { findUsers, insertUser, updateUser as updateUserRow } from './users.queries.ts';
 
-/** Newest last; a group manager gets what choosing participants needs (contract §2). */
+/** Newest last; a group manager gets what choosing participants needs (rules/people 13, 14). */
 export async function listUsers(
   ctx: ChatContext,
   viewer: Viewer,
@@ -62,7 +62,7 @@ export async function createUser(
   return presentUser(await accessUser(ctx.db, user.uuid));
 }
 
-/** A changed e-mail shows in his groups and on old messages too; his sessions stay (contract §2). */
+/** A changed e-mail shows in his groups and on old messages too; his sessions stay (rules/people 10). */
 export async function updateUser(
   ctx: ChatContext,
   viewer: Viewer,

@@ -7,12 +7,12 @@ export const UNKNOWN = 'application/octet-stream';
 export const SVG = 'image/svg+xml';
 export const BMP = 'image/bmp';
 
-// With SVG, the kinds an IMAGE may be (product §5).
+// With SVG, the kinds an IMAGE may be (rules/files 1).
 const RASTER_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', BMP];
 
 export const isRaster = (mediaType: string): boolean => RASTER_TYPES.includes(mediaType);
 const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
-/** Browsers may show it in place: nothing in it can run (contract §2). */
+/** Browsers may show it in place: nothing in it can run (rules/files 12). */
 export const isInline = (mediaType: string): boolean => isRaster(mediaType) || isVideo(mediaType);
 
 // What may stand before the root of an XML document.

@@ -1,4 +1,4 @@
-/** Of a thumbnail's longer side, in pixels (contract §2). */
+/** Of a thumbnail's longer side, in pixels (rules/files 7). */
 export const THUMBNAIL = 480;
 // A picture of few bytes can unfold into gigabytes; the largest cameras stay below.
 export const MOST_PIXELS = 50_000_000;
