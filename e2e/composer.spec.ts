@@ -13,15 +13,15 @@ test('a mention is found, picked, taken back whole, undone, kept over a reload a
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
   const carla = await administration.registerUser('carla', [group]);
-  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
-  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
-  const text = composer(hers);
+  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  const text = composer(anas);
 
   await text.pressSequentially('hola @');
-  await expect(listed(hers)).toHaveCount(2);
-  await expect(listed(hers).filter({ hasText: ana.email })).toHaveCount(0);
+  await expect(listed(anas)).toHaveCount(2);
+  await expect(listed(anas).filter({ hasText: ana.email })).toHaveCount(0);
   await text.pressSequentially(carla.email.slice(0, 7).toUpperCase());
-  await expect(listed(hers)).toHaveText([carla.email]);
+  await expect(listed(anas)).toHaveText([carla.email]);
   await text.press('Enter');
   await expect(text).toHaveValue(`hola @${carla.email} `);
 
@@ -39,21 +39,21 @@ test('a mention is found, picked, taken back whole, undone, kept over a reload a
   await text.pressSequentially('@');
   await text.press('ArrowDown');
   await text.press('ArrowUp');
-  await listed(hers).filter({ hasText: bruno.email }).click();
+  await listed(anas).filter({ hasText: bruno.email }).click();
   await expect(text).toHaveValue(`hola @${bruno.email} `);
-  await hers.reload();
+  await anas.reload();
   await expect(text).toHaveValue(`hola @${bruno.email} `);
   await text.press('Control+Home');
   await text.press('Control+Enter');
   await text.press('Enter');
 
   await expect(text).toHaveValue('');
-  await expect(message(his, `@${bruno.email}`)).toContainText('Te mencionó');
-  await openChat(hers, group, bruno.email);
+  await expect(message(brunos, `@${bruno.email}`)).toContainText('Te mencionó');
+  await openChat(anas, group, bruno.email);
   await text.pressSequentially('@');
   await text.press('Enter');
   // With a list open, Enter would have chosen from it.
-  await expect(message(hers, '@')).toBeVisible();
+  await expect(message(anas, '@')).toBeVisible();
 });
 
 test('a part of a chip that is dragged away takes the whole chip along', async ({
@@ -64,19 +64,19 @@ test('a part of a chip that is dragged away takes the whole chip along', async (
   const group = await administration.registerGroup('arrastres');
   const ana = await administration.registerUser('ana', [group]);
   const { email } = await administration.registerUser('bruno', [group]);
-  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
-  const text = composer(hers);
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  const text = composer(anas);
   await text.pressSequentially(`@${email.slice(0, 8)}`);
-  await listed(hers).filter({ hasText: email }).click();
+  await listed(anas).filter({ hasText: email }).click();
   await text.pressSequentially('hola');
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 15));
-  const chip = await hers.getByText(`@${email}`, { exact: true }).last().boundingBox();
+  const chip = await anas.getByText(`@${email}`, { exact: true }).last().boundingBox();
   const box = await text.boundingBox();
   if (!chip || !box) throw new Error('there is nothing to be dragged');
-  await hers.mouse.move(chip.x + chip.width / 2, chip.y + chip.height / 2);
-  await hers.mouse.down();
-  await hers.mouse.move(box.x + box.width - 10, chip.y + chip.height / 2, { steps: 2 });
-  await hers.mouse.up();
+  await anas.mouse.move(chip.x + chip.width / 2, chip.y + chip.height / 2);
+  await anas.mouse.down();
+  await anas.mouse.move(box.x + box.width - 10, chip.y + chip.height / 2, { steps: 2 });
+  await anas.mouse.up();
   await expect(text).toHaveValue(` hola@${email}`);
 });
 
@@ -88,18 +88,18 @@ test('a message is answered from its menu; the answer can be called off and ends
   const group = await administration.registerGroup('respuestas');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
-  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(his, '¿Vienes mañana?');
-  const text = composer(hers);
-  const bar = hers.getByRole('region', { name: 'Respondiendo a' });
-  const options = message(hers, '¿Vienes mañana?')
+  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  await write(brunos, '¿Vienes mañana?');
+  const text = composer(anas);
+  const bar = anas.getByRole('region', { name: 'Respondiendo a' });
+  const options = message(anas, '¿Vienes mañana?')
     .first()
     .getByRole('button', { name: 'Opciones del mensaje' });
   const answer = async () => {
-    await message(hers, '¿Vienes mañana?').first().hover();
+    await message(anas, '¿Vienes mañana?').first().hover();
     await options.click();
-    await hers.getByRole('menuitem', { name: 'Responder' }).click();
+    await anas.getByRole('menuitem', { name: 'Responder' }).click();
     await expect(bar).toContainText(bruno.email);
   };
 
@@ -107,7 +107,7 @@ test('a message is answered from its menu; the answer can be called off and ends
   await answer();
   await expect(text).toBeFocused();
   await expect(text).toHaveValue('a las nueve');
-  await hers.getByRole('button', { name: 'Cancelar respuesta' }).click();
+  await anas.getByRole('button', { name: 'Cancelar respuesta' }).click();
   await expect(bar).toHaveCount(0);
   await answer();
   await expect(text).toBeFocused();
@@ -118,19 +118,19 @@ test('a message is answered from its menu; the answer can be called off and ends
   // Once more by keys: the menu opens at its first entry, and who answers is back in the text.
   await options.focus();
   await options.press('Enter');
-  await expect(hers.getByRole('menuitem', { name: 'Responder' })).toBeFocused();
-  await hers.keyboard.press('Enter');
+  await expect(anas.getByRole('menuitem', { name: 'Responder' })).toBeFocused();
+  await anas.keyboard.press('Enter');
   await expect(text).toBeFocused();
   await text.press('Home');
-  await hers.getByRole('button', { name: 'Emojis', exact: true }).click();
-  const picker = hers.getByRole('dialog', { name: 'Emojis' });
+  await anas.getByRole('button', { name: 'Emojis', exact: true }).click();
+  const picker = anas.getByRole('dialog', { name: 'Emojis' });
   await picker.getByRole('searchbox', { name: 'Buscar emoji' }).fill('corazón rojo');
   await picker.getByRole('button', { name: '❤️ corazón rojo' }).first().click();
   await expect(text).toBeFocused();
   await expect(text).toHaveValue('❤️a las nueve');
   await text.press('Enter');
   await expect(bar).toHaveCount(0);
-  await expect(message(his, 'a las nueve')).toContainText('¿Vienes mañana?');
+  await expect(message(brunos, 'a las nueve')).toContainText('¿Vienes mañana?');
 
   await answer();
   await text.fill('mejor no');

@@ -26,15 +26,15 @@ test('what is written and what arrives is wholly in sight at the end of the conv
     await administration.registerUser('ana', [group]),
     await administration.registerUser('bruno', [group]),
   ];
-  const [hers, his] = [
+  const [anas, brunos] = [
     await arriveInChat(browser, server.url, ana, group, 'General'),
     await arriveInChat(browser, server.url, bruno, group, 'General'),
   ];
   for (let number = 1; number <= 6; number++) {
     const text = `${number}: ${LONG}`;
-    await write(number % 2 ? hers : his, text);
-    await expectWhollyInSight(hers, `${number}: Una`);
-    await expectWhollyInSight(his, `${number}: Una`);
+    await write(number % 2 ? anas : brunos, text);
+    await expectWhollyInSight(anas, `${number}: Una`);
+    await expectWhollyInSight(brunos, `${number}: Una`);
   }
 });
 

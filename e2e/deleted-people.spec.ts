@@ -15,9 +15,15 @@ test('a deleted person is told from whoever has the e-mail now, wherever one rea
   const group = await administration.registerGroup('relevo');
   const ana = await administration.registerUser('ana', [group]);
   const before = await administration.registerUser('bruno', [group]);
-  const his = await callsOf(server.url, before);
-  const chat = await his<{ uuid: string }>('GET', `/chats/users/${ana.uuid}/groups/${group.uuid}`);
-  await his('POST', `/chats/${chat.uuid}/messages`, { type: 'TEXT', content: 'Lo dejo todo aquí' });
+  const brunos = await callsOf(server.url, before);
+  const chat = await brunos<{ uuid: string }>(
+    'GET',
+    `/chats/users/${ana.uuid}/groups/${group.uuid}`,
+  );
+  await brunos('POST', `/chats/${chat.uuid}/messages`, {
+    type: 'TEXT',
+    content: 'Lo dejo todo aquí',
+  });
   const page = await arriveInChat(browser, server.url, ana, group, before.email);
   await expect(page.getByRole('heading', { name: before.email })).not.toContainText('(eliminado)');
 

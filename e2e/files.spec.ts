@@ -63,13 +63,13 @@ async function meet(
   const group = await administration.registerGroup('archivos');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const hers = await signedIn(browser, url, ana);
-  await hers.route('**/api/chats/*/messages', (route) =>
+  const anas = await signedIn(browser, url, ana);
+  await anas.route('**/api/chats/*/messages', (route) =>
     route.request().method() === 'POST' ? onPost(route) : route.continue(),
   );
-  await openChat(hers, group, 'General');
-  const his = await arriveInChat(browser, url, bruno, group, 'General');
-  return { ana, hers, his };
+  await openChat(anas, group, 'General');
+  const brunos = await arriveInChat(browser, url, bruno, group, 'General');
+  return { ana, anas, brunos };
 }
 
 test('a file chosen, dropped or pasted reaches the others, who see it, open it and download it whole', async ({
@@ -77,52 +77,56 @@ test('a file chosen, dropped or pasted reaches the others, who see it, open it a
   server,
   administration,
 }) => {
-  const { ana, hers, his } = await meet(browser, server.url, administration);
+  const { ana, anas, brunos } = await meet(browser, server.url, administration);
 
   const photo = picture('Foto de Ávila.PNG', 900, 600);
-  await attach(hers, photo);
-  await sendDialog(hers).getByRole('textbox').fill('mirad esto');
-  await sendDialog(hers).getByRole('textbox').press('Enter');
-  await expect(sendDialog(hers)).toBeHidden();
-  await expectLoaded(thumbnail(his, photo.name));
-  await expectLoaded(thumbnail(hers, photo.name));
-  await expect(message(his, 'mirad esto').getByRole('img', { name: photo.name })).toBeVisible();
+  await attach(anas, photo);
+  await sendDialog(anas).getByRole('textbox').fill('mirad esto');
+  await sendDialog(anas).getByRole('textbox').press('Enter');
+  await expect(sendDialog(anas)).toBeHidden();
+  await expectLoaded(thumbnail(brunos, photo.name));
+  await expectLoaded(thumbnail(anas, photo.name));
+  await expect(message(brunos, 'mirad esto').getByRole('img', { name: photo.name })).toBeVisible();
 
-  await thumbnail(his, photo.name).click();
-  const preview = his.getByRole('dialog', { name: photo.name });
+  await thumbnail(brunos, photo.name).click();
+  const preview = brunos.getByRole('dialog', { name: photo.name });
   await expectLoaded(preview.getByRole('img'));
-  await expectDownload(his, preview.getByRole('link', { name: `Descargar ${photo.name}` }), photo);
+  await expectDownload(
+    brunos,
+    preview.getByRole('link', { name: `Descargar ${photo.name}` }),
+    photo,
+  );
   await preview.getByRole('button', { name: 'Cerrar' }).click();
   await expect(preview).toBeHidden();
 
-  const overlay = hers.getByText('Suelta aquí tu archivo para enviarlo');
-  await drag(log(hers), 'dragenter', [], 'solo texto');
+  const overlay = anas.getByText('Suelta aquí tu archivo para enviarlo');
+  await drag(log(anas), 'dragenter', [], 'solo texto');
   await expect(overlay).toBeHidden();
-  await drag(log(hers), 'dragenter', [report]);
+  await drag(log(anas), 'dragenter', [report]);
   await expect(overlay).toBeVisible();
-  await drag(log(hers), 'drop', [report, photo]);
+  await drag(log(anas), 'drop', [report, photo]);
   await expect(overlay).toBeHidden();
-  await sendIt(hers);
+  await sendIt(anas);
   await expectDownload(
-    his,
-    log(his).getByRole('link', { name: `Descargar ${report.name}` }),
+    brunos,
+    log(brunos).getByRole('link', { name: `Descargar ${report.name}` }),
     report,
   );
 
   const capture = picture('image.png', 40, 30);
-  await composer(hers).fill('una captura');
-  await paste(composer(hers), capture);
-  await expect(sendDialog(hers).getByRole('textbox')).toHaveValue('una captura');
-  await sendDialog(hers).getByRole('button', { name: 'Cancelar' }).click();
-  await expect(composer(hers)).toHaveValue('una captura');
-  await paste(composer(hers), capture);
-  await sendIt(hers);
-  await expect(composer(hers)).toHaveValue('');
-  await expectLoaded(message(his, 'una captura').getByRole('img', { name: capture.name }));
+  await composer(anas).fill('una captura');
+  await paste(composer(anas), capture);
+  await expect(sendDialog(anas).getByRole('textbox')).toHaveValue('una captura');
+  await sendDialog(anas).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(composer(anas)).toHaveValue('una captura');
+  await paste(composer(anas), capture);
+  await sendIt(anas);
+  await expect(composer(anas)).toHaveValue('');
+  await expectLoaded(message(brunos, 'una captura').getByRole('img', { name: capture.name }));
 
   await deleteFile(administration, ana, photo);
-  await expect(thumbnail(his, photo.name)).toBeHidden();
-  await expect(thumbnail(hers, photo.name)).toBeHidden();
+  await expect(thumbnail(brunos, photo.name)).toBeHidden();
+  await expect(thumbnail(anas, photo.name)).toBeHidden();
 });
 
 test('an SVG is shown in place and large, and nothing in it runs', async ({
@@ -134,23 +138,23 @@ test('an SVG is shown in place and large, and nothing in it runs', async ({
   const isAnswered = new Promise<void>((settle) => {
     answer = settle;
   });
-  const { hers, his } = await meet(browser, server.url, administration, async (route) => {
+  const { anas, brunos } = await meet(browser, server.url, administration, async (route) => {
     await isAnswered;
     await route.continue();
   });
   const logo = drawing('Logo.SVG');
-  await attach(hers, logo);
-  await sendIt(hers);
+  await attach(anas, logo);
+  await sendIt(anas);
   // Already while it is on its way.
-  await expectLoaded(thumbnail(hers, logo.name));
+  await expectLoaded(thumbnail(anas, logo.name));
   answer();
-  await expectLoaded(thumbnail(his, logo.name));
-  await thumbnail(his, logo.name).click();
-  const preview = his.getByRole('dialog', { name: logo.name });
+  await expectLoaded(thumbnail(brunos, logo.name));
+  await thumbnail(brunos, logo.name).click();
+  const preview = brunos.getByRole('dialog', { name: logo.name });
   await expectLoaded(preview.getByRole('img'));
-  await expectDownload(his, preview.getByRole('link', { name: `Descargar ${logo.name}` }), logo);
-  expect(await his.evaluate(() => 'hasRun' in window)).toBe(false);
-  expect(await his.locator('object, embed, iframe').count()).toBe(0);
+  await expectDownload(brunos, preview.getByRole('link', { name: `Descargar ${logo.name}` }), logo);
+  expect(await brunos.evaluate(() => 'hasRun' in window)).toBe(false);
+  expect(await brunos.locator('object, embed, iframe').count()).toBe(0);
 });
 
 test('an upload can be cancelled, and one that failed waits over a reload to be tried again', async ({
@@ -159,38 +163,40 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   administration,
 }) => {
   let onPost = async (_: Route) => {};
-  const { hers, his } = await meet(browser, server.url, administration, (route) => onPost(route));
+  const { anas, brunos } = await meet(browser, server.url, administration, (route) =>
+    onPost(route),
+  );
 
   const huge = test.info().outputPath('copia.zip');
   await writeFile(huge, Buffer.alloc(25 * 2 ** 20 + 1));
-  await attach(hers, huge);
-  await expect(sendDialog(hers).getByRole('alert')).toHaveText(
+  await attach(anas, huge);
+  await expect(sendDialog(anas).getByRole('alert')).toHaveText(
     'El archivo supera el tamaño máximo de 25 MB',
   );
-  await expect(sendDialog(hers).getByRole('button', { name: 'Enviar' })).toBeDisabled();
-  await sendDialog(hers).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(sendDialog(anas).getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  await sendDialog(anas).getByRole('button', { name: 'Cancelar' }).click();
 
   const photo = picture('foto.png', 300, 200);
-  await attach(hers, photo);
-  await sendIt(hers);
-  await expect(log(hers).getByRole('progressbar', { name: 'Enviando foto.png' })).toBeVisible();
-  await log(hers).getByRole('button', { name: 'Cancelar' }).click();
-  await expect(thumbnail(hers, photo.name)).toBeHidden();
+  await attach(anas, photo);
+  await sendIt(anas);
+  await expect(log(anas).getByRole('progressbar', { name: 'Enviando foto.png' })).toBeVisible();
+  await log(anas).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(thumbnail(anas, photo.name)).toBeHidden();
 
   // What the server refused is tried again by hand alone.
   onPost = (route) => route.fulfill({ status: 429, json: { message: 'Más despacio' } });
-  await attach(hers, photo);
-  await sendIt(hers);
-  const retry = log(hers).getByRole('button', { name: 'Reintentar' });
+  await attach(anas, photo);
+  await sendIt(anas);
+  const retry = log(anas).getByRole('button', { name: 'Reintentar' });
   await expect(retry).toBeVisible();
-  await hers.reload();
+  await anas.reload();
   await expect(retry).toBeVisible();
-  await expectLoaded(thumbnail(hers, photo.name));
+  await expectLoaded(thumbnail(anas, photo.name));
   onPost = (route) => route.continue();
   await retry.click();
-  await expectLoaded(thumbnail(his, photo.name));
+  await expectLoaded(thumbnail(brunos, photo.name));
   await expect(retry).toBeHidden();
-  await expect(thumbnail(his, photo.name)).toHaveCount(1);
+  await expect(thumbnail(brunos, photo.name)).toHaveCount(1);
 });
 
 test('a BMP is seen small; a picture beyond measure is a card to download, and what is none is refused', async ({
@@ -198,27 +204,27 @@ test('a BMP is seen small; a picture beyond measure is a card to download, and w
   server,
   administration,
 }) => {
-  const { hers, his } = await meet(browser, server.url, administration);
+  const { anas, brunos } = await meet(browser, server.url, administration);
 
   const plan = bitmap('plano.bmp', 900, 600);
-  await attach(hers, plan);
-  await sendIt(hers);
-  await expectLoaded(thumbnail(his, plan.name));
-  await expect(thumbnail(his, plan.name)).toHaveJSProperty('naturalWidth', 480);
+  await attach(anas, plan);
+  await sendIt(anas);
+  await expectLoaded(thumbnail(brunos, plan.name));
+  await expect(thumbnail(brunos, plan.name)).toHaveJSProperty('naturalWidth', 480);
 
   const giant = giantPicture('panorama.png');
-  await attach(hers, giant);
-  await sendIt(hers);
-  const card = log(his).getByRole('link', { name: `Descargar ${giant.name}` });
-  await expectDownload(his, card, giant);
-  await expect(thumbnail(his, giant.name)).toBeHidden();
+  await attach(anas, giant);
+  await sendIt(anas);
+  const card = log(brunos).getByRole('link', { name: `Descargar ${giant.name}` });
+  await expectDownload(brunos, card, giant);
+  await expect(thumbnail(brunos, giant.name)).toBeHidden();
 
   const words = { name: 'gif.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF es un tipo') };
-  await attach(hers, words);
-  await sendIt(hers);
-  await expect(hers.getByText('El archivo no es una imagen válida')).toBeVisible();
-  await expect(log(hers).getByRole('button', { name: 'Descartar' })).toBeVisible();
-  await expect(log(his).getByText(words.name)).toBeHidden();
+  await attach(anas, words);
+  await sendIt(anas);
+  await expect(anas.getByText('El archivo no es una imagen válida')).toBeVisible();
+  await expect(log(anas).getByRole('button', { name: 'Descartar' })).toBeVisible();
+  await expect(log(brunos).getByText(words.name)).toBeHidden();
 });
 
 test('a file chosen or pasted answers the message that the reply bar shows, over a refusal and a reload too', async ({
@@ -226,9 +232,9 @@ test('a file chosen or pasted answers the message that the reply bar shows, over
   server,
   administration,
 }) => {
-  const { hers, his } = await meet(browser, server.url, administration);
+  const { anas, brunos } = await meet(browser, server.url, administration);
   let refusal: number | undefined;
-  await hers.route('**/api/chats/messages/*/reply', (route) =>
+  await anas.route('**/api/chats/messages/*/reply', (route) =>
     refusal
       ? route.fulfill({ status: refusal, json: { message: 'Más despacio' } })
       : route.continue(),
@@ -237,54 +243,54 @@ test('a file chosen or pasted answers the message that the reply bar shows, over
   const quoteIn = (page: Page, words: string, quoted: string) =>
     message(page, words).getByRole('button', { name: quoted });
 
-  await composer(his).fill('¿Tienes el plano?');
-  await composer(his).press('Enter');
-  await answer(hers, '¿Tienes el plano?');
+  await composer(brunos).fill('¿Tienes el plano?');
+  await composer(brunos).press('Enter');
+  await answer(anas, '¿Tienes el plano?');
   const plan = picture('plano.png', 300, 200);
-  await attach(hers, plan);
-  await expect(bar(sendDialog(hers))).toContainText('¿Tienes el plano?');
-  await sendDialog(hers).getByRole('textbox').fill('Es este');
-  await sendIt(hers);
-  await expect(bar(hers)).toBeHidden();
-  for (const page of [hers, his]) {
+  await attach(anas, plan);
+  await expect(bar(sendDialog(anas))).toContainText('¿Tienes el plano?');
+  await sendDialog(anas).getByRole('textbox').fill('Es este');
+  await sendIt(anas);
+  await expect(bar(anas)).toBeHidden();
+  for (const page of [anas, brunos]) {
     await expect(quoteIn(page, 'Es este', '¿Tienes el plano?')).toBeVisible();
     await expectLoaded(message(page, 'Es este').getByRole('img', { name: plan.name }));
   }
 
   // Bruno replies to the picture with a file and no text. Cancelling the dialog first keeps the reply.
-  await answer(his, 'Es este');
+  await answer(brunos, 'Es este');
   const mark = picture('image.png', 120, 90);
-  await paste(composer(his), mark);
-  await sendDialog(his).getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await expect(bar(his)).toContainText('Es este');
-  await paste(composer(his), mark);
-  await sendIt(his);
-  const answered = log(hers)
+  await paste(composer(brunos), mark);
+  await sendDialog(brunos).getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await expect(bar(brunos)).toContainText('Es este');
+  await paste(composer(brunos), mark);
+  await sendIt(brunos);
+  const answered = log(anas)
     .getByRole('article')
-    .filter({ has: hers.getByRole('img', { name: mark.name }) });
+    .filter({ has: anas.getByRole('img', { name: mark.name }) });
   await expectLoaded(answered.getByRole('button', { name: 'Es este' }).locator('img'));
 
   // Let go of within the dialog, the file answers nothing.
-  await answer(hers, '¿Tienes el plano?');
-  await attach(hers, report);
-  await bar(sendDialog(hers)).getByRole('button', { name: 'Cancelar respuesta' }).click();
-  await sendDialog(hers).getByRole('textbox').fill('Sin más');
-  await sendIt(hers);
-  await expect(message(his, 'Sin más')).toBeVisible();
-  await expect(quoteIn(his, 'Sin más', '¿Tienes el plano?')).toBeHidden();
+  await answer(anas, '¿Tienes el plano?');
+  await attach(anas, report);
+  await bar(sendDialog(anas)).getByRole('button', { name: 'Cancelar respuesta' }).click();
+  await sendDialog(anas).getByRole('textbox').fill('Sin más');
+  await sendIt(anas);
+  await expect(message(brunos, 'Sin más')).toBeVisible();
+  await expect(quoteIn(brunos, 'Sin más', '¿Tienes el plano?')).toBeHidden();
 
   refusal = 429;
-  await answer(hers, '¿Tienes el plano?');
-  await attach(hers, plan);
-  await sendDialog(hers).getByRole('textbox').fill('Otra vez');
-  await sendIt(hers);
-  const retry = log(hers).getByRole('button', { name: 'Reintentar' });
+  await answer(anas, '¿Tienes el plano?');
+  await attach(anas, plan);
+  await sendDialog(anas).getByRole('textbox').fill('Otra vez');
+  await sendIt(anas);
+  const retry = log(anas).getByRole('button', { name: 'Reintentar' });
   await expect(retry).toBeVisible();
-  await expect(bar(hers)).toBeHidden();
-  await hers.reload();
-  await expect(quoteIn(hers, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
+  await expect(bar(anas)).toBeHidden();
+  await anas.reload();
+  await expect(quoteIn(anas, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
   refusal = undefined;
   await retry.click();
-  await expect(quoteIn(his, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
+  await expect(quoteIn(brunos, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
   await expect(retry).toBeHidden();
 });

@@ -78,7 +78,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('an administrator sets up a company, and two people whose devices he approves chat on data that survives a restart', async ({
+test('an administrator sets up a company, and two people whose devices they approve chat on data that survives a restart', async ({
   browser,
 }) => {
   test.setTimeout(240_000);

@@ -85,7 +85,7 @@ test('an empty company leads its administrator from the first project to the peo
   await expect(card(page)).toBeHidden();
 });
 
-test('whoever is in no group learns what that means and can write to himself', async ({
+test('whoever is in no group learns what that means and can write to themselves', async ({
   browser,
   server,
   administration,

@@ -66,8 +66,8 @@ test('ten thousand characters of anything keep no page from its next task for lo
   const group = await administration.registerGroup('textos');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const his = await callsOf(server.url, bruno);
-  const entries = await his<{ uuid: string }[]>('GET', `/groups/${group.uuid}/chats`);
+  const brunos = await callsOf(server.url, bruno);
+  const entries = await brunos<{ uuid: string }[]>('GET', `/groups/${group.uuid}/chats`);
   const path = `/chats/${entries[0]?.uuid}/messages`;
   const page = await arriveInChat(browser, server.url, ana, group, 'General');
   const session = await page.context().newCDPSession(page);
@@ -81,7 +81,7 @@ test('ten thousand characters of anything keep no page from its next task for lo
       const content = textEnding(end);
       await awaitText(page, end);
       const before = await workOf(session);
-      await his('POST', path, { type: 'TEXT', content, mentionedUserIds: [ana.uuid] });
+      await brunos('POST', path, { type: 'TEXT', content, mentionedUserIds: [ana.uuid] });
       await untilDrawn(page);
       least = Math.min(least, (await workOf(session)) - before);
     }

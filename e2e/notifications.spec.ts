@@ -88,25 +88,25 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await openChat(tab, group, 'General');
   await isHearing;
   const other = await openTab(tab.context(), '/chats/me');
-  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   const titles = async (title: string) => {
     for (const page of [tab, other]) await expect(page).toHaveTitle(title);
   };
   await titles('WEB CHAT');
 
   await look(tab, false);
-  await write(his, 'mientras mira otra pestaña');
+  await write(brunos, 'mientras mira otra pestaña');
   await titles('(1) WEB CHAT');
   await look(other, false);
-  await write(his, 'ahora no mira nadie');
+  await write(brunos, 'ahora no mira nadie');
   await titles('(2) WEB CHAT');
   await expect.poll(() => notifiedIn(tab, other)).toHaveLength(1);
   const phone = await arriveInChat(browser, server.url, ana, group, bruno.email);
   await titles('WEB CHAT');
   await write(phone, 'desde el teléfono');
-  await expect(message(his, 'desde el teléfono')).toBeVisible();
-  await chooseChat(his, 'General');
-  await write(his, 'a todo el equipo');
+  await expect(message(brunos, 'desde el teléfono')).toBeVisible();
+  await chooseChat(brunos, 'General');
+  await write(brunos, 'a todo el equipo');
   await expect.poll(() => notifiedIn(tab, other)).toHaveLength(2);
   const [alone, together] = await notifiedIn(tab, other).then((notified) =>
     notified.sort((one) => (one.title === bruno.email ? -1 : 1)),
@@ -122,8 +122,8 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await other.evaluate(() => {
     window.notified = [];
   });
-  await chooseChat(his, ana.email);
-  await write(his, 'abre el directo');
+  await chooseChat(brunos, ana.email);
+  await write(brunos, 'abre el directo');
   await expect.poll(() => notifiedIn(other)).toHaveLength(1);
   await other.evaluate(() => window.clickLast());
   await look(other, true);
@@ -133,8 +133,8 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await expect(other).toHaveTitle('(1) WEB CHAT');
 
   await look(other, false);
-  await chooseChat(his, 'General');
-  await write(his, 'abre el grupo');
+  await chooseChat(brunos, 'General');
+  await write(brunos, 'abre el grupo');
   await expect.poll(() => notifiedIn(other)).toHaveLength(2);
   await other.evaluate(() => window.clickLast());
   await look(other, true);
@@ -154,8 +154,8 @@ test('what is in sight stays seen when an older answer of the counts comes after
   const isHearing = hearing(page);
   await openChat(page, group, 'General');
   await isHearing;
-  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await write(his, 'para leer');
+  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  await write(brunos, 'para leer');
   await expect(page).toHaveTitle('(1) WEB CHAT');
 
   const held = holdOwnGroups(page);

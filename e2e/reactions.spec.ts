@@ -25,19 +25,19 @@ async function meet(browser: Browser, server: RunningServer, administration: Adm
   const group = await administration.registerGroup('reacciones');
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const hers = await signedIn(browser, server.url, ana);
+  const anas = await signedIn(browser, server.url, ana);
   const foreign: string[] = [];
-  hers.on('request', (request) => {
+  anas.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url)) {
       foreign.push(request.url());
     }
   });
-  hers.on('console', (line) => {
+  anas.on('console', (line) => {
     if (line.text().includes('Content Security Policy')) foreign.push(line.text());
   });
-  await openChat(hers, group, 'General');
-  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
-  return { ana, hers, his, foreign };
+  await openChat(anas, group, 'General');
+  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
+  return { ana, anas, brunos, foreign };
 }
 
 test('a reaction is seen at once by the others, replaced, looked at and taken off', async ({
@@ -45,43 +45,43 @@ test('a reaction is seen at once by the others, replaced, looked at and taken of
   server,
   administration,
 }) => {
-  const { ana, hers, his } = await meet(browser, server, administration);
-  await write(his, TEXT);
+  const { ana, anas, brunos } = await meet(browser, server, administration);
+  await write(brunos, TEXT);
 
-  const quick = await openReactions(hers);
+  const quick = await openReactions(anas);
   await expect(quick.getByRole('button')).toHaveCount(7);
   await quick.getByRole('button', { name: '👍' }).click();
-  await expect(reaction(hers, '👍')).toBeVisible();
-  await expect(reaction(his, '👍')).toBeVisible();
-  await expect(message(hers, TEXT).getByRole('button', { name: 'Opciones' })).toBeFocused();
+  await expect(reaction(anas, '👍')).toBeVisible();
+  await expect(reaction(brunos, '👍')).toBeVisible();
+  await expect(message(anas, TEXT).getByRole('button', { name: 'Opciones' })).toBeFocused();
 
-  await (await openReactions(his)).getByRole('button', { name: 'Risa' }).click();
-  await expect(reaction(hers, '😂')).toBeVisible();
-  await (await openReactions(hers)).getByRole('button', { name: 'Risa' }).click();
-  await expect(reaction(his, '😂')).toContainText('2');
-  await expect(reaction(his, '👍')).toHaveCount(0);
+  await (await openReactions(brunos)).getByRole('button', { name: 'Risa' }).click();
+  await expect(reaction(anas, '😂')).toBeVisible();
+  await (await openReactions(anas)).getByRole('button', { name: 'Risa' }).click();
+  await expect(reaction(brunos, '😂')).toContainText('2');
+  await expect(reaction(brunos, '👍')).toHaveCount(0);
 
-  await reaction(his, '😂').click();
-  const dialog = his.getByRole('dialog', { name: 'Reacciones' });
+  await reaction(brunos, '😂').click();
+  const dialog = brunos.getByRole('dialog', { name: 'Reacciones' });
   await expect(dialog.getByRole('listitem').filter({ hasText: ana.email })).toContainText(
     /\d\d:\d\d [AP]M/,
   );
   await dialog.getByRole('button', { name: 'Cambiar' }).click();
-  const other = his.getByRole('dialog', { name: 'Reaccionar' });
+  const other = brunos.getByRole('dialog', { name: 'Reaccionar' });
   await other.getByRole('button', { name: 'Sorpresa' }).click();
-  await expect(reaction(hers, '😮')).toBeVisible();
+  await expect(reaction(anas, '😮')).toBeVisible();
 
-  await reaction(his, '😮').click();
+  await reaction(brunos, '😮').click();
   await dialog.getByRole('button', { name: 'Quitar' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(reaction(hers, '😮')).toHaveCount(0);
+  await expect(reaction(anas, '😮')).toHaveCount(0);
 
-  const again = await openReactions(hers);
+  const again = await openReactions(anas);
   await expect(again.getByRole('button', { name: 'Risa', pressed: true })).toBeVisible();
   await again.getByRole('button', { name: 'Risa' }).click();
-  await expect(reaction(his, '😂')).toHaveCount(0);
+  await expect(reaction(brunos, '😂')).toHaveCount(0);
 });
 
 test('the whole picker is found in Spanish, remembers what was used, and asks no other place for anything', async ({
@@ -89,9 +89,9 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   server,
   administration,
 }) => {
-  const { hers, his, foreign } = await meet(browser, server, administration);
-  await write(his, TEXT);
-  const popup = await openReactions(hers);
+  const { anas, brunos, foreign } = await meet(browser, server, administration);
+  await write(brunos, TEXT);
+  const popup = await openReactions(anas);
   await popup.getByRole('button', { name: 'Más emojis' }).click();
   await expect(popup.getByRole('tab')).toHaveCount(9);
   await expect(popup.getByRole('radio')).toHaveCount(6);
@@ -108,27 +108,27 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   const heart = popup.getByRole('button', { name: '❤️ corazón rojo', exact: true });
   await expect(heart.locator('img')).toHaveJSProperty('naturalWidth', 64);
   await heart.click();
-  await expect(reaction(his, '❤️')).toBeVisible();
+  await expect(reaction(brunos, '❤️')).toBeVisible();
 
   await expect
-    .poll(() => hers.evaluate(() => indexedDB.databases()))
+    .poll(() => anas.evaluate(() => indexedDB.databases()))
     .toContainEqual({ name: 'EMJ', version: 3 });
-  await openReactions(hers);
+  await openReactions(anas);
   await popup.getByRole('button', { name: 'Más emojis' }).click();
   await expect(popup.getByRole('tab', { name: 'Recientes', selected: true })).toBeVisible();
   await expect(popup.getByRole('button', { name: '❤️ corazón rojo' }).first()).toBeInViewport();
-  await hers.keyboard.press('Escape');
+  await anas.keyboard.press('Escape');
   await expect(popup).toHaveCount(0);
 
-  await composer(hers).fill('Hay  hoy');
-  for (let step = 0; step < 4; step++) await composer(hers).press('ArrowLeft');
-  await hers.getByRole('button', { name: 'Emojis' }).click();
-  await hers.getByRole('searchbox', { name: 'Buscar emoji' }).fill('pizza');
-  await expect(hers.getByRole('button', { name: '🍕' })).toBeVisible();
-  await hers.keyboard.press('Enter');
-  await expect(composer(hers)).toHaveValue('Hay 🍕 hoy');
-  await expect(composer(hers)).toBeFocused();
-  await hers.keyboard.press('Enter');
-  await expect(message(his, 'Hay 🍕 hoy')).toBeVisible();
+  await composer(anas).fill('Hay  hoy');
+  for (let step = 0; step < 4; step++) await composer(anas).press('ArrowLeft');
+  await anas.getByRole('button', { name: 'Emojis' }).click();
+  await anas.getByRole('searchbox', { name: 'Buscar emoji' }).fill('pizza');
+  await expect(anas.getByRole('button', { name: '🍕' })).toBeVisible();
+  await anas.keyboard.press('Enter');
+  await expect(composer(anas)).toHaveValue('Hay 🍕 hoy');
+  await expect(composer(anas)).toBeFocused();
+  await anas.keyboard.press('Enter');
+  await expect(message(brunos, 'Hay 🍕 hoy')).toBeVisible();
   expect(foreign).toEqual([]);
 });

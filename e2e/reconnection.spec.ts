@@ -19,7 +19,7 @@ import {
 import { type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
-/** Somebody at his desk, and the network between it and the server. */
+/** Somebody at their desk, and the network between it and the server. */
 interface Desk {
   person: Person;
   page: Page;
@@ -168,7 +168,7 @@ test("in 'Mi chat', which sends content and type alone, a lost answer doubles no
   await expectConversation(page, ['m-uno', 'm-dos', 'm-tres']);
 });
 
-test('a session ended elsewhere keeps what its user wrote for his return alone, and a logout keeps nothing', async ({
+test('a session ended elsewhere keeps what its user wrote for their return alone, and a logout keeps nothing', async ({
   browser,
 }) => {
   const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];

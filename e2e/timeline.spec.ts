@@ -63,10 +63,10 @@ async function meet({ browser, server, administration }: Stage, name: string) {
   const group = await administration.registerGroup(name);
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
-  const hers = await arrive(browser, server.url, ana);
-  const his = await arrive(browser, server.url, bruno);
-  const [list] = await ask<{ chatUuid: string }[]>(his, `/groups/${group.uuid}/chats`);
-  return { group, ana, hers, his, messages: `/chats/${list?.[0]?.chatUuid}/messages` };
+  const anas = await arrive(browser, server.url, ana);
+  const brunos = await arrive(browser, server.url, bruno);
+  const [list] = await ask<{ chatUuid: string }[]>(brunos, `/groups/${group.uuid}/chats`);
+  return { group, ana, anas, brunos, messages: `/chats/${list?.[0]?.chatUuid}/messages` };
 }
 
 test('a quote leads to its original hundreds of messages away, and one button back to the newest', async ({
@@ -75,43 +75,43 @@ test('a quote leads to its original hundreds of messages away, and one button ba
   administration,
 }) => {
   test.slow();
-  const { group, hers, his, messages } = await meet(
+  const { group, anas, brunos, messages } = await meet(
     { browser, server, administration },
     'historia',
   );
-  await ask(his, messages, ...lines(60));
-  const original = await send(his, messages, 'La pregunta de entonces');
-  await ask(his, messages, ...lines(310));
-  await ask(hers, `/chats/messages/${original}/reply`, { content: 'La respuesta de hoy' });
+  await ask(brunos, messages, ...lines(60));
+  const original = await send(brunos, messages, 'La pregunta de entonces');
+  await ask(brunos, messages, ...lines(310));
+  await ask(anas, `/chats/messages/${original}/reply`, { content: 'La respuesta de hoy' });
 
-  await openChat(his, group, 'General');
-  await openChat(hers, group, 'General');
-  const reply = message(hers, 'La respuesta de hoy');
+  await openChat(brunos, group, 'General');
+  await openChat(anas, group, 'General');
+  const reply = message(anas, 'La respuesta de hoy');
   const quote = reply.getByRole('button', { name: 'La pregunta de entonces' });
   await quote.focus();
-  let highlighted = await watchForHighlight(hers, 'La pregunta de entonces');
-  await hers.keyboard.press('Enter');
+  let highlighted = await watchForHighlight(anas, 'La pregunta de entonces');
+  await anas.keyboard.press('Enter');
   await highlighted();
-  await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
-  await expect(message(hers, 'La pregunta de entonces')).toBeFocused();
-  await expect(hers.locator('[data-highlighted]')).toHaveCount(0);
+  await expect(message(anas, 'La pregunta de entonces')).toBeInViewport();
+  await expect(message(anas, 'La pregunta de entonces')).toBeFocused();
+  await expect(anas.locator('[data-highlighted]')).toHaveCount(0);
 
-  const toNewest = hers.getByRole('button', { name: 'Ir al mensaje más reciente' });
-  await write(his, 'Mientras lees lo de antes');
+  const toNewest = anas.getByRole('button', { name: 'Ir al mensaje más reciente' });
+  await write(brunos, 'Mientras lees lo de antes');
   await expect(toNewest).toContainText('1 mensaje nuevo');
-  await expect(message(hers, 'Mientras lees')).toHaveCount(0);
-  await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
+  await expect(message(anas, 'Mientras lees')).toHaveCount(0);
+  await expect(message(anas, 'La pregunta de entonces')).toBeInViewport();
   await toNewest.click();
-  await expect(message(hers, 'Mientras lees')).toBeInViewport();
+  await expect(message(anas, 'Mientras lees')).toBeInViewport();
   await expect(toNewest).toBeHidden();
-  await expect(message(his, 'Mientras lees').getByRole('img', { name: 'Visto' })).toBeVisible();
+  await expect(message(brunos, 'Mientras lees').getByRole('img', { name: 'Visto' })).toBeVisible();
 
-  highlighted = await watchForHighlight(hers, 'La pregunta de entonces');
+  highlighted = await watchForHighlight(anas, 'La pregunta de entonces');
   await quote.click();
   await highlighted();
-  await expect(message(hers, 'La pregunta de entonces')).toBeInViewport();
-  await write(hers, 'Ya lo he leído');
-  await expect(message(hers, 'Ya lo he leído')).toBeInViewport();
+  await expect(message(anas, 'La pregunta de entonces')).toBeInViewport();
+  await write(anas, 'Ya lo he leído');
+  await expect(message(anas, 'Ya lo he leído')).toBeInViewport();
 });
 
 test('what is written stays text: links are safe, markup is shown, a mention stands out, right-to-left text is turned', async ({
@@ -120,11 +120,11 @@ test('what is written stays text: links are safe, markup is shown, a mention sta
   administration,
 }) => {
   const stage = { browser, server, administration };
-  const { group, ana, hers, his, messages } = await meet(stage, 'textos');
+  const { group, ana, anas, brunos, messages } = await meet(stage, 'textos');
   const markup = '<img src=x onerror=alert(1)> javascript:alert(1)';
   const content = `@${ana.email} mira https://ejemplo.es/guía, ${markup}`;
-  await send(his, messages, content, [ana.uuid]);
-  for (const page of [hers, his]) {
+  await send(brunos, messages, content, [ana.uuid]);
+  for (const page of [anas, brunos]) {
     await openChat(page, group, 'General');
     const written = message(page, 'mira');
     await expect(written).toContainText(markup);
@@ -133,10 +133,10 @@ test('what is written stays text: links are safe, markup is shown, a mention sta
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   }
-  await expect(message(hers, 'mira')).toContainText('Te mencionó');
-  await expect(message(his, 'mira')).not.toContainText('Te mencionó');
+  await expect(message(anas, 'mira')).toContainText('Te mencionó');
+  await expect(message(brunos, 'mira')).not.toContainText('Te mencionó');
   // The build rewrites style sheets: what turns a line must outlive it.
-  await send(his, messages, 'שלום לכולם', []);
-  const line = message(hers, 'שלום').getByText('שלום לכולם').locator('..');
+  await send(brunos, messages, 'שלום לכולם', []);
+  const line = message(anas, 'שלום').getByText('שלום לכולם').locator('..');
   await expect(line).toHaveCSS('direction', 'rtl');
 });

@@ -25,7 +25,7 @@ async function knock(browser: Browser, who: { email: string; password: string })
   return page;
 }
 
-test('a device that asks appears live and clears the search; approved, its user comes in; removed, he is out at once', async ({
+test('a device that asks appears live and clears the search; approved, its user comes in; removed, they are out at once', async ({
   browser,
 }) => {
   const ana = await administration.registerUser('ana');
@@ -34,7 +34,7 @@ test('a device that asks appears live and clears the search; approved, its user 
   await page.goto('/admin/access');
   await isHearing;
   await page.getByPlaceholder('Buscar por email').fill('otra cosa');
-  const his = await knock(browser, ana);
+  const theirs = await knock(browser, ana);
   await expect(row(page, ana.email)).toBeVisible();
   await expect(page.getByPlaceholder('Buscar por email')).toHaveValue('');
   await expectColumns(page, ['Usuario', 'Oficinas', 'Fecha de Registro', 'Aprobado en']);
@@ -46,14 +46,14 @@ test('a device that asks appears live and clears the search; approved, its user 
   await row(page, ana.email).getByRole('button', { name: 'Autorizar' }).click();
   await press(page, 'Confirmar');
   await expectNotice(page, 'Dispositivo autorizado correctamente');
-  await signIn(his, ana);
+  await signIn(theirs, ana);
 
   await row(page, ana.email).getByRole('button', { name: 'Eliminar' }).click();
   await expect(dialog(page)).toContainText('¿Rechazar dispositivo?');
   await press(page, 'Confirmar');
   await expectNotice(page, 'Dispositivo rechazado correctamente');
   await expect(row(page, ana.email)).toHaveCount(0);
-  await expect(his.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
 
 test("a waiting device is rejected with 'Rechazar', and the search finds by part of the e-mail", async ({

@@ -14,9 +14,9 @@ test('an administrator reads along live without changing a tick or a counter, an
     await administration.registerUser('ana', [group]),
     await administration.registerUser('bruno', [group]),
   ];
-  const hers = await arriveInChat(browser, server.url, ana, group, bruno.email);
-  await write(hers, 'Esto va entre nosotros');
-  await expect(message(hers, 'Esto va entre nosotros').getByLabel('Enviado')).toBeVisible();
+  const anas = await arriveInChat(browser, server.url, ana, group, bruno.email);
+  await write(anas, 'Esto va entre nosotros');
+  await expect(message(anas, 'Esto va entre nosotros').getByLabel('Enviado')).toBeVisible();
 
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   await page.getByPlaceholder('Buscar por email').fill(ana.email.toUpperCase());
@@ -26,12 +26,12 @@ test('an administrator reads along live without changing a tick or a counter, an
     .or(list.getByText(`${bruno.email} / ${ana.email}`))
     .click();
   await expect(message(page, 'Esto va entre nosotros')).toBeVisible();
-  await expect(message(hers, 'Esto va entre nosotros').getByLabel('Enviado')).toBeVisible();
+  await expect(message(anas, 'Esto va entre nosotros').getByLabel('Enviado')).toBeVisible();
 
-  await write(hers, 'Y esto también');
+  await write(anas, 'Y esto también');
   await expect(message(page, 'Y esto también')).toBeVisible();
-  const his = await arrive(browser, server.url, bruno);
-  const unread = his.getByRole('link', { name: `${group.name} 2 mensaje(s) sin leer` });
+  const brunos = await arrive(browser, server.url, bruno);
+  const unread = brunos.getByRole('link', { name: `${group.name} 2 mensaje(s) sin leer` });
   await expect(unread).toBeVisible();
 
   const first = message(page, 'Esto va entre nosotros');
@@ -44,8 +44,8 @@ test('an administrator reads along live without changing a tick or a counter, an
   await press(page, 'Eliminar');
   await expectNotice(page, 'Mensaje eliminado correctamente.');
   await expect(message(page, 'Esto va entre nosotros')).toHaveCount(0);
-  await expect(message(hers, 'Esto va entre nosotros')).toHaveCount(0);
-  await expect(message(hers, 'Y esto también')).toBeVisible();
+  await expect(message(anas, 'Esto va entre nosotros')).toHaveCount(0);
+  await expect(message(anas, 'Y esto también')).toBeVisible();
 
   await page.getByRole('button', { name: 'Registro de auditoría' }).click();
   const lines = page.getByRole('list', { name: 'Acciones registradas' }).getByRole('listitem');
@@ -67,8 +67,8 @@ test('an administrator sees the ticks of every message, and how they move on', a
     await administration.registerUser('ana', [group]),
     await administration.registerUser('bruno', [group]),
   ];
-  const hers = await arriveInChat(browser, server.url, ana, group, bruno.email);
-  await write(hers, '¿Lo has visto?');
+  const anas = await arriveInChat(browser, server.url, ana, group, bruno.email);
+  await write(anas, '¿Lo has visto?');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   const list = page.getByRole('list', { name: 'Conversaciones' });
   const entry = list.getByRole('listitem').filter({ hasText: '¿Lo has visto?' });
@@ -76,10 +76,10 @@ test('an administrator sees the ticks of every message, and how they move on', a
   const asked = message(page, '¿Lo has visto?');
   await expect(asked.getByLabel('Enviado')).toBeVisible();
   await expect(entry.getByLabel('Enviado')).toBeVisible();
-  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   await expect(asked.getByLabel('Visto')).toBeVisible();
   await expect(entry.getByLabel('Visto')).toBeVisible();
-  await write(his, 'Visto está');
+  await write(brunos, 'Visto está');
   await expect(message(page, 'Visto está').getByLabel('Visto')).toBeVisible();
 });
 
@@ -90,8 +90,8 @@ test("a group's chat is listed as 'CHAT GRUPAL' with its last message", async ({
 }) => {
   const group = await administration.registerGroup('hablador');
   const ana = await administration.registerUser('anabel', [group]);
-  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(hers, 'Reunión a las diez');
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  await write(anas, 'Reunión a las diez');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   const entry = page
     .getByRole('list', { name: 'Conversaciones' })
@@ -107,8 +107,8 @@ test("a group's chat that is read along follows its group when that is renamed, 
 }) => {
   const group = await administration.registerGroup('pasajero');
   const ana = await administration.registerUser('anita', [group]);
-  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(hers, 'Esto durará poco');
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  await write(anas, 'Esto durará poco');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   const list = page.getByRole('list', { name: 'Conversaciones' });
   await list.getByText(group.name).click();
@@ -131,8 +131,8 @@ test('on a phone the browser goes back from a chat that is read along to the lis
 }) => {
   const group = await administration.registerGroup('de paso');
   const ana = await administration.registerUser('anais', [group]);
-  const hers = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(hers, 'Se lee desde el teléfono');
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  await write(anas, 'Se lee desde el teléfono');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   await page.setViewportSize({ width: 390, height: 844 });
   const entry = page.getByRole('list', { name: 'Conversaciones' }).getByText(group.name);

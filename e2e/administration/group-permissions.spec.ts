@@ -12,7 +12,7 @@ import { arrive } from '../support/people.ts';
 import { administrator } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-test('a user is given a group to manage and becomes a group manager at once; without it he is a user again', async ({
+test('a user is given a group to manage and becomes a group manager at once; without it they are a user again', async ({
   browser,
   server,
   administration,

@@ -4,13 +4,13 @@ import { arrive, signIn } from '../support/people.ts';
 import { administrator } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-test("an administrator sets a user's password, which ends his sessions at once", async ({
+test("an administrator sets a user's password, which ends their sessions at once", async ({
   browser,
   server,
   administration,
 }) => {
   const user = await administration.registerUser('olvidadizo');
-  const his = await arrive(browser, server.url, user);
+  const theirs = await arrive(browser, server.url, user);
   const page = await arrive(browser, server.url, administrator, '/admin/users');
   await chooseFromRowMenu(page, user.email, 'Cambiar contraseña');
   const password = dialog(page).getByRole('textbox', { name: /Contraseña/ });
@@ -20,11 +20,11 @@ test("an administrator sets a user's password, which ends his sessions at once",
   await password.fill('nueva-secreta');
   await press(page, 'Actualizar');
   await expectNotice(page, 'Contraseña actualizada correctamente');
-  await expect(his.getByRole('button', { name: 'Log In' })).toBeVisible();
-  await signIn(his, { email: user.email, password: 'nueva-secreta' });
+  await expect(theirs.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await signIn(theirs, { email: user.email, password: 'nueva-secreta' });
 });
 
-test('everybody changes his own password with the current one, and stays signed in here', async ({
+test('everybody changes their own password with the current one, and stays signed in here', async ({
   browser,
   server,
   administration,

@@ -47,7 +47,7 @@ test('an administrator lands on Usuarios and has the whole menu', async ({ brows
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test('a user reaches no page of the administration and sees only his groups', async ({
+test('a user reaches no page of the administration and sees only their groups', async ({
   browser,
   server,
   administration: office,

@@ -146,9 +146,9 @@ test('presence shows live: En línea with a socket, Desconectado after logging o
   const user = await administration.registerUser('presente');
   const page = await arrive(browser, server.url, administrator, '/admin/users');
   await expect(row(page, user.email)).toContainText('Desconectado');
-  const his = await arrive(browser, server.url, user);
+  const theirs = await arrive(browser, server.url, user);
   await expect(row(page, user.email)).toContainText('En línea');
-  await his.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await theirs.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(row(page, user.email)).toContainText('Desconectado');
   const again = await arrive(browser, server.url, user);
   await expect(row(page, user.email)).toContainText('En línea');

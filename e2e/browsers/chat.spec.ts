@@ -25,10 +25,10 @@ test('people sign in, write to each other and see by the ticks what was read', a
   await hands.write('¿Estás ahí?');
   await hands.see({ css: '[role=log] [role=img]', text: 'Enviado' });
 
-  const his = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await expect(messageIn(his, '¿Estás ahí?')).toBeVisible();
+  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  await expect(messageIn(brunos, '¿Estás ahí?')).toBeVisible();
   await hands.see({ css: '[role=log] [role=img]', text: 'Visto' });
-  await write(his, 'Aquí estoy');
+  await write(brunos, 'Aquí estoy');
   await hands.see(message('Aquí estoy'));
 });
 
@@ -40,8 +40,8 @@ test('a message is answered and reacted to by pointer and by keys, and the keybo
 }) => {
   const { ana, bruno, group } = team;
   await hands.arrive(ana, group);
-  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
-  await write(his, '¿Vienes mañana?');
+  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
+  await write(brunos, '¿Vienes mañana?');
   await hands.see(message('¿Vienes mañana?'));
 
   await hands.click(button('Opciones del mensaje'));
@@ -49,7 +49,7 @@ test('a message is answered and reacted to by pointer and by keys, and the keybo
   await hands.see({ css: 'main form', text: bruno.email });
   await hands.type('a las nueve');
   await hands.press('Enter');
-  await expect(messageIn(his, 'a las nueve')).toContainText('¿Vienes mañana?');
+  await expect(messageIn(brunos, 'a las nueve')).toContainText('¿Vienes mañana?');
 
   await hands.focusOn(button('Opciones del mensaje'));
   await hands.press('Enter');
@@ -58,7 +58,7 @@ test('a message is answered and reacted to by pointer and by keys, and the keybo
   await hands.press('Enter');
   await hands.hasFocus({ css: '[role=dialog] button' });
   await hands.press('Enter');
-  await expect(messageIn(his, 'a las nueve').getByRole('button', { name: '👍' })).toBeVisible();
+  await expect(messageIn(brunos, 'a las nueve').getByRole('button', { name: '👍' })).toBeVisible();
   await hands.seeNo({ css: '[role=dialog]' });
   await hands.hasFocus(button('Opciones del mensaje'));
 });
@@ -74,7 +74,7 @@ test('a file is chosen or pasted, asked about in a dialog that keeps the keyboar
   const file = test.info().outputPath(photo.name);
   await writeFile(file, photo.buffer);
   await hands.arrive(ana, group);
-  const his = await arriveInChat(browser, server.url, bruno, group, 'General');
+  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
   const dialog = { css: '[role=dialog]', text: 'Enviar archivo' };
 
   await hands.choose(file);
@@ -85,7 +85,7 @@ test('a file is chosen or pasted, asked about in a dialog that keeps the keyboar
   }
   await hands.click({ css: '[role=dialog] button', text: 'Enviar' });
   await hands.seeNo(dialog);
-  await expect(messageIn(his, '').getByRole('img', { name: 'foto.png' })).toBeVisible();
+  await expect(messageIn(brunos, '').getByRole('img', { name: 'foto.png' })).toBeVisible();
 
   await hands.click(COMPOSER);
   await hands.type('otra vez');

@@ -13,7 +13,7 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 }
 
 /**
- * A browser of his own that holds his session, as signing in leaves it, and an empty page; it is closed with
+ * A browser of their own that holds their session, as signing in leaves it, and an empty page; it is closed with
  * the test.
  */
 export async function signedIn(
@@ -41,7 +41,7 @@ function giveSession(login: string): void {
   localStorage.setItem('chat.login', login);
 }
 
-/** A browser of his own, signed in, with that page open. */
+/** A browser of their own, signed in, with that page open. */
 export async function arrive(
   browser: Browser,
   serverUrl: string,
@@ -54,7 +54,7 @@ export async function arrive(
   return page;
 }
 
-/** A browser of his own, signed in, with that chat of the group open. */
+/** A browser of their own, signed in, with that chat of the group open. */
 export async function arriveInChat(
   browser: Browser,
   serverUrl: string,

@@ -46,11 +46,11 @@ async function heardThere(): Promise<void> {
 }
 
 const causes: [string, (person: Client) => Promise<unknown>][] = [
-  ['his logout', (person) => person.call(logout, {})],
+  ['their logout', (person) => person.call(logout, {})],
   ['a block', ({ uuid }) => elena.call(blockUser, { params: { userId: uuid } })],
-  ['his deletion', ({ uuid }) => elena.call(deleteUser, { params: { userId: uuid } })],
+  ['their deletion', ({ uuid }) => elena.call(deleteUser, { params: { userId: uuid } })],
   [
-    "his device's rejection",
+    "their device's rejection",
     async ({ email }) => {
       const { content } = await elena.call(listDevices, { query: { search: email } });
       for (const { uuid } of content)
@@ -63,7 +63,7 @@ const causes: [string, (person: Client) => Promise<unknown>][] = [
       elena.call(setUserPassword, { params: { userId: uuid }, body: { password: 'nueva-clave' } }),
   ],
   [
-    'a new password of his own, set elsewhere',
+    'a new password of their own, set elsewhere',
     async ({ email }) => {
       const elsewhere = await processes.one.signIn(email);
       const body = { currentPassword: PASSWORD, password: 'nueva-clave' };

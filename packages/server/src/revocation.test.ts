@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody with everything that can be taken from him: a page, an open socket, a picture's address, a group. */
+/** Somebody with everything that can be taken from them: a page, an open socket, a picture's address, a group. */
 interface Member {
   person: Client;
   cookie: string;
@@ -75,7 +75,7 @@ async function newMember(): Promise<Member> {
 
 const statusOf = async (call: Promise<{ status: number }>) => (await call).status;
 
-/** What each of his ways in is answered now. */
+/** What each of their ways in is answered now. */
 async function waysIn({ person, cookie, chatId, mediaUrl }: Member) {
   const anybody = { url: app.url, token: undefined };
   return {
@@ -112,7 +112,7 @@ async function deviceOf(person: Client): Promise<string> {
 
 type Cause = (member: Member) => Promise<unknown>;
 const outOfTheHouse: [string, Cause][] = [
-  ['his logout', ({ person }) => person.call(logout, {})],
+  ['their logout', ({ person }) => person.call(logout, {})],
   ['a block', ({ person }) => app.elena.call(blockUser, { params: { userId: person.uuid } })],
   [
     'a block at the command line',
@@ -124,9 +124,12 @@ const outOfTheHouse: [string, Cause][] = [
       await Promise.all([live.closed(), silent.closed()]);
     },
   ],
-  ['his deletion', ({ person }) => app.elena.call(deleteUser, { params: { userId: person.uuid } })],
   [
-    "his device's rejection",
+    'their deletion',
+    ({ person }) => app.elena.call(deleteUser, { params: { userId: person.uuid } }),
+  ],
+  [
+    "their device's rejection",
     async ({ person }) => {
       for (let deviceId = await deviceOf(person); deviceId; deviceId = await deviceOf(person)) {
         await app.elena.call(rejectDevice, { params: { deviceId } });
@@ -142,7 +145,7 @@ const outOfTheHouse: [string, Cause][] = [
       }),
   ],
   [
-    'a new password of his own, set elsewhere',
+    'a new password of their own, set elsewhere',
     async ({ person }) => {
       const other = await app.signIn(person.email);
       const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
@@ -153,7 +156,7 @@ const outOfTheHouse: [string, Cause][] = [
 
 const outOfTheGroup: [string, Cause][] = [
   [
-    'his removal',
+    'their removal',
     ({ person, group }) =>
       app.elena.call(removeGroupParticipant, {
         params: { groupId: group.uuid, userId: person.uuid },
@@ -216,7 +219,7 @@ describe('a file that is still on its way is neither taken in nor kept', () => {
   });
 });
 
-test('an administrator who is blocked while he watches a chat hears no more of it', async () => {
+test('an administrator who is blocked while they watch a chat hears no more of it', async () => {
   const member = await newMember();
   const watcher = await registerPerson(app, 'vigilante', { role: 'ADMIN' });
   const live = await watcher.connect();

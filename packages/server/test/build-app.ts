@@ -13,9 +13,9 @@ export interface TestApp {
   app: App;
   url: string;
   ctx: App['ctx'];
-  /** Somebody who has not signed in, on a device of his own. */
+  /** Somebody who has not signed in, on a device of their own. */
   client(): Client;
-  /** Somebody signed in, on a device of his own. */
+  /** Somebody signed in, on a device of their own. */
   signIn(email: string, password?: string): Promise<Client>;
   /** The first administrator, signed in. */
   elena: Client;

@@ -20,7 +20,7 @@ type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query' | 'headers'> &
 
 export const PASSWORD = 'secreta-123';
 
-/** One person's view of the API: calls carry his token once he has signed in. */
+/** One person's view of the API: calls carry their token once they have signed in. */
 export class Client {
   readonly url: string;
   token: string | undefined;

@@ -48,7 +48,7 @@ export async function startProcesses(settings: Partial<Config> = {}): Promise<Pr
   };
 }
 
-/** The same person in the same session, on his way to another process. */
+/** The same person in the same session, on their way to another process. */
 export function at({ url }: { url: string }, { token, user }: Client): Client {
   return Object.assign(new Client(url), { token, user });
 }

@@ -39,7 +39,7 @@ export class Screen {
   private readonly list = new HeldData<ChatListEntry[]>();
   private readonly heardReceipts = new HeardReceipts();
   private readonly heardReads = new HeardReads();
-  /** An administrator's: he watches the chats and has no list. */
+  /** An administrator's: they watch the chats and have no list. */
   private readonly isWatching: boolean;
   private openChat: string | undefined;
   private readonly busy = new Set<Promise<unknown>>();

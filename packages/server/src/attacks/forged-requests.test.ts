@@ -23,7 +23,7 @@ const addressOf = ({ path }: Route) => `/api${path.replace(/:\w+/g, NOBODY)}`;
 const needSession = () => app.app.routes.filter(({ access }) => access !== 'public');
 
 describe('a page of somebody else, in the browser of an administrator who is signed in', () => {
-  test('gets nothing done with his cookie: it opens files and no other door', async () => {
+  test('gets nothing done with their cookie: it opens files and no other door', async () => {
     for (const route of needSession()) {
       if (route.name === getFile.name) continue;
       const answer = await fetch(`${app.url}${addressOf(route)}`, {

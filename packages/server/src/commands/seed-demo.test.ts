@@ -164,7 +164,7 @@ test('marks agree with the messages: the chat stands where its last member does,
   }
 });
 
-test('a user signs in and finds his groups, chats and messages, with the unread ones counted', async () => {
+test('a user signs in and finds their groups, chats and messages, with the unread ones counted', async () => {
   const ana = await signIn('ana');
   const groups = (await ana.call(listOwnGroups, {})).content;
   expect(groups.map(({ name }) => name)).toEqual(['GENERAL', 'Administración', 'Ventas']);

@@ -8,7 +8,7 @@ import { openEmbedded } from './embedded/open-embedded.ts';
 import type { AnswerCaller } from './embedded/owner-line.ts';
 import { migrate } from './migrate.ts';
 
-/** How long a PostgreSQL server may keep somebody waiting before he is told that it does not answer. */
+/** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */
 export interface Patience {
   /** For one of the connections, or for a new one. */
   connectMs: number;

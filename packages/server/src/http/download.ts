@@ -17,7 +17,7 @@ export interface Download {
   open(range?: ByteRange): Promise<StoredBytes | undefined>;
 }
 
-// Kept by the reader's browser alone, which asks each time whether he may still read it.
+// Kept by the reader's browser alone, which asks each time whether they may still read it.
 const ASK_AGAIN = 'private, no-cache';
 
 const percentEncoded = (text: string) =>
@@ -56,7 +56,7 @@ function askedRange(request: FastifyRequest, etag: string, size: number): ByteRa
   return { start, end };
 }
 
-/** Sends the bytes, a part of them, or word that the reader has them already; nothing of them can run in his browser. */
+/** Sends the bytes, a part of them, or word that the reader has them already; nothing of them can run in their browser. */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -26,7 +26,7 @@ afterEach(async () => {
   await http.close();
 });
 
-/** A server whose `/api/slow` tells of each caller and keeps him waiting for `open`. */
+/** A server whose `/api/slow` tells of each caller and keeps them waiting for `open`. */
 async function serve(limits: OverloadLimits) {
   overload = createOverload(limits);
   const rest = { addresses, maxUploadBytes: 1, isSecure: false };
@@ -80,7 +80,7 @@ test('beyond the most at once new work is 503 with Retry-After, what is under wa
   expect((await get('/api/slow')).status).toBe(200);
 });
 
-test('who goes away before his answer leaves his place', async () => {
+test('who goes away before their answer leaves their place', async () => {
   const { get, begin, open, gone } = await serve({ mostAtOnce: 1, ...patient });
   const leaving = new AbortController();
   const { answer } = await begin(leaving.signal);

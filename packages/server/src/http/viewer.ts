@@ -14,7 +14,7 @@ export interface Viewer extends CurrentUser {
 /** Gives the viewer of a live session's token, else undefined. */
 export type Authenticate = (token: string) => Promise<Viewer | undefined>;
 
-/** Gives for one token what finds its viewer: at once while he is remembered. */
+/** Gives for one token what finds its viewer: at once while they are remembered. */
 export type FinderOf = (token: string) => () => Viewer | Promise<Viewer | undefined>;
 
 /** How callers prove who they are; the cookie is good for files alone. */

@@ -84,7 +84,7 @@ function runSignal(
   return signal.handle({ viewer, payload: parsed.data, socket });
 }
 
-/** After a wrong first word there is nothing left to say (rules/realtime 2); who met our own trouble shall come back by himself. */
+/** After a wrong first word there is nothing left to say (rules/realtime 2); who met our own trouble shall come back by themselves. */
 function closeAfterFailure(socket: LiveSocket, status: number): void {
   if (status >= 500) socket.conn.close();
   else socket.disconnect(true);

@@ -64,7 +64,7 @@ const fact = (chatId: string) => ({ chatId, seenSeq: 1, unreadCount: 0, lastSeq:
 const tellRoom = (what: string) => io.to(room).emit('chat:read', fact(what));
 const heardBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
 
-/** Some to everybody in the room, some to him alone, some in one turn of the event loop and some in later ones. */
+/** Some to everybody in the room, some to them alone, some in one turn of the event loop and some in later ones. */
 async function tellBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
   const told: string[] = [];
   for (let n = 0; n < count; n++) {

@@ -23,7 +23,7 @@ export interface Row {
   given: (scene: Scene, person?: Person) => Given | Promise<Given>;
   answers: Answers;
   dead?: number;
-  /** The call ends the caller's session, so he makes it from another one. */
+  /** The call ends the caller's session, so they make it from another one. */
   endsSession?: true;
 }
 

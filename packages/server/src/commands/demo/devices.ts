@@ -35,7 +35,7 @@ function planDevice(userId: number, createdAt: Date, approvedAt: Date | null): N
   };
 }
 
-/** Everybody's machine, approved when he joined; some have a second one; those of `waiting` ask to be let in with another. */
+/** Everybody's machine, approved when they joined; some have a second one; those of `waiting` ask to be let in with another. */
 export function planDevices(
   people: Person[],
   waiting: Person[],

@@ -6,7 +6,7 @@ import type { Person } from './people.ts';
 const seqAt = (history: NewMessageRow[], moment: Date): number =>
   history.findLast(({ createdAt }) => createdAt <= moment)?.seq ?? 0;
 
-/** Writing is seeing: the mark is never before what he wrote himself (rules/receipts 7). */
+/** Writing is seeing: the mark is never before what they wrote themselves (rules/receipts 7). */
 function markOf(chatId: number, history: NewMessageRow[], person: Person): MarkRow {
   const own = history.findLast(({ senderId }) => senderId === person.id)?.seq ?? 0;
   const seenSeq = Math.max(own, seqAt(history, person.activeUntil));
@@ -14,7 +14,7 @@ function markOf(chatId: number, history: NewMessageRow[], person: Person): MarkR
   return { chatId, userId: person.id, deliveredSeq, seenSeq };
 }
 
-/** How far each member has got and seen each chat: all of it, unless he has been away. */
+/** How far each member has got and seen each chat: all of it, unless they have been away. */
 export function marksOf(histories: Histories): MarkRow[] {
   return [...histories].flatMap(([chat, history]) =>
     chat.members.map((person) => markOf(chat.id, history, person)),

@@ -12,9 +12,9 @@ import { peopleTexts } from './people.texts.ts';
 export const DEMO_PASSWORD = 'demo-1234';
 
 export interface PersonPlan extends NewPersonRow {
-  /** From then on he has neither written nor read. */
+  /** From then on they have neither written nor read. */
   activeUntil: Date;
-  /** What came later has not even reached his machine. */
+  /** What came later has not even reached their machine. */
   reachedUntil: Date;
 }
 
@@ -23,9 +23,9 @@ export interface Person extends PersonPlan {
 }
 
 interface Away {
-  /** How many of the company's last dialogues he has missed. */
+  /** How many of the company's last dialogues they have missed. */
   missed: number;
-  /** His machine has got them all the same. */
+  /** Their machine has got them all the same. */
   reached?: boolean;
   blocked?: boolean;
 }
@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 export const emailName = (name: string) =>
   name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What he signs in with, before the @. */
+/** What they sign in with, before the @. */
 export const nameOf = ({ email }: { email: string }) => email.split('@')[0] ?? '';
 
 /** Nobody is ONLINE while nothing runs; most closed the page, some lost it. */

@@ -16,7 +16,7 @@ export interface DatabaseCopy {
 }
 
 /**
- * A copy of the database in `folder` as of now, beside it. Whoever has it open goes on: he alone can copy it, and does so
+ * A copy of the database in `folder` as of now, beside it. Whoever has it open goes on: they alone can copy it, and do so
  * between two statements; a database nobody has open is copied here.
  */
 export async function copyDatabase(folder: string): Promise<DatabaseCopy> {

@@ -24,7 +24,7 @@ const send = (body: Record<string, unknown>) =>
   });
 
 describe('signing in', () => {
-  test('gives a token and who he is: id, uuid, email, isAdmin, role', async () => {
+  test('gives a token and who they are: id, uuid, email, isAdmin, role', async () => {
     const reply = await app.client().login(ana.email);
     const user = { id: ana.user.id, uuid: ana.uuid, email: 'ana@empresa.local' };
     expect(reply.status).toBe(200);
@@ -137,7 +137,7 @@ describe('signing out', () => {
     expect((await someone.call(logout, {})).status).toBe(401);
   });
 
-  test('tells its sockets session:ended and closes them, and leaves his others alone', async () => {
+  test('tells its sockets session:ended and closes them, and leaves their others alone', async () => {
     const [one, other] = [await app.signIn(ana.email), await app.signIn(ana.email)];
     const [liveOne, liveOther] = [await one.connect(), await other.connect()];
     await one.call(logout, {});

@@ -78,11 +78,11 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
 
   test('device:pending does not reach Diego', async () => {
     const diego = await registerUser(app, 'diego');
-    const his = app.client();
-    await his.login(diego);
+    const theirs = app.client();
+    await theirs.login(diego);
     const [waiting] = await devicesOf(app, diego);
     await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
-    const live = await (await his.signIn(diego)).connect();
+    const live = await (await theirs.signIn(diego)).connect();
     await app.client().login(ana);
     await live.fence();
     expect(live.heard).toEqual([]);

@@ -3,7 +3,7 @@ import { type Db, type Sql, sql } from '../../db/database.ts';
 import type { SessionScope } from '../../http/session-control.ts';
 import { managesGroups } from './auth.queries.ts';
 
-/** Whose session it becomes, as he was when his password was checked. */
+/** Whose session it becomes, as they were when their password was checked. */
 export interface SessionOwner {
   id: number;
   passwordHash: string;
@@ -21,7 +21,7 @@ export interface SessionRow {
 }
 
 /**
- * No row when the user has been blocked, deleted or given another password since his was checked: whoever changes that
+ * No row when the user has been blocked, deleted or given another password since theirs was checked: whoever changes that
  * waits for this row or is waited for, so that no session outlives its end.
  */
 export function insertSession(

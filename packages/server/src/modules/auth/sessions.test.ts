@@ -91,7 +91,7 @@ describe('a session ends at once', () => {
     live.close();
   });
 
-  test('changing his own password ends his other sessions and keeps this one', async () => {
+  test('changing their own password ends their other sessions and keeps this one', async () => {
     const person = await newPerson();
     const other = await app.signIn(person.email);
     const [live, liveOther] = [await person.connect(), await other.connect()];

@@ -39,7 +39,7 @@ interface Cached {
 export interface Sessions extends Rememberer, SessionControl {
   /**
    * A new session's token, which only the answer carries: the database has its hash. Undefined when the user may not
-   * come in any more as he was checked.
+   * come in any more as they were checked.
    */
   start(user: SessionOwner, deviceId: number): Promise<string | undefined>;
   /** The viewer of a live token; finding it is a use of the session. */
@@ -54,9 +54,9 @@ export interface Sessions extends Rememberer, SessionControl {
 }
 
 const MOST_CACHED = 50_000;
-// Who comes back later than that is told only that his session is over.
+// Who comes back later than that is told only that their session is over.
 const ENDS_KEPT_MS = 60 * 24 * 3_600_000;
-// Who is shut out by another process is out within a second: two rounds for his sockets, one for his calls.
+// Who is shut out by another process is out within a second: two rounds for their sockets, one for their calls.
 const FOLLOW_MS = 450;
 
 export function createSessions(

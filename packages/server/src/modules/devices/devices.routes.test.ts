@@ -45,7 +45,7 @@ describe('who may', () => {
 });
 
 describe('listing', () => {
-  test("a device tells its user's e-mail and the offices of his groups", async () => {
+  test("a device tells its user's e-mail and the offices of their groups", async () => {
     const waiting = await waitingDevice();
     expect(waiting).toEqual({
       uuid: expect.any(String),

@@ -8,7 +8,7 @@ import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';
 import type { PresenceContext } from './context.ts';
 import { createTypingLimit, type TypingLimit } from './typing-limit.ts';
 
-/** Joins the rooms of the user's chats; read again when his memberships moved while they were being read. */
+/** Joins the rooms of the user's chats; read again when their memberships moved while they were being read. */
 async function joinChatRooms(
   ctx: PresenceContext,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function register(
 export const createTypingLimitOf = ({ redis }: PresenceContext): TypingLimit =>
   createTypingLimit(redis);
 
-/** Tells the chat's other members that the user is writing; where he cannot write there is nothing to tell. */
+/** Tells the chat's other members that the user is writing; where they cannot write there is nothing to tell. */
 export async function sendTyping(
   ctx: PresenceContext,
   mayTell: TypingLimit,

@@ -35,7 +35,7 @@ const connectTo = (processId: string, ...people: Client[]) =>
       connections = connections || (${processId}::text || ':' || (select min(id) from sessions where user_id = u.id))
     where uuid = any(${people.map(({ uuid }) => uuid)}::uuid[])`);
 
-test('a user is ONLINE while any process has a socket of his, and DISCONNECTED after the last one', async () => {
+test('a user is ONLINE while any process has a socket of theirs, and DISCONNECTED after the last one', async () => {
   const ana = await registerPerson(processes.one, 'ana');
   const [here, there] = [await ana.connect(), await at(processes.other, ana).connect()];
   const bruno = await registerPerson(processes.one, 'bruno');
@@ -163,7 +163,7 @@ describe('after a logout a user is OFFLINE', () => {
   });
 });
 
-test('a process that starts leaves everybody where he is; one that stops takes its people along', async () => {
+test('a process that starts leaves everybody where they are; one that stops takes its people along', async () => {
   const [carla, diego] = [
     await registerPerson(processes.one, 'carla'),
     await registerPerson(processes.one, 'diego'),

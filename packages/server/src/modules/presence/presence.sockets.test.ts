@@ -63,7 +63,7 @@ describe('connectionStatus', () => {
     expect(await statusOf(person)).toBe('DISCONNECTED');
   });
 
-  test('is OFFLINE after a logout, and ONLINE while another session of his is connected', async () => {
+  test('is OFFLINE after a logout, and ONLINE while another session of theirs is connected', async () => {
     const person = await newPerson();
     const other = await app.signIn(person.email);
     const [live, liveOther] = [await person.connect(), await other.connect()];
@@ -75,7 +75,7 @@ describe('connectionStatus', () => {
     expect(await statusOf(person)).toBe('OFFLINE');
   });
 
-  test('coming back makes him ONLINE again', async () => {
+  test('coming back makes them ONLINE again', async () => {
     const person = await newPerson();
     (await person.connect()).close();
     await until(person, 'DISCONNECTED');

@@ -86,7 +86,7 @@ describe('what happens at one process is heard at another', () => {
     await live.ana.hear('message:deleted', (fact) => fact.messageId === messageId);
   });
 
-  test('who is typing, by the others and not by himself', async () => {
+  test('who is typing, by the others and not by themselves', async () => {
     await live.ana.emit('typing', { chatId: cast.ventasChat });
     await live.bruno.hear('typing', ({ userId }) => userId === cast.ana.uuid);
     await live.ana.fence();
@@ -139,7 +139,7 @@ describe('what happens at one process is heard at another', () => {
     liveFede.close();
   });
 
-  test('a changed e-mail stands on the very next message that he sends elsewhere', async () => {
+  test('a changed e-mail stands on the very next message that they send elsewhere', async () => {
     const gala = await registerPerson(processes.one, 'gala');
     const group = await createGroupOf(processes.one, 'Nombres', [gala, cast.bruno]);
     const chatId = await groupChatOf(cast.bruno, group);

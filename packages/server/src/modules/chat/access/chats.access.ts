@@ -36,7 +36,7 @@ export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): P
   return chat;
 }
 
-/** The chat an administrator may follow without being its member; personal ones do not exist for him. */
+/** The chat an administrator may follow without being its member; personal ones do not exist for them. */
 export async function accessWatchedChat(
   db: Db,
   viewer: Viewer,

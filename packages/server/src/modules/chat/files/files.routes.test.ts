@@ -25,7 +25,7 @@ type Reader = Pick<Client, 'url' | 'token'>;
 const statusFor = async (reader: Reader, url = mediaUrl, headers = {}) =>
   (await fetchFile(reader, url, headers)).status;
 
-/** A participant of Ventas, and what his browser keeps. */
+/** A participant of Ventas, and what their browser keeps. */
 async function newcomer(name: string): Promise<{ person: Client; cookie: string }> {
   const person = await registerPerson(app, name);
   const userIds = [person.uuid];

@@ -198,7 +198,7 @@ describe('who may not write', () => {
     return socket;
   }
 
-  test('is told so before his file has arrived', async () => {
+  test('is told so before their file has arrived', async () => {
     const callers = [
       [cast.diego.token, 404],
       [app.elena.token, 403],

@@ -194,7 +194,7 @@ describe('people who are gone', () => {
     expect((await sendText(cast.ana, chat, 'Ya has vuelto')).status).toBe(201);
   });
 
-  test('a deleted person with history stays under his e-mail, inactive', async () => {
+  test('a deleted person with history stays under their e-mail, inactive', async () => {
     const juan = await registerPerson(app, 'juan');
     await add(juan);
     const chat = await directChatOf(cast.ana, juan, cast.ventas);

@@ -124,7 +124,7 @@ describe('who may react', () => {
     expect(await both(cast.bruno, messageId)).toEqual([404, 404]);
   });
 
-  test('who is removed from the group no more; his reactions stay, also where only the other one is left', async () => {
+  test('who is removed from the group no more; their reactions stay, also where only the other one is left', async () => {
     const direct = await directChatOf(cast.ana, cast.carla, cast.ventas);
     const inDirect = await write(cast.ana, direct);
     await react(cast.carla, '👍', inDirect);

@@ -24,7 +24,7 @@ describe('chat:read', () => {
       ({ chatUuid }) => chatUuid === direct,
     );
 
-  test("reaches the reader's own sockets with his mark and what is left, and nobody else", async () => {
+  test("reaches the reader's own sockets with their mark and what is left, and nobody else", async () => {
     const first = await send(cast.ana, direct);
     const lastSeq = await send(cast.ana, direct);
     await live.bruno.emit('seen', { chatId: direct, upToSeq: first });

@@ -28,7 +28,7 @@ export async function markSeen(
   if (!(await ctx.receipts.mark(mark))) throw notFound();
 }
 
-/** The viewer's other tabs hear that by writing he has seen all before. */
+/** The viewer's other tabs hear that by writing they have seen all before. */
 export function announceOwnRead(
   ctx: ChatContext,
   viewer: Viewer,

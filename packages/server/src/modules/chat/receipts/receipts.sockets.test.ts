@@ -24,7 +24,7 @@ const statuses = async (chatId: string, client = cast.ana) =>
 const statusOf = async (chatId: string, seq: number) => (await statuses(chatId))[seq - 1];
 
 describe('in a direct chat', () => {
-  test('delivered: the author hears it on all his sockets, and the message is DELIVERED', async () => {
+  test('delivered: the author hears it on all their sockets, and the message is DELIVERED', async () => {
     const seq = await send(cast.ana, direct);
     expect(await live.bruno.emit('delivered', { chatId: direct, upToSeq: seq })).toEqual({
       ok: true,
@@ -90,13 +90,13 @@ describe('in a direct chat', () => {
     await expectSilence(live, 'message:delivered', ['ana']);
   });
 
-  test("the author's own seen marks nothing of his", async () => {
+  test("the author's own seen marks nothing of theirs", async () => {
     const seq = await send(cast.ana, direct);
     await live.ana.emit('seen', { chatId: direct });
     expect(await statusOf(direct, seq)).toBe('SENT');
   });
 
-  test('writing is seeing: the other hears that his messages are SEEN, by the one who wrote', async () => {
+  test('writing is seeing: the other hears that their messages are SEEN, by the one who wrote', async () => {
     const seq = await send(cast.ana, direct);
     await send(cast.bruno, direct);
     const fact = { chatId: direct, receiverId: cast.bruno.uuid, senderId: cast.ana.uuid };
@@ -122,7 +122,7 @@ describe('in a group', () => {
     await expectSilence(live, 'message:seen', ['bruno', 'carla', 'diego']);
   });
 
-  test('every author hears of his own messages', async () => {
+  test('every author hears of their own messages', async () => {
     const chatId = cast.ventasChat;
     const [anas, brunos] = [await send(cast.ana, chatId), await send(cast.bruno, chatId)];
     await live.ana.emit('seen', { chatId });
@@ -150,7 +150,7 @@ describe('in a group', () => {
     expect(await statuses(chatId)).toEqual(['SEEN', 'SENT']);
   });
 
-  test('an author who has left hears nothing more of his messages', async () => {
+  test('an author who has left hears nothing more of their messages', async () => {
     const group = await createGroupOf(app, 'Sin la autora', [cast.ana, cast.bruno]);
     const chatId = await groupChatOf(cast.ana, group);
     await send(cast.ana, chatId);
@@ -175,7 +175,7 @@ test('registering counts as delivered for everything that arrived meanwhile', as
 });
 
 describe('who may say it', () => {
-  test('nobody marks a chat that is not his, nor one that does not exist', async () => {
+  test('nobody marks a chat that is not theirs, nor one that does not exist', async () => {
     const seq = await send(cast.ana, direct);
     for (const [socket, chatId] of [
       [live.carla, direct],

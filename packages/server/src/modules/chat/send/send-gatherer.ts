@@ -39,7 +39,7 @@ interface Options {
   /** So many batches at once; no more connections than these are ever taken by sends. */
   lanes: number;
   /**
-   * Tell before the sender is answered, even if he is the only one: where other processes have sockets, which would not notice that this one
+   * Tell before the sender is answered, even if they are the only one: where other processes have sockets, which would not notice that this one
    * dies in between.
    */
   isToldFirst: boolean;
@@ -121,7 +121,7 @@ export function createSendGatherer(
 
   async function answerFirst(send: Send, outcome: Outcome): Promise<void> {
     settle(send, outcome);
-    // Nothing that he does next is read before that turn is over.
+    // Nothing that they do next is read before that turn is over.
     await nextTurn();
     tell(send, outcome);
   }

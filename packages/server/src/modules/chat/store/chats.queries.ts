@@ -112,7 +112,7 @@ export interface Peer {
   userUuid: string;
 }
 
-/** The user in the group, when both he and the viewer take part in it. */
+/** The user in the group, when both they and the viewer take part in it. */
 export function findPeer(
   db: Db,
   viewerId: number,

@@ -61,7 +61,7 @@ const unreadInGroup = ({ uuid }: Group) =>
     }),
   );
 
-/** The sum of what the group's chats tell each person, which follows from his marks. */
+/** The sum of what the group's chats tell each person, which follows from their marks. */
 const unreadInChats = ({ uuid }: Group) =>
   Promise.all(
     people.map(async ({ client }) => {

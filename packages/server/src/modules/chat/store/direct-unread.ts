@@ -30,8 +30,8 @@ export const keepDirectUnread = (changes: Sql): Sql => sql`
   )`;
 
 /**
- * Takes a deleted message of a direct chat out of what is unread to whom it was written, if he has not passed it. Whether he has is asked again
- * by who counts, since his mark may move at this very moment. What people have passed goes with the next deletion.
+ * Takes a deleted message of a direct chat out of what is unread to whom it was written, if they have not passed it. Whether they have is asked again
+ * by who counts, since their mark may move at this very moment. What people have passed goes with the next deletion.
  */
 export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number): Promise<void> {
   await tx.run(sql`

@@ -12,7 +12,7 @@ export interface SentRow {
   createdAt: Date;
   /** false: the sender had sent this reference before; nothing was stored now. */
   isNew: boolean;
-  /** By writing, the sender has seen messages that were unread to him. */
+  /** By writing, the sender has seen messages that were unread to them. */
   hadUnread: boolean;
   /** Those of the mentioned who take part in the group; null without any. */
   mentions: Mention[] | null;
@@ -81,7 +81,7 @@ function refuseGone(messages: NewMessage[]): Sql {
 /**
  * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
  * Chats, then members, then what is unread in direct chats are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
- * what he answers is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
+ * what they answer is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
  * this very moment is refused by `messages_reference_key`, and with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {

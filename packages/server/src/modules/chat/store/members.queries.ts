@@ -71,7 +71,7 @@ export function findMembership(
     group by c.uuid`);
 }
 
-/** Of these users and group chats, pair by pair, those in which he is no member any more. */
+/** Of these users and group chats, pair by pair, those in which they are no member any more. */
 export function findFormerMembers(
   db: Db,
   pairs: { userUuid: string; chatUuid: string }[],

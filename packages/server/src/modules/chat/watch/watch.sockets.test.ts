@@ -33,7 +33,7 @@ test('watch: live messages of group and direct chats reach the administrator, ea
   }
 });
 
-test('a chat that is not watched does not reach him, nor his other sockets', async () => {
+test('a chat that is not watched does not reach them, nor their other sockets', async () => {
   const other = await app.elena.connect();
   const unwatched = await directChatOf(cast.ana, cast.carla, cast.ventas);
   await sendText(cast.ana, unwatched, 'Sin vigilar');
@@ -60,7 +60,7 @@ test('watching changes no tick and no counter', async () => {
   expect(content.at(-1)?.status).toBe('SENT');
 });
 
-test('what a watcher says he has seen is not his to say', async () => {
+test('what a watcher says they have seen is not theirs to say', async () => {
   for (const event of ['seen', 'delivered'] as const) {
     expect(await watcher.emit(event, { chatId: direct })).toMatchObject({ ok: false });
   }
@@ -75,7 +75,7 @@ test('a personal chat and one that does not exist cannot be watched', async () =
   expect(await heard(watcher, 'Privado')).toBe(0);
 });
 
-test('who is no administrator cannot watch, not even his own chat', async () => {
+test('who is no administrator cannot watch, not even their own chat', async () => {
   const diego = await cast.diego.connect();
   expect(await diego.emit('watch', { chatId: cast.ventasChat })).toMatchObject({ ok: false });
   expect(await diego.emit('unwatch', { chatId: cast.ventasChat })).toMatchObject({ ok: false });

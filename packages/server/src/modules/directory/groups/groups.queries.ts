@@ -77,8 +77,8 @@ export interface OwnGroupRow extends GroupRow {
 }
 
 /**
- * The user's groups with what is unread in each. One statement: the answer to a second would be a second thing to wait for. Of his direct chats
- * a number is kept, since he may have hundreds; of each group's own chat it follows from his mark.
+ * The user's groups with what is unread in each. One statement: the answer to a second would be a second thing to wait for. Of their direct chats
+ * a number is kept, since they may have hundreds; of each group's own chat it follows from their mark.
  */
 export function findGroupsOfParticipant(
   db: Db,

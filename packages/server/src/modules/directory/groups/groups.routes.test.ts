@@ -60,7 +60,7 @@ describe('who may', () => {
 });
 
 describe('listing', () => {
-  test('an administrator sees all groups, a manager those he manages', async () => {
+  test('an administrator sees all groups, a manager those they manage', async () => {
     const all = (await app.elena.call(listGroups, {})).content.map(({ name }) => name);
     expect(all).toEqual(expect.arrayContaining(['GENERAL', 'Ventas']));
     const managed = (await mario.call(listGroups, {})).content;
@@ -112,7 +112,7 @@ describe('renaming', () => {
     expect((await rename(app.elena, cast.ventas.uuid, 'Ventas')).status).toBe(200);
   });
 
-  test('a manager of another group gets 404, or 403 where he only takes part', async () => {
+  test('a manager of another group gets 404, or 403 where they only take part', async () => {
     const group = (await create({ name: 'Ajeno' })).content;
     expect((await rename(mario, group.uuid, 'Suyo')).status).toBe(404);
     expect((await rename(mario, (await general()).uuid, 'Suyo')).status).toBe(403);

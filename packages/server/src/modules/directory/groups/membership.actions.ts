@@ -18,7 +18,7 @@ export async function joinGroups(
   return users.filter(({ id }) => joined.has(id)).map(({ uuid }) => uuid);
 }
 
-/** A new user joins the groups named for him, and GENERAL unless he is an administrator (rules/people 5). */
+/** A new user joins the groups named for them, and GENERAL unless they are an administrator (rules/people 5). */
 export async function joinFirstGroups(
   tx: Db,
   user: { id: number; uuid: string; isAdmin: boolean },

@@ -57,7 +57,7 @@ export async function addGroupParticipants(
   return rows.map(presentParticipant);
 }
 
-/** Ends the user's access to the group's chats at once; his messages stay (rules/groups 16). */
+/** Ends the user's access to the group's chats at once; their messages stay (rules/groups 16). */
 export async function removeGroupParticipant(
   ctx: ChatContext,
   viewer: Viewer,

@@ -80,11 +80,11 @@ export async function removeParticipantsOfGroup(db: Db, groupId: number): Promis
   return rows.map(({ uuid }) => uuid);
 }
 
-/** ids of the groups the user took part in until now. His own row is locked, so that he joins none meanwhile. */
+/** ids of the groups the user took part in until now. Their own row is locked, so that they join none meanwhile. */
 export async function removeParticipantEverywhere(db: Db, userId: number): Promise<number[]> {
-  const his = sql`id in (select group_id from group_participants where user_id = ${userId})`;
+  const theirs = sql`id in (select group_id from group_participants where user_id = ${userId})`;
   const rows = await db.many<{ groupId: number }>(sql`
-    ${removeWhere(his, sql`gp.user_id = ${userId}`)}
+    ${removeWhere(theirs, sql`gp.user_id = ${userId}`)}
     select group_id from removed`);
   return rows.map(({ groupId }) => groupId);
 }

@@ -76,7 +76,7 @@ describe('who may', () => {
       [removeGroupParticipant],
     ]));
 
-  test('a manager of another group gets 404, or 403 where he only takes part', async () => {
+  test('a manager of another group gets 404, or 403 where they only take part', async () => {
     const hidden = await groupOf(cast.ana);
     const shared = await groupOf(mario, cast.ana);
     expect((await add(mario, hidden, cast.bruno)).status).toBe(404);
@@ -127,7 +127,7 @@ describe('adding', () => {
     expect(emailsOf(two)).toEqual([cast.ana.email, cast.bruno.email]);
   });
 
-  test('an administrator takes part once he is added', async () => {
+  test('an administrator takes part once they are added', async () => {
     const group = await groupOf(cast.ana);
     expect(emailsOf(await add(app.elena, group, app.elena))).toContain(app.elena.email);
     const chats = await app.elena.call(listGroupChats, { params: { groupId: group.uuid } });

@@ -85,7 +85,7 @@ export async function removePermission(
   return null;
 }
 
-/** For a user who is deleted; gives the ids of the groups he managed. */
+/** For a user who is deleted; gives the ids of the groups they managed. */
 export function leaveManagement(tx: Db, userId: number): Promise<number[]> {
   return removePermissionsOfUser(tx, userId);
 }

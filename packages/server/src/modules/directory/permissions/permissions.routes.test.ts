@@ -90,7 +90,7 @@ describe('assigning', () => {
     expect((await rosa.call(listGroups, {})).content).toEqual(reply.content);
   });
 
-  test('one he has already is no error', async () => {
+  test('one they have already is no error', async () => {
     const saul = await registerPerson(app, 'saul');
     const group = await newGroup();
     await assign(saul, group);
@@ -124,7 +124,7 @@ describe('assigning', () => {
 });
 
 describe('removing', () => {
-  test('he is a USER again when the last one is removed', async () => {
+  test('they are a USER again when the last one is removed', async () => {
     const tere = await registerPerson(app, 'tere');
     const [one, two] = [await newGroup(), await newGroup()];
     await assign(tere, one, two);
@@ -135,7 +135,7 @@ describe('removing', () => {
     expect((await tere.call(listGroups, {})).status).toBe(403);
   });
 
-  test('one he does not have is 404', async () => {
+  test('one they do not have is 404', async () => {
     expect((await remove(cast.bruno, cast.ventas)).status).toBe(404);
   });
 

@@ -43,7 +43,7 @@ test('an e-mail without @ gets the default domain', async () => {
   expect(reply.content.email).toBe('irene@empresa.local');
 });
 
-test('every new user joins GENERAL and the groups named for him, whose offices he has', async () => {
+test('every new user joins GENERAL and the groups named for them, whose offices they have', async () => {
   const groupUuids = [cast.ventas.uuid, cast.ventas.uuid];
   const reply = await create(personForm('julia@empresa.local', { groupUuids }));
   expect(reply.content.offices).toEqual(['Madrid']);
@@ -138,7 +138,7 @@ test.each([...wrongUuidLists, ['a list with a stranger', [NOBODY]]])(
   },
 );
 
-test('reaches the people of his groups and does not reach who is in none of them', async () => {
+test('reaches the people of their groups and does not reach who is in none of them', async () => {
   const outsider = await app.signIn((await create(personForm('fuera'))).content.email);
   const group = await app.elena.call(createGroup, {
     body: { name: 'Recibe', userUuids: [cast.ana.uuid] },

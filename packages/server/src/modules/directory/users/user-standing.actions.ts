@@ -23,7 +23,7 @@ import {
 } from './users.queries.ts';
 import { usersTexts } from './users.texts.ts';
 
-/** Two administrators who shut each other out at once must not both succeed: the second finds himself alone. */
+/** Two administrators who shut each other out at once must not both succeed: the second finds the other gone. */
 async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {
   if (!user.isAdmin) return;
   const administrators = await findActiveAdministrators(tx);
@@ -65,7 +65,7 @@ export async function unblockUser(
   return presentUser(await accessUser(ctx.db, userUuid));
 }
 
-/** Soft: his messages stay under his e-mail, which is free again (rules/people 16). */
+/** Soft: their messages stay under their e-mail, which is free again (rules/people 16). */
 export async function deleteUser(
   ctx: ChatContext,
   viewer: Viewer,

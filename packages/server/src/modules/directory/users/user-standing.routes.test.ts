@@ -54,7 +54,7 @@ describe('who may', () => {
 });
 
 describe('blocking', () => {
-  test('ends the sessions at once, sockets included, and keeps the user out until he is unblocked', async () => {
+  test('ends the sessions at once, sockets included, and keeps the user out until they are unblocked', async () => {
     const nora = await registerPerson(app, 'nora');
     const live = await nora.connect();
     const blocked = await block(app.elena, nora.uuid);
@@ -78,7 +78,7 @@ describe('blocking', () => {
     expect((await unblock(olga.uuid)).status).toBe(200);
   });
 
-  test('a blocked user stays in his groups', async () => {
+  test('a blocked user stays in their groups', async () => {
     const pablo = await inVentas('pablo');
     await block(app.elena, pablo.uuid);
     const params = { groupId: cast.ventas.uuid };
@@ -88,7 +88,7 @@ describe('blocking', () => {
 });
 
 describe('deleting', () => {
-  test('he is gone from lists, groups and devices, and cannot come back', async () => {
+  test('they are gone from lists, groups and devices, and cannot come back', async () => {
     const quique = await inVentas('quique');
     await makeManager(app, quique, cast.ventas);
     const live = await quique.connect();
@@ -110,7 +110,7 @@ describe('deleting', () => {
     expect((await remove(app.elena, quique.uuid)).status).toBe(404);
   });
 
-  test('his messages stay under his e-mail, which is free again', async () => {
+  test('their messages stay under their e-mail, which is free again', async () => {
     const rita = await inVentas('rita');
     await sendText(rita, cast.ventasChat, 'aquí me quedo');
     await remove(app.elena, rita.uuid);
@@ -124,7 +124,7 @@ describe('deleting', () => {
     expect(again.email).toBe(rita.email);
   });
 
-  test('reaches the people of his groups and does not reach Diego', async () => {
+  test('reaches the people of their groups and does not reach Diego', async () => {
     const sara = await inVentas('sara');
     const people = [cast.ana, app.elena, cast.diego];
     const [ana, elena, diego] = await Promise.all(people.map((one) => one.connect()));
@@ -139,7 +139,7 @@ describe('deleting', () => {
 });
 
 describe('administrators', () => {
-  test('one cannot block or delete himself', async () => {
+  test('one cannot block or delete themselves', async () => {
     await registerPerson(app, 'otra', { role: 'ADMIN' });
     expect((await block(app.elena, app.elena.uuid)).status).toBe(409);
     expect((await remove(app.elena, app.elena.uuid)).status).toBe(409);

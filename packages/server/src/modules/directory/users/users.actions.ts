@@ -62,7 +62,7 @@ export async function createUser(
   return presentUser(await accessUser(ctx.db, user.uuid));
 }
 
-/** A changed e-mail shows in his groups and on old messages too; his sessions stay (rules/people 10). */
+/** A changed e-mail shows in their groups and on old messages too; their sessions stay (rules/people 10). */
 export async function updateUser(
   ctx: ChatContext,
   viewer: Viewer,

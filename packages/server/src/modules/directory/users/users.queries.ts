@@ -139,7 +139,7 @@ export function updateOwnPassword(
       and s.id = ${sessionId} and s.user_id = u.id`);
 }
 
-/** Zero rows when he has got another password since. */
+/** Zero rows when they have got another password since. */
 export function updatePasswordHash(db: Db, id: number, from: string, to: string): Promise<number> {
   return db.run(sql`
     update users set password_hash = ${to} where id = ${id} and password_hash = ${from}`);

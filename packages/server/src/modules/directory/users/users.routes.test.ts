@@ -163,7 +163,7 @@ describe('changing', () => {
     expect(Object.keys(reply.errors)).toEqual([field]);
   });
 
-  test('a new e-mail reaches the people of his groups and does not reach Diego', async () => {
+  test('a new e-mail reaches the people of their groups and does not reach Diego', async () => {
     const [ana, diego] = await Promise.all([cast.ana.connect(), cast.diego.connect()]);
     await update(cast.carla.uuid, personForm('carla.nueva@empresa.local'));
     const isVentas = (payload: { groupId: string }) => payload.groupId === cast.ventas.uuid;
