@@ -74,7 +74,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What the process is told of its lease of the database. */
+/** Called as the lease of the database changes hands. */
 export interface LeaseEvents {
   /** Another process that has ended has it still. */
   onWaiting(): void;

@@ -7,16 +7,16 @@ import type { Realtime } from './realtime/publish.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import type { PasswordAttempts } from './security/password-attempts.ts';
 
-/** What every operation may use; made once in app.ts and passed by hand. A module adds its own in a `context.ts`. */
+/** Dependencies of every operation; made once in app.ts and passed by hand. A module adds its own in a `context.ts`. */
 export interface Context {
   config: Config;
   db: Database;
-  /** What joins several processes; without it there is only this one. */
+  /** The connection that joins several processes; undefined with a single one. */
   redis: SharedRedis | undefined;
   log: FastifyBaseLogger;
   realtime: Realtime;
   inTurn: InTurn;
-  /** What this process is known by to the others. */
+  /** Names this process to the others. */
   processId: string;
   sessions: SessionControl;
   loginLimits: PasswordAttempts;

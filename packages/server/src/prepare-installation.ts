@@ -13,7 +13,7 @@ export interface FirstAdministrator {
   password: string | undefined;
 }
 
-/** What every installation has: the group GENERAL and somebody who may come in and set up the rest (rules/installation 7). */
+/** Makes the group GENERAL and the first administrator (rules/installation 7). */
 export async function prepareInstallation(
   ctx: Pick<AppContext, 'config' | 'db'>,
 ): Promise<FirstAdministrator | undefined> {

@@ -1,7 +1,7 @@
 import { configTexts } from './config.texts.ts';
 import { ConfigError } from './env.ts';
 
-// What making the embedded database takes, which opens most at once, with some people connected.
+// Creating the embedded database opens the most files at once; this leaves room for some connected people.
 const LEAST = 1_000;
 
 interface Report {

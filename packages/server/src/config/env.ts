@@ -72,7 +72,7 @@ const variables = {
 
 type Name = keyof typeof variables;
 
-/** What a variable holds, on one line and without the secrets in it. */
+/** The value of a variable for an error message: one line, no secrets. */
 function shown(name: Name, held: string): string {
   if (name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN') return '***';
   const open = name.endsWith('_URL') ? held.replace(/^(\w+:\/\/)?.*@/s, '$1***@') : held;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const OWNER_ALONE = 0o700;
 const BY_OTHERS = 0o077;
 
-/** What this process makes is for its own user alone, whatever the umask it was started with. */
+/** Makes files and folders of this process private to its own user, whatever umask it was started with. */
 export function keepPrivate(): void {
   process.umask(BY_OTHERS);
 }
@@ -32,7 +32,7 @@ async function closeAll(folder: string): Promise<void> {
   for (const name of names) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
-    // What cannot be closed is behind a folder that is.
+    // A file that keeps its mode is still inside a folder that is closed.
     if (found) await chmod(path, found.mode & ~BY_OTHERS & 0o777).catch(() => undefined);
   }
 }

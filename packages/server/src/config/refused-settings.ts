@@ -10,7 +10,7 @@ const NO_FOLDER = /^(EACCES|EEXIST|ENOTDIR|EPERM|EROFS)$/;
 const NO_ADDRESS = /^(EADDRNOTAVAIL|EAFNOSUPPORT|EAI_AGAIN|EINVAL|ENOTFOUND)$/;
 // PostgreSQL's for: not as this user, not with this password, no such database.
 const NO_ENTRANCE = /^(28\d{3}|28P01|3D000)$/;
-// What `pg` says without a code when the server asks for what the address lacks.
+// `pg` gives no code when a password is missing, or when the server has no TLS.
 const NO_CREDENTIALS = /^SASL|does not support SSL/;
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';

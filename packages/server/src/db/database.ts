@@ -30,14 +30,14 @@ export interface Database extends Db {
   readonly events: EventEmitter<{ doubt: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
-  /** What other processes of this machine ask of who has the embedded engine; a server's database is open to them. */
+  /** Answers other processes of this machine that need the embedded engine; a database server is open to them anyway. */
   answerCallers(answer: AnswerCaller): void;
   close(): Promise<void>;
 }
 
 const LATELY_MS = 30_000;
 const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
-// Who could not even connect has asked for nothing: 'Connection terminated due to connection timeout'.
+// A connection that was never made has sent nothing: 'Connection terminated due to connection timeout'.
 const BROKEN_OFF = /Connection terminated(?! due to connection timeout)/;
 
 function isConnectionLost(error: unknown): boolean {

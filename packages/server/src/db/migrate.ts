@@ -31,7 +31,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** What the data has had; undefined when it is none of this program's. */
+/** The migrations that were applied to the data; undefined when another program made it. */
 export async function findApplied(client: pg.ClientBase): Promise<Applied[] | undefined> {
   const { rows: found } = await client.query("select to_regclass('schema_migrations') as name");
   if (!found[0].name) return undefined;

@@ -8,7 +8,7 @@ const WHITE_SPACE = /\p{White_Space}+/gu;
 const NOT_ASCII = /[^\0-\x7f]/gu;
 const CAPITAL = /\p{Lu}/u;
 
-/** What one sees of a name: letters apart from their accents, nothing that is not drawn. */
+/** A name as it looks: accents apart from their letters, invisible characters left out. */
 const seen = (name: string) =>
   name.normalize('NFKC').replace(UNSEEN, '').replace(WHITE_SPACE, ' ').trim().normalize('NFD');
 

@@ -84,7 +84,7 @@ function openServer(connectionString: string, isPooled: boolean, patience: Patie
     max: CONNECTIONS,
     types: typeParsers,
     connectionTimeoutMillis: patience.connectMs,
-    // What belongs to a connection is the pooler's to set, and many refuse it from us.
+    // A pooler owns its connections and refuses settings of ours.
     ...(!isPooled && {
       statement_timeout: patience.statementMs,
       idle_in_transaction_session_timeout: patience.statementMs,

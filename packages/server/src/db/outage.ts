@@ -8,7 +8,7 @@ const LINE_BROKEN =
 // PostgreSQL's for: connection lost, out of resources, shutting down or starting, took too long, lock or idle time over,
 // a deadlock broken, disk failed, a standby that has not taken over yet.
 const SERVER_REFUSES = /^(08\d{3}|53\d{3}|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001|58030|25006)$/;
-// What `pg` says without a code.
+// Errors of `pg` that have no code.
 const DRIVER_GAVE_UP =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Query read timeout/;
 

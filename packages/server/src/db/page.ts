@@ -3,7 +3,7 @@ import { type Db, empty, fixed, type Sql, sql } from './database.ts';
 
 const DEFAULT_SIZE = 50;
 
-/** What a list call asked for; undefined means everything. */
+/** The page that a list call asked for; undefined means everything. */
 export function pageFrom(query: {
   page?: number | undefined;
   size?: number | undefined;

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { TrustedProxies } from '../config/trusted-proxies.ts';
 
-/** Who calls, as far as it can be believed (rules/sign-in 13). */
+/** The caller's address, as far as it can be trusted (rules/sign-in 13). */
 export interface Addresses {
   /** Whether what the `hop`-th one before the server says of others is believed. */
   trust(address: string, hop: number): boolean;

@@ -2,7 +2,7 @@ import type { Envelope, Pagination } from '@chat/contract/shared/envelope';
 import type { Page } from '@chat/contract/shared/page';
 import { httpTexts } from '../shared/http.texts.ts';
 
-/** What an action hands to its door when the content alone does not say everything. */
+/** An action's answer with a status or a page beside its content. */
 export class Answer<Content> {
   readonly content: Content;
   readonly status: 200 | 201 | undefined;

@@ -38,7 +38,7 @@ main > p { margin: 20vh auto 0; padding: 0 1rem; max-width: 30rem; text-align: c
 main > p a { color: #0550ae; }
 `;
 
-// What the browser keeps of a sign-in (rules/sessions 13).
+// The page stores a sign-in under this key (rules/sessions 13).
 const script = `const show = (id) => { document.getElementById(id).hidden = false; };
 const storedToken = () => {
   try { return JSON.parse(localStorage.getItem('chat.login')).accessToken; } catch { return undefined; }

@@ -26,7 +26,7 @@ export function refuse(socket: Socket, status: number, message: string): void {
   socket.destroy();
 }
 
-/** What is no HTTP at all, or says two things about its length, is answered with an envelope too, and its connection ends there. */
+/** Answers bytes that are no HTTP, or that give two lengths, with an envelope, and ends the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = answers[error.code ?? ''] ?? [400, httpTexts.unreadableBody];

@@ -19,7 +19,7 @@ const textOfShortage = { disk: httpTexts.diskFull, descriptors: httpTexts.tooMan
 // An address that no path id can stand in names nothing (rules/api 5).
 const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
 
-/** What the caller is told of a failure, whatever it was. */
+/** The answer to a failed request. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const shortage = shortageOf(error);
@@ -53,7 +53,7 @@ export function handleError(
   const { status, message, errors, headers } = toAppError(error);
   const body: ErrorEnvelope & { requestId?: string } = { message, errors, statusCode: status };
   if (status >= 500) {
-    // What we refuse in words of our own has been told where it was found.
+    // Refusals with texts of our own are logged where they are found.
     if (error instanceof AppError) request.log.warn({ reason: message }, 'request failed');
     else logFailure(request.log, error, 'request failed');
     body.requestId = request.id;

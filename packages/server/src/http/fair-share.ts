@@ -4,7 +4,7 @@ import { createTally } from '../security/tally.ts';
 import { tooManyRequests } from '../shared/errors.ts';
 import { createReadingPace } from './reading-pace.ts';
 
-/** What one person may take of the server, however many tabs, sessions or connections they have. */
+/** Limits for one person, counted over all of their tabs, sessions and connections. */
 export interface FairShare {
   /** Counts a call of the person until it is over; 429 for more at once than any pages of theirs make. */
   enter(personId: number, call: { method: string; response: ServerResponse }): void;

@@ -36,7 +36,7 @@ export interface FormReader {
 
 // A sender who has gone silent for so long will not go on.
 const SILENCE_MS = 60_000;
-// What the fields and the form's own words may add to a file of the largest size.
+// Room for fields and boundaries beside a file of the largest size.
 const BESIDES_THE_FILE = 2 * 2 ** 20;
 
 export function createFormReader(uploads: Uploads, maxUploadBytes: number): FormReader {
@@ -58,7 +58,7 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
       const folders: string[] = [];
       const discard = async () => {
         for (const folder of folders) {
-          // What cannot be removed now, the sweep removes later.
+          // The sweep removes later what cannot be removed now.
           await rm(folder, { recursive: true, force: true }).catch(() => undefined);
         }
       };
@@ -109,6 +109,6 @@ function explain(error: unknown): unknown {
   if (code?.startsWith('FST_')) return error;
   // The disk has refused, not the sender.
   if (syscall === 'write' || syscall === 'open' || syscall === 'mkdir') return error;
-  // What the parser cannot make sense of it tells in words of its own.
+  // The parser could not read the form.
   return new AppError(400, httpTexts.unreadableBody);
 }

@@ -11,7 +11,7 @@ export interface Incoming {
 
 const isOver = ({ request }: Incoming) => request.complete || request.destroyed;
 
-/** What is coming in, by its senders. What has come in is found out when it is looked at, so that it costs nothing by itself. */
+/** Bodies under way, by sender. Completed ones are dropped at the next look, so that counting costs nothing by itself. */
 export class IncomingRequests {
   private readonly requests = new Map<IncomingMessage, Incoming>();
   private readonly bySender = new Map<string, Set<Incoming>>();

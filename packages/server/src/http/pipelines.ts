@@ -14,7 +14,7 @@ interface Offender {
   until: number;
 }
 
-/** Who asked too much ahead, by address. A proxy is none, whoever is behind it. */
+/** Addresses that pipelined too much. Trusted proxies are never among them. */
 function createOffenders(open: ReadonlySet<Socket>, isProxy: Addresses['isProxy']) {
   const offenders = new Map<string, Offender>();
 

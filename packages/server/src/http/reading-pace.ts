@@ -1,6 +1,6 @@
 import type { Key, Pace } from '../security/own-turns.ts';
 
-/** Who reads a lot leaves room between two reads while others write; nobody else is ever kept waiting. */
+/** Makes heavy readers pause between two reads while others write; nobody else ever waits. */
 export interface ReadingPace {
   /** Others are at work for a while from now on. */
   wrote(personId: number): void;

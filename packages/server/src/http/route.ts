@@ -31,7 +31,7 @@ export interface Call<R extends Route> {
 
 type Result<R extends Route> = ContentOf<R> | Answer<ContentOf<R>>;
 type Handle<R extends Route, Given> = (call: Call<R>) => Promise<Given> | Given;
-/** What is known of a call before its body is read. */
+/** A call before its body is read. */
 type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params'>;
 
 declare module 'fastify' {
@@ -61,7 +61,7 @@ export interface Router {
   serve<R extends Route>(route: R, handle: Handle<R, Result<R>>, options?: FormOptions<R>): void;
   /** Serves a contract route that answers with a file; the cookie is taken there too. */
   serveFile<R extends Route>(route: R, handle: Handle<R, Download>): void;
-  /** What has been served, for the API's description. */
+  /** The routes that are served, for the API's description. */
   readonly routes: Route[];
 }
 
@@ -123,7 +123,7 @@ export function createRouter(
       const { viewer, request } = call;
       if (!viewer) return handle(call);
       const answer = async () => {
-        // A turn may have to be waited for: whoever has been shut out meanwhile is out (rules/sessions 22).
+        // The session may have ended while the call waited for its turn (rules/sessions 22).
         await admit(route, request);
         return answerOf(await handle({ ...call, viewer: request.viewer as ViewerOf<R> }));
       };
@@ -146,7 +146,7 @@ export function createRouter(
     await beforeForm?.(announcedCall(route, request));
     const form = await forms.read(request);
     try {
-      // A form takes its time: whoever has been shut out meanwhile is out (rules/sessions 22).
+      // The session may have ended while the form came in (rules/sessions 22).
       await admit(route, request);
       return await answerCall(route, handle, checkedCall(route, request, form.fields), reply);
     } finally {

@@ -6,7 +6,7 @@ export type SessionScope =
   | { deviceId: number }
   | { userId: number; except?: number };
 
-/** What any operation may do to the sessions of others; `modules/auth/sessions.ts` does it. */
+/** Sessions as other operations use them; `modules/auth/sessions.ts` implements it. */
 export interface SessionControl {
   /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. */
   end(scope: SessionScope, reason: SessionEndReason): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What Node tells of the system's side of a socket: what it was given to write, and what of that still waits for the line. */
+/** Node's figures for a socket: bytes given to the system, and bytes of them not yet sent. */
 interface Below {
   _handle?: { bytesWritten: number; writeQueueSize: number } | null;
 }

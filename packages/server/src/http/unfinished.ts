@@ -44,7 +44,7 @@ interface Admission {
 
 function hangUp({ request, response }: Sent, status: 408 | 429): void {
   const text = status === 408 ? httpTexts.tooSlow : httpTexts.tooManyRequests;
-  // Whoever has got an answer already gets no other.
+  // A response may have begun already.
   if (response.headersSent) request.socket.destroy();
   else refuse(request.socket, status, text);
 }

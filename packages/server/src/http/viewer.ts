@@ -55,7 +55,7 @@ export async function admitViewer(
   return viewer;
 }
 
-/** As `admitViewer` for any session, which may also prove itself by the cookie; a header, when there is one, decides (rules/sessions 12). */
+/** As `admitViewer` for any session, also by its cookie; where both are given, the header decides (rules/sessions 12). */
 export async function admitReader(
   authenticators: Authenticators,
   request: FastifyRequest,

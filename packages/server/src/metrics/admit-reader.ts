@@ -29,7 +29,7 @@ function isSame(given: string, expected: string): boolean {
 
 type ReaderSettings = Pick<Config, 'metricsToken' | 'trustProxy' | 'publicUrl'>;
 
-/** Figures are for this machine's own callers where no proxy serves others, and for who knows `METRICS_TOKEN` (rules/installation 9); else 403. */
+/** Admits callers of this machine where there is no proxy, and callers with `METRICS_TOKEN`; otherwise 403 (rules/installation 9). */
 export function admitMetricsReader(request: FastifyRequest, settings: ReaderSettings): void {
   const { metricsToken } = settings;
   const given = bearerToken(request);

@@ -11,7 +11,7 @@ export interface Metrics {
   countSockets(io: LiveServer): void;
   /** The same realtime, with what it publishes counted by event. */
   countEvents(realtime: Realtime): Realtime;
-  /** What is past its time and held back, asked of the database at each reading. */
+  /** Messages past their time that are held back; each reading asks the database. */
   tellHeld(find: () => Promise<Held | undefined>): void;
   contentType: string;
   text(): Promise<string>;

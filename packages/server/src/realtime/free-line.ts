@@ -9,7 +9,7 @@ interface Below {
 }
 
 const OPEN = 1;
-// What is more than that waits in Engine.IO's own buffer, which `unread.ts` watches.
+// Anything above waits in Engine.IO's own buffer, which `unread.ts` watches.
 const MOST_WAITING_BYTES = 64 * 1024;
 
 /** The line below a socket on which nothing that was sent before is still waiting above it: what is written there comes next. */

@@ -11,7 +11,7 @@ interface Packet {
 
 type Encoded = (string | Buffer)[];
 
-/** What Socket.IO's own adapter uses of its server and of a socket. */
+/** Server and socket as far as Socket.IO's own adapter uses them. */
 interface AdapterNamespace {
   name: string;
   server: { encoder: { encode(packet: Packet): Encoded } };

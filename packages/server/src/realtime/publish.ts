@@ -28,7 +28,7 @@ export type LiveSocket = Socket<
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
-/** What is told to every process, and done by each with its own sockets. */
+/** Broadcasts to every process; each carries them out on its own sockets. */
 export interface Telling {
   /** Sends the fact once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
   publish<Event extends keyof ServerToClientEvents>(
@@ -43,7 +43,7 @@ export interface Telling {
   endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users are not as they may be remembered. */
   changeUsers(userIds: number[]): void;
-  /** Clients have missed something: their sockets are closed, so that they come back and read anew what they show (rules/realtime 13). */
+  /** Clients have missed something: closes their sockets, so that they reconnect and read again (rules/realtime 13). */
   readAgain(): void;
 }
 

@@ -11,7 +11,7 @@ export const chatOfRoom = (room: string) => room.match(/^chat:(.+)$/)?.[1];
 export const watchRoom = (chatUuid: string) => `watch:${chatUuid}`;
 export const administratorsRoom = 'administrators';
 
-/** What tells who hears of a chat. */
+/** The properties of a chat that decide its rooms. */
 export interface ChatAudience {
   uuid: string;
   kind: ChatType;

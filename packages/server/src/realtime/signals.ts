@@ -12,7 +12,7 @@ import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './publish.ts';
 
-/** Who may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */
+/** The sockets that may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */
 type SignalAccess = 'connected' | 'registered' | 'admin';
 
 export interface SignalCall<Payload> {
@@ -84,7 +84,7 @@ function runSignal(
   return signal.handle({ viewer, payload: parsed.data, socket });
 }
 
-/** After a wrong first word there is nothing left to say (rules/realtime 2); who met our own trouble shall come back by themselves. */
+/** Closes a socket after a wrong `register` (rules/realtime 2); after a failure of ours the client reconnects by itself. */
 function closeAfterFailure(socket: LiveSocket, status: number): void {
   if (status >= 500) socket.conn.close();
   else socket.disconnect(true);
@@ -129,7 +129,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     onInTurn(event, access, schema, handle) {
       this.on(event, access, schema, (call) =>
         turns.run(`${event} ${call.viewer.id}`, async () => {
-          // Whoever has been shut out while waiting is out.
+          // The session may have ended while the signal waited.
           if (call.socket.connected) await handle(call);
         }),
       );

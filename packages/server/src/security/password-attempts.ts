@@ -1,7 +1,7 @@
 export interface PasswordAttempt {
   address: string;
   email: string;
-  /** Who asks, where that is known: they take turns with themselves and not with others of their address. */
+  /** The caller's user, where known: they take turns with themselves and not with others of their address. */
   personId?: number;
   /** The device of the e-mail's user that calls, where it is approved. */
   findApprovedDevice: () => Promise<{ id: number } | undefined>;

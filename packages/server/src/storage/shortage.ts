@@ -1,6 +1,6 @@
 import { open, statfs } from 'node:fs/promises';
 
-/** What a machine can run out of while a file is written or opened. */
+/** Resources that can run out while a file is written or opened. */
 export type Shortage = 'disk' | 'descriptors';
 
 const NO_ROOM = /^(ENOSPC|EDQUOT)$/;
@@ -17,7 +17,7 @@ export function shortageOf(error: unknown): Shortage | undefined {
   return shortageOf(cause);
 }
 
-/** What nothing new can be stored in `folder` for; it writes nothing to find out, since anybody may ask. */
+/** Why nothing new can be stored in `folder`; it writes nothing to find out, since anybody may ask. */
 export async function findShortage(folder: string): Promise<Shortage | undefined> {
   try {
     const handle = await open(folder, 'r');

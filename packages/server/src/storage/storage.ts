@@ -20,7 +20,7 @@ export interface Storage {
   put(key: string, path: string): Promise<void>;
   /** Undefined when nothing lies there. */
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>;
-  /** What is not there is removed already. */
+  /** Removing a file that is not there is no error. */
   remove(key: string): Promise<void>;
   /** Throws when nothing could be stored now. */
   check(): Promise<void>;

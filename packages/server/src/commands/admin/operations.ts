@@ -19,7 +19,7 @@ export type AdminContext = Pick<
   'config' | 'db' | 'sessions' | 'realtime' | 'receipts' | 'storage' | 'log'
 >;
 
-/** Who sits at the machine is none of its users: the audit names nobody, and no rule about oneself applies. */
+/** A command line has no user: the audit names nobody, and no rule about oneself applies. */
 const OPERATOR = undefined;
 
 function checked(schema: z.ZodType<string>, field: string, value: string): string {

@@ -11,7 +11,7 @@ const options = {
   to: { type: 'string' },
 } as const;
 
-// What each command takes besides its name.
+// The arguments of each command.
 const commands = {
   'create-admin': { takes: ['email', 'password'], needsEmail: true, words: 0 },
   'set-password': { takes: ['email', 'password'], needsEmail: true, words: 0 },

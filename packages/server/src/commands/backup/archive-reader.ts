@@ -13,7 +13,7 @@ export interface ArchivePart {
 export async function* readArchive(path: string): AsyncGenerator<ArchivePart> {
   const extract = tar.extract();
   const reading = pipeline(createReadStream(path), extract);
-  // What it fails with is thrown to whoever reads the parts.
+  // The reader of the parts gets its error.
   reading.catch(() => {});
   for await (const entry of extract) {
     const { name, size = 0 } = entry.header;

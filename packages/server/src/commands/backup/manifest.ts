@@ -30,7 +30,7 @@ const headSchema = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
 });
 
-/** What a backup begins with: enough to know whether this version can read it. */
+/** The first entry of a backup: enough to know whether this version can read it. */
 export type Head = z.infer<typeof headSchema>;
 
 const partSchema = z.object({ name: z.string(), size: z.number(), sha256: z.string() });
@@ -57,7 +57,7 @@ const manifestSchema = z.object({
   parts: z.array(partSchema),
 });
 
-/** What a backup ends with: what must be in it. */
+/** The last entry of a backup: a list of all that must be in it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const linesOf = (value: Head | Manifest): Buffer =>

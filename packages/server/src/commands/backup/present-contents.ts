@@ -1,7 +1,7 @@
 import { backupTexts } from '../backup.texts.ts';
 import { fileKeyOf, type Manifest } from './manifest.ts';
 
-/** What a backup holds, in numbers alone: nothing of what people write. */
+/** The contents of a backup in numbers, without anything that people write. */
 export function presentContents({ tables, parts, missingFiles }: Manifest): string[] {
   const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0;
   const files = parts.filter(({ name }) => fileKeyOf(name) !== undefined).length;

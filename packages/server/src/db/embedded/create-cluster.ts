@@ -15,7 +15,7 @@ const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 export const clusterIn = (folder: string) => join(folder, 'cluster');
 
-/** What becomes the cluster when it is whole. */
+/** The folder that is renamed to the cluster once it is complete. */
 export const draftIn = (folder: string, name: string) => join(folder, `cluster.draft-${name}`);
 
 /**

@@ -11,7 +11,7 @@ export class EngineStream extends Duplex {
     port.on('message', (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer)));
   }
 
-  /** What `pg` calls on a socket; there is nothing to dial, but it listens for `connect` only after this returns. */
+  /** `pg` calls this on its socket. There is nothing to dial, but `pg` listens for `connect` only after this returns. */
   connect(): void {
     process.nextTick(() => {
       if (!this.destroyed) this.emit('connect');

@@ -8,7 +8,7 @@ interface Attributes {
   mode?: number | null;
 }
 
-/** What is needed of the engine's own file system over a folder of the machine. */
+/** The part of the engine's own file system that this file uses. */
 export interface FolderFileSystem {
   stream_ops: { fsync?(stream: { nfd: number }): number };
   tryFSOperation(operation: () => void): void;

@@ -1,4 +1,4 @@
-/** What this file needs of a global that Node's types do not name. */
+/** A global that Node's types do not name, as far as this file uses it. */
 declare const WebAssembly: { Memory: new (size: MemorySize) => object };
 
 interface MemorySize {
@@ -6,7 +6,7 @@ interface MemorySize {
   maximum: number;
 }
 
-/** What an engine begins with; its module takes no less. */
+/** The memory that an engine starts with; its module takes no less. */
 const LEAST_PAGES = 2048;
 const PAGE_BYTES = 65_536;
 // `initdb` tries how large buffers the machine bears: it is content with smaller ones.

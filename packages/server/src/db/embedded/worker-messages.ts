@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What the worker is started with. */
+/** Start parameters of the worker. */
 export interface WorkerInput {
   folder: string;
 }
@@ -14,7 +14,7 @@ export type ToWorker =
   | { kind: 'copy'; target: string; port: MessagePort }
   | { kind: 'close' };
 
-/** What became of a copy: why there is none, or undefined. */
+/** The result of a copy: an error, or undefined. */
 export type CopyAnswer = string | undefined;
 
 /** The engine takes connections; or it is lost, and the thread ends. */

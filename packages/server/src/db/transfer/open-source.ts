@@ -75,7 +75,7 @@ async function onCopy(copying: Promise<DatabaseCopy>): Promise<Source> {
 
 async function openServerSource(connectionString: string): Promise<Source> {
   const client = new pg.Client({ connectionString, application_name: 'web-chat-backup' });
-  // What breaks the connection is heard by the statement under way.
+  // The statement under way reports a broken connection.
   client.on('error', () => {});
   await client.connect();
   return sourceOn('server', client, () => client.end());

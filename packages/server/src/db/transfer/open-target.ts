@@ -14,7 +14,7 @@ import { TakenError, TransferRefusal } from './transfer-refusal.ts';
 
 /** An installation to be filled, which shows nothing of it until it is committed. */
 export interface Target {
-  /** What the data that were there before are called once it is committed. */
+  /** The name under which the older data are set aside at the commit. */
   aside: string | undefined;
   /** Makes the tables as they were when the data had these migrations. */
   createSchema(applied: Applied[]): Promise<void>;
@@ -116,7 +116,7 @@ export async function openServerTarget(
   aside: string | undefined,
 ): Promise<Target> {
   const client = new pg.Client({ connectionString, application_name: 'web-chat-restore' });
-  // What breaks the connection is heard by the statement under way.
+  // The statement under way reports a broken connection.
   client.on('error', () => {});
   await client.connect();
   try {

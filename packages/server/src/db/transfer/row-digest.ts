@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Row } from './rows.ts';
 
-/** What proves that two tables hold the same: how many rows, and the checksum over all their lines. */
+/** Number of rows and checksum over all lines: equal for two tables with the same content. */
 export interface Digest {
   rows: number;
   sha256: string;

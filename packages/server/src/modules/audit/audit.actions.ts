@@ -16,7 +16,7 @@ import {
   type NewAuditEvent,
 } from './audit.queries.ts';
 
-/** Who acts: somebody signed in, or undefined for the command line of the machine. */
+/** The signed-in user who acts; undefined for the machine's command line. */
 export type Actor = Pick<Viewer, 'id'> | undefined;
 
 interface ReadChat {
@@ -85,7 +85,7 @@ export async function recordWatch(
   await recordAct(db, viewer, action, { chatId: chat.id, toSeq: chat.lastSeq });
 }
 
-/** What was followed live at processes that were killed has ended, too. */
+/** Records the end of live watches at processes that were killed. */
 export async function recordLostWatches(
   tx: Db,
   watches: { actorId: number; chatId: number }[],

@@ -44,7 +44,7 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): PasswordAt
   const wide = openAllowance('wide', rate * 10, redis);
   const turns = createTurns({ atOnce: AT_ONCE, mostForKey: 200, mostInAll: 2_000 });
   const places = createFairPlaces({ inAll: MOST_PLACES, atLeast: LEAST_PLACES });
-  // What is refused costs a look as well: an asker's flood of it waits for itself.
+  // A refusal costs a query, too: many of one caller wait for each other.
   const looks = createOwnTurns({
     atOnce: 1,
     mostWaiting: MOST_PLACES,

@@ -54,9 +54,9 @@ export interface Sessions extends Rememberer, SessionControl {
 }
 
 const MOST_CACHED = 50_000;
-// Who comes back later than that is told only that their session is over.
+// After that a returning user learns only that the session is over.
 const ENDS_KEPT_MS = 60 * 24 * 3_600_000;
-// Who is shut out by another process is out within a second: two rounds for their sockets, one for their calls.
+// Ends of other processes take effect within a second: two rounds for sockets, one for calls.
 const FOLLOW_MS = 450;
 
 export function createSessions(
@@ -110,7 +110,7 @@ export function createSessions(
     findRow: () => Promise<SessionRow | undefined>,
   ): Viewer | Promise<Viewer | undefined> {
     const cached = cache.get(key);
-    // What has not been used here for so long may have been used at another process.
+    // A session that is over by this process's clock may have been used at another one.
     if (!cached || isOver(cached)) return load(key, findRow);
     cached.lastUsed = Date.now();
     cached.unsaved = true;
@@ -167,7 +167,7 @@ export function createSessions(
     const remembered = [...cache.values()].map(({ viewer }) => viewer.sessionId);
     const known = [...new Set([...remembered, ...realtime().liveSessions()])];
     const gone = known.length === 0 ? [] : await findGoneSessions(db, known);
-    // Whoever has just ended a session is about to tell its sockets why, here or from another process.
+    // The operation that ended the session tells its sockets why, here or at another process.
     const ended = gone.filter((id) => goneBefore.has(id));
     goneBefore = new Set(gone);
     if (gone.length > 0) forgetSessions(gone);

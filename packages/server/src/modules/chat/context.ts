@@ -6,7 +6,7 @@ import type { Thumbnails } from './files/thumbnails.ts';
 import type { ReceiptGatherer } from './receipts/receipt-gatherer.ts';
 import type { SendGatherer } from './send/send-gatherer.ts';
 
-/** What the operations of the chat may use. */
+/** Dependencies of the operations of the chat. */
 export interface ChatContext extends Context {
   storage: Storage;
   uploads: Uploads;

@@ -1,4 +1,4 @@
-/** What is known of the clock: the one that says when something is old enough to be removed. */
+/** The state of the clock that decides what is old enough to be removed. */
 export interface ClockState {
   /** The last time that was believed. */
   trustedAt: Date | null;

@@ -4,6 +4,6 @@ import { randomInt } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const LENGTH = 6;
 
-/** What the person who waits and who approves compare. */
+/** The waiting person and the administrator compare it. */
 export const newDeviceCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -60,7 +60,7 @@ export function createHeartbeat(
 
   async function beat(): Promise<void> {
     if (!(await updateProcess(db, holder.id))) await comeBack();
-    // Who could not tell for a while that they live has no right to think so of others.
+    // A process that could not write its own heartbeat cannot judge those of others.
     const isSteady = Date.now() - lastBeat < 2 * BEAT_MS;
     lastBeat = Date.now();
     if (isSteady) announce(await removeDeadProcesses(db, holder.id, SILENT_MS));

@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 
-/** Who is connected, and by which session. */
+/** Connected users with their sessions. */
 export interface Connected {
   id: number;
   sessionId: number;
@@ -172,7 +172,7 @@ export const removeDeadProcesses = (
 export const removeNamedProcesses = (db: Db, processIds: string[]): Promise<Moved[]> =>
   removeProcesses(db, sql`uuid = any(${processIds}::uuid[])`, false);
 
-/** Whoever is connected to the process though their connections had been taken for lost. */
+/** Users connected to the process whose connections were taken for lost. */
 export function updateAllConnected(
   db: Db,
   processId: string,

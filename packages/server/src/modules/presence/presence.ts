@@ -29,7 +29,7 @@ interface Change {
   write: (db: Db, person: Person) => Promise<ConnectionStatus | undefined>;
 }
 
-/** Who has live sockets in this process, and what the table and the administrators are told of it. */
+/** Keeps track of live sockets in this process, and writes and announces the changes. */
 export interface Presence {
   /** To be called once before anyone connects, with the lease taken. */
   start(): Promise<void>;
@@ -95,7 +95,7 @@ export function createPresence(
     return settled;
   }
 
-  /** What has not changed again until the database is back is written then. */
+  /** Changes wait for the database and are written once it is back. */
   function repeat(change: Change): void {
     const { sessionId } = change.person;
     if (isClosed || unwritten.get(sessionId) !== change) return;

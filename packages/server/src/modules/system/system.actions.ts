@@ -54,7 +54,7 @@ export async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; versi
   return { status: 'ok', version };
 }
 
-/** What administrators should know about the installation itself; on most days nothing. */
+/** Notices for administrators about the installation itself; on most days none. */
 export async function listNotices(ctx: ChatContext): Promise<Notice[]> {
   const held = await findHeldBack(ctx);
   if (!held) return [];

@@ -6,7 +6,7 @@ import { removeUnclaimedFiles } from './files.actions.ts';
 
 const HOUR_MS = 3_600_000;
 const BATCH = 100;
-// What is left after so many waits for the next hour.
+// The next hour's sweep takes the rest.
 const MOST_BATCHES = 50;
 
 type Swept = Pick<ChatContext, 'db' | 'storage' | 'uploads'>;

@@ -43,7 +43,7 @@ const noReply = {
 
 function presentReply(reply: ReplyColumns | null) {
   if (!reply) return noReply;
-  // What it answers has been deleted, or was removed by age and has left nothing.
+  // The original was deleted, or removed by age without a trace.
   const isGone = reply.deletedAt !== null || reply.uuid === null;
   return {
     replyToMessageUuid: reply.uuid,
@@ -134,7 +134,7 @@ export function presentSent(
   };
 }
 
-/** What the sender's call answers, on a repeat too. */
+/** The answer to a send, also to a repeated one. */
 export function presentCreated(message: NewMessage, sent: SentRow): CreatedMessage {
   return {
     uuid: sent.uuid,

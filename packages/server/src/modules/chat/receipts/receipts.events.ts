@@ -2,7 +2,7 @@ import type { Realtime } from '../../../realtime/publish.ts';
 import { userRoom, watchRoom } from '../../../realtime/rooms.ts';
 import type { AuthorRow, MarkedRow, RaisedRow } from '../store/receipts.queries.ts';
 
-/** To the author while they take part, and to watchers: everybody has got, or seen, their messages up to there (rules/receipts 10, 11). */
+/** To watchers, and to the author while they are a member: everybody has got, or seen, their messages up to there (rules/receipts 10, 11). */
 export function announceReceipts(
   realtime: Realtime,
   chat: RaisedRow,

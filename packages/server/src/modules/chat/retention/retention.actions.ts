@@ -23,13 +23,13 @@ import { messagesTexts } from '../texts/messages.texts.ts';
 const DAY_MS = 86_400_000;
 const CHATS_AT_ONCE = 500;
 const MESSAGES_AT_ONCE = 200;
-// Whoever is told of more than that is told that there are more.
+// Counting stops here; above it the text says "more than".
 export const MOST_COUNTED = 100_000;
 
 type Aging = Pick<ChatContext, 'db' | 'storage' | 'log'>;
 
 interface Removal {
-  /** What is from before goes. */
+  /** Older messages are removed. */
   time: Date;
   /** The moment whose day's limit holds; without it none does. */
   limitedAt?: Date;
@@ -170,11 +170,11 @@ export async function orderRetention(
   return { count, time };
 }
 
-/** What is held back, where anything is to be removed at all. */
+/** Counts what is held back; undefined without `RETENTION_DAYS`. */
 export const findHeldBack = ({ config, db }: Pick<ChatContext, 'config' | 'db'>) =>
   config.retentionDays === undefined ? Promise.resolve<Held | undefined>(undefined) : findHeld(db);
 
-/** What `RETENTION_DAYS` asks for, now and every hour, until it is closed; nothing when it is not set. */
+/** Removes messages by age, now and every hour, until it is closed; does nothing without `RETENTION_DAYS`. */
 export function removeAgedMessagesHourly(ctx: ChatContext): Repeated {
   if (ctx.config.retentionDays === undefined) return { close: async () => {} };
   return hourly(

@@ -61,7 +61,7 @@ const outcomeOf = (messages: NewMessage[]) => (row: SentRow | undefined, n: numb
     place: [row.kind, row.deliveredSeq, row.seenSeq, row.lowUserUuid, row.highUserUuid],
   };
 
-/** What is left in the tables. */
+/** The rows that remain in the tables. */
 const stateOf = async ([first]: NewMessage[]) => {
   const { db } = app.ctx;
   const ofChat = sql`from chats c join chat_members m on m.chat_id = c.id join users u on u.id = m.user_id

@@ -70,7 +70,7 @@ function insertMentions(messages: NewMessage[]): MentionParts {
   };
 }
 
-/** What a deleted message was answered with while it was being written finds nowhere to go. */
+/** Leaves out a reply whose original was deleted in the same moment. */
 function refuseGone(messages: NewMessage[]): Sql {
   if (messages.every(({ replyToId }) => replyToId === null)) return empty;
   return sql`where known.id is not null or (

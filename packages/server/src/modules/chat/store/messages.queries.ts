@@ -3,7 +3,7 @@ import type { Reaction } from '@chat/contract/reactions/reactions.schema';
 import { type Db, fixed, type Sql, sql } from '../../../db/database.ts';
 import { beginningOf, endOf, nearest, type Range } from './ranges.queries.ts';
 
-/** What a message carries; all null without a file. */
+/** The file of a message; all null without one. */
 export interface FileColumns {
   fileUuid: string | null;
   fileName: string | null;
@@ -12,7 +12,7 @@ export interface FileColumns {
   fileHeight: number | null;
 }
 
-/** What a message answers; all null when that was removed by age. */
+/** The quoted message; all null when it was removed by age. */
 export interface ReplyColumns {
   uuid: string | null;
   content: string | null;
@@ -86,7 +86,7 @@ export type Place =
   | { around: string }
   | { aroundSeq: number };
 
-/** What was read before may anchor what is read next, deleted messages included. */
+/** Finds the number of an anchor; a page may start at a message that has been deleted since. */
 const seqOf = (messageUuid: string) =>
   sql`(select a.seq from messages a where a.uuid = ${messageUuid} and a.chat_id = chat.id)`;
 

@@ -46,7 +46,7 @@ export const endOf = (size: Sql, from: Sql): Sql => sql`
 /** The oldest that is stored, deleted or not; none has a condition of its own, which might be thought to leave few. */
 const oldest = sql`(select o.seq from messages o where o.chat_id = chat.id order by o.seq limit 1)`;
 
-/** What is asked for by number may be beyond the newest message, or have been removed by age with all before it. */
+/** The number nearest to the asked one, which may lie beyond the newest message or among those removed by age. */
 export const nearest = (seq: number): Sql => sql`(
   select case
     when asked.seq > chat.last_seq then chat.last_seq + 1

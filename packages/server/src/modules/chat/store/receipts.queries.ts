@@ -132,11 +132,11 @@ export interface AuthorRow {
   slowestUuid: string | null;
   hasDelivered: boolean;
   hasSeen: boolean;
-  /** Who has left hears nothing of the chat any more. */
+  /** An author who has left receives no receipts. */
   isMember: boolean;
 }
 
-/** Who wrote what has just been got or seen by everybody, in each chat that rose. */
+/** The authors of messages that everybody has now got or seen, for each chat whose marks rose. */
 export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
   return db.many(sql`
     with raised as (

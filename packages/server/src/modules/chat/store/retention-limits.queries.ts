@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../../db/database.ts';
 
 const DAY_HOURS = 24;
-// What a day takes at most: so many messages, or such a share of all where that is more.
+// The most that a day removes: a number of messages, or a share of all where that is more.
 const LEAST = 1_000;
 const SHARE = 0.05;
 

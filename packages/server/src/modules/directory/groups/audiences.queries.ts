@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../../db/database.ts';
 
-/** Who hears of a group besides the administrators: its participants, through its chat, and its managers. */
+/** Receivers of a group's events besides administrators: its participants, through its chat, and its managers. */
 export interface Audience {
   groupUuid: string;
   chatUuid: string;

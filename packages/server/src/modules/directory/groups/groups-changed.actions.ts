@@ -32,7 +32,7 @@ export async function announceGroupsOfProject(ctx: ChatContext, projectId: numbe
   announceEach(ctx, await findAudiencesOfProject(ctx.db, projectId));
 }
 
-/** What the user's groups show of them changed. */
+/** Announces the user's groups, whose lists show the user. */
 export async function announceGroupsOfParticipant(ctx: ChatContext, userId: number): Promise<void> {
   announceEach(ctx, await findAudiencesOfParticipant(ctx.db, userId));
 }

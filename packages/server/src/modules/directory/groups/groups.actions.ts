@@ -110,7 +110,7 @@ export async function deleteGroup(
     await recordAct(tx, viewer, 'GROUP_DELETED', { groupId: group.id });
     return { audience, left };
   });
-  // Who managed only this group is a USER from now on.
+  // A manager of this group alone is a USER from now on.
   ctx.sessions.refresh(await findManagerIds(ctx.db, group.id));
   if (audience) announceGroupChanged(ctx, audience);
   await unfollowGroupChats(ctx, [group.id], left);

@@ -15,7 +15,7 @@ import {
 } from './users.queries.ts';
 import { usersTexts } from './users.texts.ts';
 
-/** Who calls, and from where. */
+/** The caller and their address. */
 interface Caller {
   viewer: Viewer;
   address: string;

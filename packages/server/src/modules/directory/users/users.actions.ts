@@ -78,7 +78,7 @@ export async function updateUser(
     const concerned = { targetUuid: userUuid, detail: before.email };
     await recordAct(tx, viewer, 'USER_UPDATED', concerned);
   });
-  // Who hears of it may count on it: nobody goes on under the old e-mail by then.
+  // By the time of the event no session remembers the old e-mail.
   if (email !== before.email) ctx.sessions.refresh([before.id]);
   announceUserChanged(ctx, userUuid);
   if (email !== before.email) await announceGroupsOfParticipant(ctx, before.id);

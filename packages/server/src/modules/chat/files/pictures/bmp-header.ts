@@ -71,7 +71,7 @@ function paletteOf(start: Buffer, headerSize: number, { bits, colours }: Numbers
   return { bytes: start.subarray(at, at + entries * entryBytes), entryBytes };
 }
 
-/** What the start of a BMP says of it; undefined when a number in it cannot be. */
+/** Reads the header of a BMP; undefined when a number in it is impossible. */
 export function readBmpHeader(start: Buffer, fileSize: number): BmpHeader | undefined {
   if (start.length < 26 || start.toString('latin1', 0, 2) !== 'BM') return undefined;
   const headerSize = start.readUInt32LE(14);

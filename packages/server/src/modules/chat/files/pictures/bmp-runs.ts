@@ -1,6 +1,6 @@
 import type { BmpHeader } from './bmp-header.ts';
 
-// What stands in the place of a run's length 0, if it is not how many single pixels follow.
+// Escape codes after a run length of 0; any other number counts the single pixels that follow.
 const [END_OF_ROW, END, JUMP] = [0, 1, 2];
 
 /** The pixels of a packed BMP: runs of one colour, single pixels, ends of rows and jumps. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
-// What tells one kind from another stands at the start; a file is never read whole to find out.
+// Magic bytes stand at the start, so that no file is read whole to find its kind.
 const PREFIX = 64 * 1024;
 export const UNKNOWN = 'application/octet-stream';
 export const SVG = 'image/svg+xml';
@@ -15,7 +15,7 @@ const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
 /** Browsers may show it in place: nothing in it can run (rules/files 12). */
 export const isInline = (mediaType: string): boolean => isRaster(mediaType) || isVideo(mediaType);
 
-// What may stand before the root of an XML document.
+// Prolog, comments and doctype, which may stand before the root of an XML document.
 const BEFORE_ROOT = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -56,7 +56,7 @@ async function readStart(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** What a file begins like, whatever its sender says. */
+/** A file's kind by its first bytes, whatever its sender says. */
 export async function mediaTypeOf(path: string): Promise<string> {
   const prefix = await readStart(path, PREFIX);
   if (hasSvgRoot(prefix)) return SVG;

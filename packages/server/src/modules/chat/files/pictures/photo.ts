@@ -14,7 +14,7 @@ type Strictness = 'none' | 'truncated';
 const comesByRows = ({ format, isProgressive }: Metadata) =>
   (format === 'jpeg' || format === 'png') && !isProgressive;
 
-// What a GIF has of frames is read in any case; a cut one shows those.
+// All complete frames of a GIF are read; one that breaks off shows those.
 const strictnessOf = (format: string | undefined): Strictness =>
   format === 'gif' ? 'none' : 'truncated';
 
@@ -22,7 +22,7 @@ const strictnessOf = (format: string | undefined): Strictness =>
 const bytesOfCoefficients = (pixels: number, { channels, chromaSubsampling }: Metadata) =>
   pixels * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels);
 
-/** What its pixels take unfolded. */
+/** Bytes of the decoded pixels. */
 function unfoldedBytes(metadata: Metadata): number {
   const { format, isProgressive, width, height, channels, depth } = metadata;
   const pixels = width * height;

@@ -4,7 +4,7 @@ import { lookAtBmp, shrinkBmp } from './bmp.ts';
 import { lookAtPhoto, shrinkPhoto, unfoldPhoto } from './photo.ts';
 import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
-// What one picture may take beyond what the process has anyway; time of a processor, so that a busy machine is no reason.
+// Memory of one picture beyond that of the idle process, and processor time, so that a busy machine does not count.
 const MOST_MEMORY = 128 * 2 ** 20;
 const MOST_PROCESSOR_MS = 6_000;
 const LOOK_MS = 25;

@@ -5,7 +5,7 @@ export const MOST_PIXELS = 50_000_000;
 /** No browser shows a longer side, and a row of one may take gigabytes. */
 export const MOST_SIDE = 100_000;
 
-/** What is found out about a picture when it comes. */
+/** The properties of a picture that has arrived. */
 export interface Picture {
   /** Pixels as it is shown, its camera's turn considered. */
   width: number | null;
