@@ -1,4 +1,4 @@
-import { ownGroupsQuery } from '../features/groups/api/list-own-groups.ts';
+import { ownGroupsQuery } from '../features/chat/list/api/list-own-groups.ts';
 import { readChatAhead } from '../pages/read-chat-ahead.ts';
 import { forgetAskedAhead } from '../shared/asked-ahead.ts';
 import { queryClient } from '../shared/query-client.ts';

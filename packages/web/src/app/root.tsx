@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { NotificationBar } from '../features/notifications/components/notification-bar.tsx';
+import { NotificationBar } from '../shared/toast/notification-bar.tsx';
 
 export function Root() {
   return (

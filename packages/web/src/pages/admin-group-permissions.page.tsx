@@ -1,8 +1,8 @@
 import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
 import { useState } from 'react';
-import { AssignGroupsDialog } from '../features/permissions/components/assign-groups-dialog.tsx';
-import { ManagersTable } from '../features/permissions/components/managers-table.tsx';
-import { permissionsTexts } from '../features/permissions/permissions.texts.ts';
+import { AssignGroupsDialog } from '../features/directory/permissions/components/assign-groups-dialog.tsx';
+import { ManagersTable } from '../features/directory/permissions/components/managers-table.tsx';
+import { permissionsTexts } from '../features/directory/permissions/permissions.texts.ts';
 import { useSearchText } from '../shared/hooks/use-search-text.ts';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 import { SearchField } from '../shared/ui/search-field.tsx';

@@ -1,11 +1,11 @@
 import type { Office } from '@chat/contract/offices/offices.schema';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { DeleteOfficeDialog } from '../features/directory/offices/components/delete-office-dialog.tsx';
+import { OfficeFormDialog } from '../features/directory/offices/components/office-form-dialog.tsx';
+import { OfficesTable } from '../features/directory/offices/components/offices-table.tsx';
+import { officesTexts } from '../features/directory/offices/offices.texts.ts';
 import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
-import { DeleteOfficeDialog } from '../features/offices/components/delete-office-dialog.tsx';
-import { OfficeFormDialog } from '../features/offices/components/office-form-dialog.tsx';
-import { OfficesTable } from '../features/offices/components/offices-table.tsx';
-import { officesTexts } from '../features/offices/offices.texts.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 

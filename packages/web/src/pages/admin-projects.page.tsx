@@ -1,11 +1,11 @@
 import type { Project } from '@chat/contract/projects/projects.schema';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { DeleteProjectDialog } from '../features/directory/projects/components/delete-project-dialog.tsx';
+import { ProjectFormDialog } from '../features/directory/projects/components/project-form-dialog.tsx';
+import { ProjectsTable } from '../features/directory/projects/components/projects-table.tsx';
+import { projectsTexts } from '../features/directory/projects/projects.texts.ts';
 import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
-import { DeleteProjectDialog } from '../features/projects/components/delete-project-dialog.tsx';
-import { ProjectFormDialog } from '../features/projects/components/project-form-dialog.tsx';
-import { ProjectsTable } from '../features/projects/components/projects-table.tsx';
-import { projectsTexts } from '../features/projects/projects.texts.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 

@@ -1,5 +1,5 @@
-import { chatListQuery } from '../features/chats/api/chat-lists.ts';
-import { messagesQuery } from '../features/messages/api/list-messages.ts';
+import { chatListQuery } from '../features/chat/list/api/chat-lists.ts';
+import { messagesQuery } from '../features/chat/messages/api/list-messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 

@@ -2,38 +2,41 @@ import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed, MessagesSquare } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useChatList } from '../features/chats/api/chat-lists.ts';
-import { chatsTexts } from '../features/chats/chats.texts.ts';
-import { ChatHeader } from '../features/chats/components/chat-header.tsx';
-import { ChatLayout } from '../features/chats/components/chat-layout.tsx';
-import { ChatList } from '../features/chats/components/chat-list.tsx';
-import { useSelectedEntry } from '../features/chats/hooks/use-selected-entry.ts';
-import { useWayBack } from '../features/chats/hooks/use-way-back.ts';
-import { renderEmojiButton } from '../features/emojis/components/emoji-button.tsx';
-import { EmojiPanel } from '../features/emojis/components/emoji-panel.tsx';
-import { GroupPlace } from '../features/groups/components/group-place.tsx';
-import { useSendMessage } from '../features/messages/api/send-message.ts';
-import type { ChosenFile } from '../features/messages/chosen-file.ts';
-import { Conversation } from '../features/messages/components/conversation.tsx';
-import { MessageComposer } from '../features/messages/components/message-composer.tsx';
-import { MessageLog, type MessageLogProps } from '../features/messages/components/message-log.tsx';
+import type { ChosenFile } from '../features/chat/composer/chosen-file.ts';
+import { MessageComposer } from '../features/chat/composer/components/message-composer.tsx';
+import { SendFile } from '../features/chat/composer/components/send-file.tsx';
+import { renderEmojiButton } from '../features/chat/emojis/components/emoji-button.tsx';
+import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
+import { useChatList } from '../features/chat/list/api/chat-lists.ts';
+import { chatsTexts } from '../features/chat/list/chats.texts.ts';
+import { ChatList } from '../features/chat/list/components/chat-list.tsx';
+import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
+import { useSelectedEntry } from '../features/chat/list/hooks/use-selected-entry.ts';
+import { useSendMessage } from '../features/chat/outbox/api/send-message.ts';
+import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
+import type { Written } from '../features/chat/outbox/outgoing-draft.ts';
+import { renderReactions } from '../features/chat/reactions/components/message-reactions.tsx';
+import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
+import { openReactionPicker } from '../features/chat/reactions/reactions-view.ts';
+import { useMarkSeen } from '../features/chat/receipts/hooks/use-mark-seen.ts';
+import { useUnreadMark } from '../features/chat/receipts/hooks/use-unread-mark.ts';
+import { useReply } from '../features/chat/replies/hooks/use-reply.ts';
+import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
+import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
+import { Conversation } from '../features/chat/screen/components/conversation.tsx';
+import { ReadOnlyNote } from '../features/chat/screen/components/read-only-note.tsx';
+import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
+import {
+  MessageLog,
+  type MessageLogProps,
+} from '../features/chat/timeline/components/message-log.tsx';
 import {
   findMenuButton,
   MessageMenu,
   renderMenuButton,
-} from '../features/messages/components/message-menu.tsx';
-import { ReadOnlyNote } from '../features/messages/components/read-only-note.tsx';
-import { SendFile } from '../features/messages/components/send-file.tsx';
-import { useReply } from '../features/messages/hooks/use-reply.ts';
-import type { ChatTarget } from '../features/messages/outbox.ts';
-import type { Written } from '../features/messages/written.ts';
+} from '../features/chat/timeline/components/message-menu.tsx';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
-import { renderReactions } from '../features/reactions/components/message-reactions.tsx';
-import { ReactionsLayer } from '../features/reactions/components/reactions-layer.tsx';
-import { openReactionPicker } from '../features/reactions/reactions-view.ts';
-import { useMarkSeen } from '../features/receipts/hooks/use-mark-seen.ts';
-import { useUnreadMark } from '../features/receipts/hooks/use-unread-mark.ts';
 import { isRefusal } from '../shared/api-error.ts';
 import { useKeyedState } from '../shared/hooks/use-keyed-state.ts';
 import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';

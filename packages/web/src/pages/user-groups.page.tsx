@@ -1,7 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { useOwnGroups } from '../features/groups/api/list-own-groups.ts';
-import { groupsTexts } from '../features/groups/groups.texts.ts';
+import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
+import { groupsTexts } from '../features/chat/list/groups.texts.ts';
 import { routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';

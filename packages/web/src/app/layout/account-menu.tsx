@@ -10,8 +10,9 @@ import { layoutTexts } from './layout.texts.ts';
 import { showOverlay } from './overlays.ts';
 
 const ChangeOwnPasswordDialog = lazy(async () => ({
-  default: (await import('../../features/users/components/change-own-password-dialog.tsx'))
-    .ChangeOwnPasswordDialog,
+  default: (
+    await import('../../features/directory/users/components/change-own-password-dialog.tsx')
+  ).ChangeOwnPasswordDialog,
 }));
 
 /** Who is signed in, and what they can do about their own account. */

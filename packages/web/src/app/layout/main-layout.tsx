@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { OwnGroupsMenu } from '../../features/groups/components/own-groups-menu.tsx';
+import { OwnGroupsMenu } from '../../features/chat/list/components/own-groups-menu.tsx';
 import { PermissionOffer } from '../../features/notifications/components/permission-offer.tsx';
 import {
   useClickedChat,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../shared/session.ts';
 import { ana, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
 import { fakeSocket } from '../../test/fake-socket.ts';
-import { chatListQuery } from '../chats/api/chat-lists.ts';
+import { chatListQuery } from '../chat/list/api/chat-lists.ts';
 import { registerNotificationsRealtime } from './notifications.realtime.ts';
 
 const shown = vi.fn();

@@ -2,9 +2,9 @@ import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import type { LucideIcon } from 'lucide-react';
 import { fold } from '../../shared/format/fold.ts';
+import { groupLabel } from '../../shared/format/group-label.ts';
 import type { routePaths } from '../../shared/routes.ts';
 import type { SelectedEntry } from '../../shared/selected-entry.ts';
-import { groupLabel } from '../groups/group-label.ts';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
 type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/$id'>;

@@ -1,6 +1,6 @@
 import { approveDevice } from '@chat/contract/devices/devices.routes';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../notifications/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
 import { devicesTexts } from '../devices.texts.ts';
 
 export const useApproveDevice = () =>

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { keep } from '../../../shared/keep.ts';
 import { useSession } from '../../../shared/session.ts';
 import { devicesQuery } from '../../devices/api/list-devices.ts';
-import { groupsQuery } from '../../groups/api/list-groups.ts';
-import { officesQuery } from '../../offices/api/list-offices.ts';
-import { projectsQuery } from '../../projects/api/list-projects.ts';
+import { groupsQuery } from '../../directory/lists/list-groups.ts';
+import { officesQuery } from '../../directory/lists/list-offices.ts';
+import { projectsQuery } from '../../directory/lists/list-projects.ts';
 import { type Step, stepsOf } from '../first-steps.ts';
 
 const keyOf = (userId: string) => `chat.firstSteps.${userId}`;

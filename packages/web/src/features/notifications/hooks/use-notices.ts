@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { chooseEntry } from '../../chats/hooks/use-selected-entry.ts';
-import { ownGroupsQuery } from '../../groups/api/list-own-groups.ts';
+import { ownGroupsQuery } from '../../chat/list/api/list-own-groups.ts';
+import { chooseEntry } from '../../chat/list/hooks/use-selected-entry.ts';
 import { useClickedNotice } from '../notices.ts';
 import { askPermission } from '../permission.ts';
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { chatListQuery } from '../../chats/api/chat-lists.ts';
-import { useOwnGroups } from '../../groups/api/list-own-groups.ts';
+import { chatListQuery } from '../../chat/list/api/chat-lists.ts';
+import { useOwnGroups } from '../../chat/list/api/list-own-groups.ts';
 import {
   type Destination,
   groupDestinations,

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { forgetEntry } from '../../../shared/selected-entry.ts';
-import { chooseEntry } from '../../chats/hooks/use-selected-entry.ts';
+import { chooseEntry } from '../../chat/list/hooks/use-selected-entry.ts';
 import type { Destination } from '../destinations.ts';
 
 /** Opens a page, or a chat in its group. */

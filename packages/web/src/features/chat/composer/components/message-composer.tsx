@@ -1,0 +1,139 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { SendHorizontal } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+} from 'react';
+import { IconButton } from '../../../../shared/ui/icon-button.tsx';
+import { emptyDraft, mentionsIn } from '../../mentions/chips.ts';
+import { MentionList } from '../../mentions/components/mention-list.tsx';
+import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
+import { messagesTexts } from '../../messages/messages.texts.ts';
+import type { Typed } from '../../outbox/outgoing-draft.ts';
+import { ReplyBar } from '../../replies/components/reply-bar.tsx';
+import { type ChosenFile, pastedFile } from '../chosen-file.ts';
+import { useComposerText } from '../hooks/use-composer-text.ts';
+import { isComposing } from '../is-composing.ts';
+import { canSend, countCodePoints, isNearLimit } from '../text-limit.ts';
+import { AttachButton } from './attach-button.tsx';
+import { ComposerInput } from './composer-input.tsx';
+import { LengthNote } from './length-note.tsx';
+import styles from './message-composer.module.css';
+
+interface MessageComposerProps {
+  /** The chat whose draft it holds. */
+  hash: string;
+  hasFocus: boolean;
+  /** The chat whose participants can be mentioned, if any. */
+  mentionChatId?: string | null;
+  replyTo?: Message | null;
+  onCancelReply?: () => void;
+  onSend: (typed: Typed) => void;
+  onTyping?: (() => void) | undefined;
+  onFile: (chosen: ChosenFile) => void;
+  /** A button that offers emojis; `insert` puts one where the cursor is. */
+  renderEmojis?: (insert: (emoji: string) => void) => ReactNode;
+}
+
+/** Enter sends; Ctrl+Enter and Shift+Enter break the line (product §5). */
+export function MessageComposer({
+  hash,
+  hasFocus,
+  mentionChatId = null,
+  replyTo = null,
+  onCancelReply,
+  onSend,
+  onTyping,
+  onFile,
+  renderEmojis,
+}: MessageComposerProps) {
+  const typed = useComposerText(hash, hasFocus);
+  const { draft, latest, caret, setDraft, insert } = typed;
+  const search = useMentionSearch({
+    chatId: mentionChatId,
+    draft,
+    caret,
+    onPick: ({ start, text }, person) =>
+      typed.insertChip({ start, end: start + text.length + 1 }, { ...person, start }),
+  });
+  const limitId = useId();
+  useFocusOnReply(typed.input, replyTo);
+
+  const send = () => {
+    const { current } = latest;
+    if (!canSend(current.text)) return;
+    onSend({ content: current.text, mentions: mentionsIn(current) });
+    setDraft(emptyDraft);
+  };
+  const cancelReply = () => {
+    onCancelReply?.();
+    // The button that was pressed goes.
+    typed.input.current?.focus();
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isComposing(event)) return;
+    search.handleKeyDown(event);
+    if (event.defaultPrevented) return;
+    if (event.key === 'Escape') onCancelReply?.();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (event.ctrlKey) insert('\n');
+    else send();
+  };
+  const handlePaste = (event: ClipboardEvent) => {
+    const file = pastedFile(event.clipboardData);
+    if (!file) return;
+    event.preventDefault();
+    const { text } = draft;
+    onFile({ file, text, mentions: mentionsIn(draft), giveBack: () => setDraft(draft) });
+    setDraft(emptyDraft);
+  };
+
+  return (
+    <form className={styles.composer} onSubmit={handleSubmit}>
+      <div className={styles.box}>
+        {replyTo && <ReplyBar replyTo={replyTo} onCancel={cancelReply} />}
+        <div className={styles.row}>
+          <AttachButton onFile={(file) => onFile({ file, text: '' })} />
+          <ComposerInput
+            typed={typed}
+            search={search}
+            hasFocus={hasFocus}
+            describedBy={isNearLimit(draft.text) ? limitId : undefined}
+            onTyping={onTyping}
+            onKeyDown={handleKeyDown}
+            onPaste={handlePaste}
+          />
+          {renderEmojis?.(insert)}
+          <IconButton
+            type="submit"
+            variant="primary"
+            label={messagesTexts.send}
+            icon={SendHorizontal}
+            withTooltip={false}
+            disabled={!canSend(draft.text)}
+          />
+        </div>
+        <MentionList search={search} />
+      </div>
+      {isNearLimit(draft.text) && <LengthNote id={limitId} length={countCodePoints(draft.text)} />}
+    </form>
+  );
+}
+
+function useFocusOnReply(
+  input: React.RefObject<HTMLTextAreaElement | null>,
+  replyTo: Message | null,
+): void {
+  useEffect(() => {
+    if (replyTo) input.current?.focus();
+  }, [input, replyTo]);
+}

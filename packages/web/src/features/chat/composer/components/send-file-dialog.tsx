@@ -1,0 +1,115 @@
+import { fileTypeOf } from '@chat/contract/files/file-type';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
+import { isBlank } from '@chat/contract/shared/is-blank';
+import { limits } from '@chat/contract/shared/limits';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
+import { TextArea } from '../../../../shared/ui/text-area.tsx';
+import { FileCard } from '../../media/components/file-card.tsx';
+import { filesTexts } from '../../media/files.texts.ts';
+import { ReplyBar } from '../../replies/components/reply-bar.tsx';
+import type { ChosenFile } from '../chosen-file.ts';
+import { fileProblem } from '../file-problem.ts';
+import { insertAtCursor } from '../insert-text.ts';
+import { isComposing } from '../is-composing.ts';
+import { countCodePoints } from '../text-limit.ts';
+import styles from './send-file-dialog.module.css';
+
+interface SendFileDialogProps {
+  chosen: ChosenFile;
+  maxUploadBytes: number | undefined;
+  replyTo: Message | null;
+  onCancelReply: (() => void) | undefined;
+  onSend: (content: string) => void;
+  onCancel: () => void;
+}
+
+/** The file as it will be seen, and a message to go with it (product §2). */
+export function SendFileDialog(props: SendFileDialogProps) {
+  const { chosen, maxUploadBytes, replyTo, onCancelReply, onSend, onCancel } = props;
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(chosen.text);
+  const problem = fileProblem(chosen.file, maxUploadBytes);
+  const isTooLong = countCodePoints(text) > limits.content;
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!problem && !isTooLong) onSend(isBlank(text) ? '' : text);
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;
+    event.preventDefault();
+    if (event.ctrlKey) insertAtCursor(event.currentTarget, '\n');
+    else event.currentTarget.form?.requestSubmit();
+  };
+
+  const cancelReply = () => {
+    onCancelReply?.();
+    // The button that was pressed goes.
+    input.current?.focus();
+  };
+
+  return (
+    <FormDialog
+      isOpen
+      onClose={onCancel}
+      title={filesTexts.sendFile}
+      width={400}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onCancel}>
+            {filesTexts.cancel}
+          </Button>
+          <Button type="submit" disabled={problem !== undefined || isTooLong}>
+            {filesTexts.send}
+          </Button>
+        </>
+      }
+    >
+      {replyTo && (
+        <div className={styles.reply}>
+          <ReplyBar replyTo={replyTo} onCancel={cancelReply} />
+        </div>
+      )}
+      <FilePreview file={chosen.file} />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          <CircleAlert aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <TextArea
+        ref={input}
+        label={filesTexts.optionalMessage}
+        value={text}
+        error={isTooLong ? messageErrors.tooLong : undefined}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+    </FormDialog>
+  );
+}
+
+function FilePreview({ file }: { file: File }) {
+  const type = fileTypeOf(file.name);
+  const url = useObjectUrl(type === 'IMAGE' ? file : undefined);
+  const [hasFailed, setHasFailed] = useState(false);
+  const isImage = type === 'IMAGE' && !hasFailed;
+  return (
+    <div className={styles.preview}>
+      {isImage && (
+        <div className={styles.frame}>
+          {url && (
+            <img src={url} alt={filesTexts.preview(file.name)} onError={() => setHasFailed(true)} />
+          )}
+        </div>
+      )}
+      <FileCard type={type} name={file.name} size={file.size} />
+    </div>
+  );
+}

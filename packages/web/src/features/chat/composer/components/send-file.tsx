@@ -1,0 +1,50 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { lazy, Suspense, useRef } from 'react';
+import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
+import { useConfig } from '../../../system/api/get-config.ts';
+import { type Written, writtenText } from '../../outbox/outgoing-draft.ts';
+import type { ChosenFile } from '../chosen-file.ts';
+
+const loadDialog = () => import('./send-file-dialog.tsx');
+const SendFileDialog = lazy(async () => ({ default: (await loadDialog()).SendFileDialog }));
+
+interface SendFileProps {
+  chosen: ChosenFile | null;
+  /** The message that the file answers. */
+  replyTo?: Message | null;
+  onCancelReply?: () => void;
+  onClose: () => void;
+  onSend: (written: Written) => void;
+}
+
+/** Asks before a chosen file is sent. */
+export function SendFile(props: SendFileProps) {
+  const { chosen, replyTo = null, onCancelReply, onClose, onSend } = props;
+  const config = useConfig();
+  useFetchedWhenIdle(loadDialog);
+  const settled = useRef<ChosenFile>(null);
+  if (!chosen) return null;
+  /** The first press decides, even when another comes before the dialog is gone. */
+  const settle = (decide: () => void) => {
+    if (settled.current === chosen) return;
+    settled.current = chosen;
+    decide();
+    onClose();
+  };
+  const send = (content: string) => {
+    const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
+    onSend({ ...writtenText(content), mentions, replyTo, file: chosen.file });
+  };
+  return (
+    <Suspense>
+      <SendFileDialog
+        chosen={chosen}
+        maxUploadBytes={config.data?.maxUploadBytes}
+        replyTo={replyTo}
+        onCancelReply={onCancelReply}
+        onSend={(content) => settle(() => send(content))}
+        onCancel={() => settle(() => chosen.giveBack?.())}
+      />
+    </Suspense>
+  );
+}

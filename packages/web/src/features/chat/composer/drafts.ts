@@ -1,0 +1,30 @@
+import { keep, keptKeys } from '../../../shared/keep.ts';
+import { readSession } from '../../../shared/session.ts';
+import { type Chip, type Draft, toDraft } from '../mentions/chips.ts';
+
+const prefix = (userId: string) => `chat.draft.${userId}.`;
+const ownPrefix = () => prefix(readSession().user?.uuid ?? '');
+const textKey = (hash: string) => ownPrefix() + hash;
+const chipsKey = (hash: string) => `${ownPrefix()}mentions.${hash}`;
+
+/** What was typed into a chat and not sent; it outlives a reload and the session, not a logout. */
+export function readDraft(hash: string): Draft {
+  return toDraft(localStorage.getItem(textKey(hash)) ?? '', readChips(hash));
+}
+
+function readChips(hash: string): Chip[] {
+  try {
+    return JSON.parse(localStorage.getItem(chipsKey(hash)) ?? '[]') as Chip[];
+  } catch {
+    return [];
+  }
+}
+
+export function writeDraft(hash: string, { text, chips }: Draft): void {
+  keep(textKey(hash), text || null);
+  keep(chipsKey(hash), chips.length > 0 ? JSON.stringify(chips) : null);
+}
+
+export function clearDrafts(userId: string): void {
+  for (const key of keptKeys(prefix(userId))) keep(key, null);
+}

@@ -1,0 +1,56 @@
+import { Smile } from 'lucide-react';
+import { memo, useRef } from 'react';
+import { IconButton } from '../../../../shared/ui/icon-button.tsx';
+import { useOverlays } from '../../../../shared/ui/late-overlays.ts';
+import { usePopupButton } from '../../../../shared/ui/popup-button.ts';
+import { emojisTexts as texts } from '../emojis.texts.ts';
+import { loadPicker } from '../load-picker.ts';
+import { EmojiPanel } from './emoji-panel.tsx';
+
+/** The pixels between button and popup (rules/emojis 5). */
+const OFFSET = 6;
+
+/** Opens the picker over itself; what is picked goes where one was writing. */
+const EmojiButton = memo(function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+  const { button, popup, close, isOpen } = usePopupButton('dialog');
+  const overlays = useOverlays(isOpen);
+  const hasPicked = useRef(false);
+  const handlePick = (emoji: string) => {
+    hasPicked.current = true;
+    close();
+    onPick(emoji);
+  };
+  // Whoever picked one is writing again; else the button has it, whatever was left before it was pressed.
+  const finalFocus = () => {
+    const isWriting = hasPicked.current;
+    hasPicked.current = false;
+    return isWriting ? false : popup.anchor.current;
+  };
+  const preload = () => void loadPicker();
+  return (
+    <>
+      <IconButton
+        {...button}
+        label={texts.emojis}
+        icon={Smile}
+        withTooltip={false}
+        onPointerEnter={preload}
+        onFocus={preload}
+      />
+      {overlays && isOpen && (
+        <overlays.PopoverPopup
+          {...popup}
+          label={texts.emojis}
+          sideOffset={OFFSET}
+          finalFocus={finalFocus}
+        >
+          <EmojiPanel onPick={handlePick} />
+        </overlays.PopoverPopup>
+      )}
+    </>
+  );
+});
+
+export const renderEmojiButton = (insert: (emoji: string) => void) => (
+  <EmojiButton onPick={insert} />
+);

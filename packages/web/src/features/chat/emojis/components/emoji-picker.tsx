@@ -1,0 +1,117 @@
+import { Search } from 'lucide-react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { EmojiImage } from '../../../../shared/ui/emoji-image.tsx';
+import type { Emoji } from '../emoji-data.ts';
+import { emojisTexts as texts } from '../emojis.texts.ts';
+import { useEmojiGrid } from '../hooks/use-emoji-grid.ts';
+import { useEmojiSections } from '../hooks/use-emoji-sections.ts';
+import { useRecents } from '../hooks/use-recents.ts';
+import { keepTone, keptTone, type SkinTone } from '../skin-tones.ts';
+import { CategoryTabs } from './category-tabs.tsx';
+import { cellId, EmojiGrid } from './emoji-grid.tsx';
+import styles from './emoji-picker.module.css';
+import { ToneChoice } from './tone-choice.tsx';
+
+interface EmojiPickerProps {
+  onPick: (emoji: string) => void;
+}
+
+/** Fills the box it is put into. The keys stay in the search field while the arrows walk through the grid. */
+export function EmojiPicker({ onPick }: EmojiPickerProps) {
+  const [search, setSearch] = useState('');
+  const [tone, setTone] = useState(keptTone);
+  const [recents, remember] = useRecents();
+  const scroller = useRef<HTMLDivElement>(null);
+  const gridId = useId();
+  const pick = useCallback(
+    ({ emoji }: Emoji) => {
+      remember(emoji);
+      onPick(emoji);
+    },
+    [remember, onPick],
+  );
+  const sections = useEmojiSections(recents, search, tone);
+  const grid = useEmojiGrid(sections, scroller, pick);
+  const { active, setActive, goToSection } = grid;
+
+  const [wanted, setWanted] = useState<string | null>(null);
+  // A category asked for during a search is there only once the search is gone.
+  useEffect(() => {
+    if (wanted === null || search !== '') return;
+    goToSection(wanted);
+    setWanted(null);
+  }, [wanted, search, goToSection]);
+
+  const handleSearch = (text: string) => {
+    setSearch(text);
+    setActive(null);
+    if (scroller.current) scroller.current.scrollTop = 0;
+  };
+  const handleCategory = (id: string) => {
+    setSearch('');
+    setActive(null);
+    setWanted(id);
+  };
+  const handleTone = (next: SkinTone) => {
+    keepTone(next);
+    setTone(next);
+  };
+
+  return (
+    <div className={styles.picker}>
+      <label className={styles.search}>
+        <Search aria-hidden="true" />
+        <input
+          ref={focusUnlessTouched}
+          type="search"
+          autoComplete="off"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          aria-controls={gridId}
+          aria-activedescendant={active === null ? undefined : cellId(gridId, active)}
+          value={search}
+          onChange={(event) => handleSearch(event.target.value)}
+          onKeyDown={grid.handleKeyDown}
+        />
+      </label>
+      <CategoryTabs
+        value={search.trim() === '' ? grid.sectionInSight : null}
+        onChoose={handleCategory}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <div ref={scroller} className={styles.scroller} tabIndex={0}>
+        {sections.length === 0 && (
+          <p className={styles.none} role="status">
+            {texts.noneFound}
+          </p>
+        )}
+        <EmojiGrid
+          id={gridId}
+          rows={grid.rows}
+          virtualizer={grid.virtualizer}
+          active={active}
+          onPoint={setActive}
+          onPick={pick}
+        />
+      </div>
+      <footer className={styles.footer}>
+        <Preview emoji={grid.activeEmoji} />
+        <ToneChoice value={tone} onChange={handleTone} />
+      </footer>
+    </div>
+  );
+}
+
+/** On a touch screen the keyboard waits until it is asked for. */
+function focusUnlessTouched(input: HTMLInputElement | null): void {
+  if (window.matchMedia('(hover: hover)').matches) input?.focus({ preventScroll: true });
+}
+
+function Preview({ emoji }: { emoji: Emoji | undefined }) {
+  return (
+    <p className={styles.preview} aria-hidden="true">
+      {emoji && <EmojiImage emoji={emoji.emoji} />}
+      <span className={styles.name}>{emoji?.name ?? texts.hint}</span>
+    </p>
+  );
+}

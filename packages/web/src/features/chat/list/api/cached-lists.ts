@@ -1,0 +1,42 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { connection } from '../../../../shared/connection.ts';
+
+export const CHAT_LISTS = 'chat-lists';
+export const chatListKey = (groupId: string) => [CHAT_LISTS, groupId] as const;
+
+export const heldChatList = (queryClient: QueryClient, groupId: string) =>
+  queryClient.getQueryData<ChatListEntry[]>(chatListKey(groupId));
+
+/** The lists that are held or being read, each with its group. */
+export const heldGroupIds = (queryClient: QueryClient): string[] =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [CHAT_LISTS] })
+    .map(({ queryKey }) => String(queryKey[1]));
+
+/** A list that nothing was missed of: what the socket tells keeps it true. */
+export function currentChatList(
+  queryClient: QueryClient,
+  groupId: string,
+): ChatListEntry[] | undefined {
+  const state = queryClient.getQueryState<ChatListEntry[]>(chatListKey(groupId));
+  return connection.socket?.connected && !state?.isInvalidated ? state?.data : undefined;
+}
+
+export const countUnread = (entries: ChatListEntry[]): number =>
+  entries.reduce((sum, entry) => sum + entry.unreadCount, 0);
+
+/** Whether the count of the chat is known, and not in a sum alone. */
+export const isInCurrentList = (queryClient: QueryClient, chatId: string): boolean =>
+  heldGroupIds(queryClient).some((groupId) =>
+    currentChatList(queryClient, groupId)?.some(({ chatUuid }) => chatUuid === chatId),
+  );
+
+export const findHeldEntry = (
+  queryClient: QueryClient,
+  chatId: string,
+): ChatListEntry | undefined =>
+  heldGroupIds(queryClient)
+    .flatMap((groupId) => heldChatList(queryClient, groupId) ?? [])
+    .find(({ chatUuid }) => chatUuid === chatId);

@@ -1,0 +1,69 @@
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../../../shared/call-api.ts';
+import { changeLive, readLive } from '../../../../shared/live-query.ts';
+import { countUnread, currentChatList } from './cached-lists.ts';
+
+const ownGroupsKey = ['groups', 'own'] as const;
+
+/** The groups in which the signed-in user chats, with what is unread in each: as its chat list has it where that is held. */
+export const ownGroupsQuery = queryOptions({
+  queryKey: ownGroupsKey,
+  queryFn: async ({ client, signal }) => {
+    const groups = await readLive(
+      ownGroupsKey,
+      async () => (await callApi(listOwnGroups, { signal })).content,
+      (answered) => answered.map((group) => withUnreadOfList(client, group)),
+    );
+    answeredAt.set(client, Date.now());
+    return groups;
+  },
+});
+
+export const useOwnGroups = () => useQuery(ownGroupsQuery);
+
+function withUnreadOfList(queryClient: QueryClient, group: OwnGroup): OwnGroup {
+  const list = currentChatList(queryClient, group.uuid);
+  return list ? { ...group, unreadCount: countUnread(list) } : group;
+}
+
+/** A group's unread count as its chat list has it; it can be reset to 0 (product §4). */
+export function setUnread(queryClient: QueryClient, groupId: string, unread: number): void {
+  change(queryClient, groupId, () => unread);
+}
+
+/** Adds to the unread count of a group whose list is not held, never below zero (product §4). */
+export function changeUnread(queryClient: QueryClient, groupId: string, by: number): void {
+  change(queryClient, groupId, (unread) => Math.max(0, unread + by));
+  if (mayBeCounted(queryClient)) readAgainSoon(queryClient);
+}
+
+function change(
+  queryClient: QueryClient,
+  groupId: string,
+  count: (unread: number) => number,
+): void {
+  changeLive<OwnGroup[]>(queryClient, ownGroupsKey, (groups) =>
+    groups.map((group) =>
+      group.uuid === groupId ? { ...group, unreadCount: count(group.unreadCount) } : group,
+    ),
+  );
+}
+
+/** An answer and what the socket tells overtake each other by no more than this, ms. */
+const OVERTAKEN_WITHIN = 2_000;
+const answeredAt = new WeakMap<QueryClient, number>();
+const rereads = new WeakMap<QueryClient, number>();
+
+/** Whether the answer, come or coming, may know already what was heard now: a sum does not say what is in it. */
+const mayBeCounted = (queryClient: QueryClient) =>
+  queryClient.isFetching({ queryKey: ownGroupsKey }) > 0 ||
+  Date.now() - (answeredAt.get(queryClient) ?? 0) < OVERTAKEN_WITHIN;
+
+/** Once nothing more is heard that an answer could miss or count twice. */
+function readAgainSoon(queryClient: QueryClient): void {
+  window.clearTimeout(rereads.get(queryClient));
+  const reread = () => void queryClient.invalidateQueries({ queryKey: ownGroupsKey });
+  rereads.set(queryClient, window.setTimeout(reread, OVERTAKEN_WITHIN));
+}

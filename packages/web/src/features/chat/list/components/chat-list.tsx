@@ -1,0 +1,123 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { type KeyboardEvent, memo, type Ref, useState } from 'react';
+import { usePainted } from '../../../../shared/hooks/use-painted.ts';
+import { placeInList, useVisibleRows } from '../../../../shared/hooks/use-visible-rows.ts';
+import { FailureState } from '../../../../shared/ui/failure-state.tsx';
+import { SearchField } from '../../../../shared/ui/search-field.tsx';
+import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
+import { chatsTexts } from '../chats.texts.ts';
+import styles from './chat-list.module.css';
+import { ChatListItem } from './chat-list-item.tsx';
+
+interface ChatListProps {
+  entries: ChatListEntry[] | undefined;
+  selected: ChatListEntry | undefined;
+  onSelect: (entry: ChatListEntry) => void;
+  isFailed: boolean;
+  onRetry: () => void;
+}
+
+/** Everybody one can write to in the group, found by e-mail (product §2 'User chat page'). */
+export function ChatList({ entries, selected, onSelect, isFailed, onRetry }: ChatListProps) {
+  const [search, setSearch] = useState('');
+  return (
+    <div className={styles.panel}>
+      <div className={styles.search}>
+        <SearchField placeholder={chatsTexts.search} value={search} onChange={setSearch} />
+      </div>
+      <div className={styles.scroller}>
+        {isFailed && !entries && <FailureState title={chatsTexts.listFailed} onRetry={onRetry} />}
+        {!isFailed && !entries && <ListSkeleton />}
+        {entries && (
+          <Entries
+            entries={entries.filter((entry) => matches(entry, search))}
+            selected={selected}
+            onSelect={onSelect}
+          />
+        )}
+        {entries && <Note entries={entries} search={search} />}
+      </div>
+    </div>
+  );
+}
+
+function matches(entry: ChatListEntry, search: string): boolean {
+  const text = search.trim().toLowerCase();
+  const label = entry.chatType === 'GROUP' ? chatsTexts.general : '';
+  return [entry.email, label].some((name) => name.toLowerCase().includes(text));
+}
+
+const ROW_HEIGHT = 60;
+
+function Entries({
+  entries,
+  selected,
+  onSelect,
+}: Pick<ChatListProps, 'selected' | 'onSelect'> & { entries: ChatListEntry[] }) {
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement>({
+    count: entries.length,
+    keyOf: (index) => entries[index]?.hash ?? '',
+    height: ROW_HEIGHT,
+  });
+  // Those below the screen's edge come once the first ones are seen.
+  const isPainted = usePainted();
+  const drawn = isPainted ? slots : slots.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT));
+  return (
+    <ul ref={list} aria-label={chatsTexts.list} onKeyDown={walk} {...holding}>
+      {drawn.map((slot) => {
+        if ('height' in slot) {
+          return <li key={slot.key} role="none" style={{ height: slot.height }} />;
+        }
+        const entry = entries[slot.index] as ChatListEntry;
+        return (
+          <Item
+            key={slot.key}
+            entry={entry}
+            isSelected={entry.hash === selected?.hash}
+            onSelect={onSelect}
+            measure={measure}
+            {...(!isWhole && { index: slot.index, count: entries.length })}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+interface ItemProps extends Pick<ChatListProps, 'onSelect'> {
+  entry: ChatListEntry;
+  isSelected: boolean;
+  measure: Ref<HTMLLIElement> | undefined;
+  /** Its place in a list that is not drawn whole. */
+  index?: number;
+  count?: number;
+}
+
+/** Going from chat to chat changes two of them. */
+const Item = memo(function Item({ measure, index, count, ...item }: ItemProps) {
+  const place = index !== undefined && count !== undefined && placeInList(index, count);
+  return (
+    <li ref={measure} className={styles.item} {...place}>
+      <ChatListItem {...item} />
+    </li>
+  );
+});
+
+function Note({ entries, search }: { entries: ChatListEntry[]; search: string }) {
+  const isNothingFound = !entries.some((entry) => matches(entry, search));
+  if (isNothingFound) return <p className={styles.note}>{chatsTexts.notFound}</p>;
+  if (entries.length > 1) return null;
+  return <p className={styles.note}>{chatsTexts.nobody}</p>;
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The arrows go from entry to entry. */
+function walk(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons[at + step]?.focus();
+}

@@ -1,0 +1,56 @@
+import type { MessageType } from '@chat/contract/messages/messages.schema';
+import { Download, File as FileIcon, FileImage, FileVideo, type LucideIcon } from 'lucide-react';
+import { formatSize } from '../../../../shared/format/size.ts';
+import { filesTexts } from '../files.texts.ts';
+import styles from './file-card.module.css';
+
+interface FileCardProps {
+  type: MessageType;
+  name: string;
+  size: number | null;
+  /** Where it can be had; none while it has not been sent. */
+  url?: string | null;
+}
+
+const icons: Record<MessageType, LucideIcon> = {
+  TEXT: FileIcon,
+  FILE: FileIcon,
+  IMAGE: FileImage,
+  VIDEO: FileVideo,
+};
+
+/** What the end of a long name would say; one that is long itself says nothing. */
+const kindOf = (name: string) => /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase();
+
+export function FileCard({ type, name, size, url }: FileCardProps) {
+  const Icon = icons[type];
+  const kind = kindOf(name);
+  const content = (
+    <>
+      <span className={styles.icon}>
+        <Icon aria-hidden="true" />
+      </span>
+      <span className={styles.lines}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        {size !== null && (
+          <span className={styles.size}>
+            <span>{formatSize(size)}</span>
+            {kind && <span>{kind}</span>}
+          </span>
+        )}
+      </span>
+    </>
+  );
+  if (!url) return <div className={styles.card}>{content}</div>;
+  return (
+    <a className={styles.card} href={url} download={name}>
+      <span className="visually-hidden">{filesTexts.downloadIt} </span>
+      {content}
+      <span className={styles.download}>
+        <Download aria-hidden="true" />
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,123 @@
+import type {
+  ChatType,
+  CreatedMessage,
+  Mention,
+  Message,
+  MessageType,
+} from '@chat/contract/messages/messages.schema';
+import { create } from 'zustand';
+import { keep, keptKeys } from '../../../shared/keep.ts';
+import { readSession } from '../../../shared/session.ts';
+import { dropFile, sweepFiles } from './attachments.ts';
+import { outboxKey, outboxPrefix } from './outbox-key.ts';
+import { noQuote, type Quote } from './outgoing-draft.ts';
+
+/** Where a message goes. A direct chat that nobody has written into yet has no `chatId`, only its two people. */
+export interface ChatTarget {
+  hash: string;
+  chatType: ChatType;
+  chatId: string | null;
+  groupId: string | null;
+  peerId: string | null;
+}
+
+/** What is told of a file before its message is stored. */
+export interface OutgoingFile {
+  name: string;
+  size: number;
+}
+
+/** A message of this page that the server has not answered for; it outlives a reload. */
+export interface OutgoingMessage {
+  referenceId: string;
+  chat: ChatTarget;
+  type: MessageType;
+  content: string;
+  mentions: Mention[];
+  reply: Quote | null;
+  file: OutgoingFile | null;
+  createdAt: string;
+  /** `unreachable` is tried again on reconnection, `refused` only when the user says so, `fileLost` never. */
+  state: 'pending' | 'unreachable' | 'refused' | 'fileLost';
+}
+
+export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messages: [] }));
+
+const bySending = (one: OutgoingMessage, other: OutgoingMessage) =>
+  one.createdAt < other.createdAt ? -1 : 1;
+
+// Kept by a page of an earlier version, that knew only texts.
+const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null } as const;
+
+function parseOutgoing(text: string | null): OutgoingMessage[] {
+  try {
+    return [{ ...onlyText, ...(JSON.parse(text ?? '') as OutgoingMessage) }];
+  } catch {
+    return [];
+  }
+}
+
+/** Takes up what an earlier page, or another tab, of the same user has not got rid of. */
+export function loadOutbox(): void {
+  const userId = readSession().user?.uuid;
+  const keys = userId ? keptKeys(outboxPrefix(userId)) : [];
+  const messages = keys.flatMap((key) => parseOutgoing(localStorage.getItem(key)));
+  useOutbox.setState({ messages: messages.sort(bySending) });
+  sweepFiles();
+}
+
+/** Unsent messages leave with their author: the next person at this computer must not find them. */
+export function clearOutbox(userId: string): void {
+  for (const key of keptKeys(outboxPrefix(userId))) keep(key, null);
+  loadOutbox();
+}
+
+export function putOutgoing(outgoing: OutgoingMessage): void {
+  const key = outboxKey(outgoing.referenceId);
+  if (key) keep(key, JSON.stringify(outgoing));
+  useOutbox.setState(({ messages }) => ({
+    messages: [
+      ...messages.filter((held) => held.referenceId !== outgoing.referenceId),
+      outgoing,
+    ].sort(bySending),
+  }));
+}
+
+export function removeOutgoing(referenceId: string): void {
+  const key = outboxKey(referenceId);
+  if (key) keep(key, null);
+  if (findOutgoing(referenceId)?.file) dropFile(referenceId);
+  useOutbox.setState(({ messages }) => ({
+    messages: messages.filter((held) => held.referenceId !== referenceId),
+  }));
+}
+
+export const findOutgoing = (referenceId: string) =>
+  useOutbox.getState().messages.find((held) => held.referenceId === referenceId);
+
+/** The answer to a send makes the pending text a stored message. */
+export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessage): Message {
+  const { user } = readSession();
+  const { chat, type, content, mentions, reply } = outgoing;
+  return {
+    ...created,
+    ...(reply ?? noQuote),
+    referenceId: outgoing.referenceId,
+    chatId: created.chatUuid,
+    chatType: chat.chatType,
+    hash: chat.hash,
+    groupId: chat.groupId,
+    groupUuid: chat.groupId,
+    senderId: user?.uuid ?? '',
+    senderEmail: user?.email ?? '',
+    type,
+    content,
+    mediaUrl: null,
+    fileName: null,
+    fileSize: null,
+    mediaWidth: null,
+    mediaHeight: null,
+    reactions: [],
+    mentions,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { messagesQuery } from '../../messages/api/list-messages.ts';
+import type { HeldMessages } from '../../messages/message-window.ts';
+import { dropReply, setReply, useReplies } from '../replies.ts';
+
+/** Which message of a chat is being answered. */
+export function useReply(
+  hash: string,
+  chatId: string | null,
+): [replyTo: Message | null, setReplyTo: (message: Message | null) => void] {
+  const replyTo = useReplies((replies) => replies[hash]) ?? null;
+  // Anew each time, so that who answers the same message again is brought to the composer again.
+  const setReplyTo = useCallback(
+    (message: Message | null) => setReply(hash, message && { ...message }),
+    [hash],
+  );
+  // As long as nothing is answered, going to another chat changes nothing here.
+  const watched = replyTo && chatId;
+  const { data: isGone } = useQuery({
+    ...messagesQuery(watched ?? ''),
+    enabled: watched !== null,
+    select: (held) => replyTo !== null && wasDeleted(held, replyTo),
+  });
+  // A deletion during an absence is told by nothing but the list that is read afterwards.
+  useEffect(() => {
+    if (isGone && replyTo) dropReply(replyTo.uuid);
+  }, [isGone, replyTo]);
+  return [replyTo, setReplyTo];
+}
+
+function wasDeleted({ messages }: HeldMessages, { uuid, seq }: Message): boolean {
+  const [oldest, newest] = [messages[0], messages.at(-1)];
+  if (!oldest || !newest || seq < oldest.seq || seq > newest.seq) return false;
+  return !messages.some((held) => held.uuid === uuid);
+}

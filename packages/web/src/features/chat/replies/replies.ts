@@ -1,0 +1,25 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { create } from 'zustand';
+import { useSession } from '../../../shared/session.ts';
+import { notify } from '../../../shared/toast/notify.ts';
+import { messagesTexts } from '../messages/messages.texts.ts';
+
+/** The message being answered in each chat, by the chat's hash; it lives as long as the page. */
+export const useReplies = create<Record<string, Message | undefined>>(() => ({}));
+
+// Somebody else who signs in at this page answers nothing yet.
+useSession.subscribe((now, before) => {
+  if (now.user?.uuid !== before.user?.uuid) useReplies.setState({}, true);
+});
+
+export const setReply = (hash: string, message: Message | null): void =>
+  useReplies.setState({ [hash]: message ?? undefined });
+
+/** What is deleted cannot be answered; what was typed stays. */
+export function dropReply(messageId: string): void {
+  for (const [hash, message] of Object.entries(useReplies.getState())) {
+    if (message?.uuid !== messageId) continue;
+    setReply(hash, null);
+    notify(messagesTexts.repliedDeleted, 'info');
+  }
+}

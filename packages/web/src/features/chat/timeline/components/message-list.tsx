@@ -1,0 +1,140 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { useSession } from '../../../../shared/session.ts';
+import { ImagePreview } from '../../media/components/image-preview.tsx';
+import { type Pages, useNewerMessages, useOlderMessages } from '../../messages/hooks/use-pages.ts';
+import type { HeldMessages } from '../../messages/message-window.ts';
+import { messagesTexts } from '../../messages/messages.texts.ts';
+import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
+import { type Position, useMessageList } from '../hooks/use-message-list.ts';
+import { useShown } from '../hooks/use-shown.ts';
+import { useTrim } from '../hooks/use-trim.ts';
+import { countNewer, isUnreadBeyond, type TimelineRow } from '../timeline.ts';
+import { DayLine } from './day-line.tsx';
+import { JumpButton } from './jump-button.tsx';
+import { ListBottom, ListTop } from './list-edge.tsx';
+import { MessageItem } from './message-item.tsx';
+import styles from './message-list.module.css';
+import { OutgoingItem } from './outgoing-item.tsx';
+import { UnreadButton } from './unread-button.tsx';
+import { UnreadLine } from './unread-line.tsx';
+
+interface MessageListProps {
+  chatId: string | null;
+  held: HeldMessages;
+  rows: TimelineRow[];
+  /** The reference of what was sent last and is not stored yet. */
+  sent: string | undefined;
+  /** What the viewer had seen when they opened the chat; null when nothing was new to them. */
+  unreadAfter: number | null;
+  onShown?: ((position: Position) => void) | undefined;
+  hasAllTicks?: boolean | undefined;
+  renderTools?: ((message: Message) => ReactNode) | undefined;
+  renderFooter?: ((message: Message) => ReactNode) | undefined;
+}
+
+export function MessageList(props: MessageListProps) {
+  const { chatId, held, rows, sent, unreadAfter, onShown } = props;
+  const { hasAllTicks, renderTools, renderFooter } = props;
+  const viewerId = useSession((session) => session.user?.uuid ?? '');
+  const scroller = useRef<HTMLDivElement>(null);
+  const { hasOlder, hasNewer } = held;
+  const older = useOlderMessages(chatId);
+  const newer = useNewerMessages(chatId);
+  const onTop = useTurning(older, hasOlder);
+  const onBottom = useTurning(newer, hasNewer);
+  const list = useMessageList({ chatId, rows, scroller, hasNewer, onTop, onBottom });
+  const { virtualizer, position, look, isHeld } = list;
+  const jump = useJump({ chatId, rows, hasNewer, unreadAfter, virtualizer, isHeld });
+  useOwnToNewest(sent, jump.toNewest);
+  useTrim({ chatId, count: held.messages.length, rows, virtualizer });
+  const isUnreadAbove =
+    list.isUnreadAbove || (unreadAfter !== null && isUnreadBeyond(held, unreadAfter));
+  const toUnread = () => {
+    jump.toUnread();
+    // The button that was pressed goes.
+    scroller.current?.focus();
+  };
+  const { highlightedId, toOriginal: onQuote } = jump;
+  const context = { viewerId, highlightedId, onQuote, hasAllTicks, renderTools, renderFooter };
+  useShown(position, onShown);
+
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-label={messagesTexts.log}
+        // Older messages that come into sight are no news.
+        aria-live={position.isAtEnd ? 'polite' : 'off'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        onScroll={look}
+      >
+        <div ref={virtualizer.containerRef} className={styles.rows}>
+          <ListTop hasOlder={hasOlder} older={older} oldest={held.messages[0]?.createdAt} />
+          {virtualizer.getVirtualItems().map(({ key, index }) => (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={styles.row}
+            >
+              {rows[index] && renderRow(rows[index], context)}
+            </div>
+          ))}
+          {hasNewer && <ListBottom newer={newer} />}
+        </div>
+      </div>
+      <ImagePreview messages={held.messages} />
+      {isUnreadAbove && <UnreadButton onClick={toUnread} />}
+      {!position.isAtEnd && (
+        <JumpButton count={countNewer(held, viewerId, position.upToSeq)} onClick={jump.toNewest} />
+      )}
+    </div>
+  );
+}
+
+function useTurning({ isLoading, hasFailed, load }: Pages, hasMore: boolean): () => void {
+  const canLoad = hasMore && !isLoading && !hasFailed;
+  return useCallback(() => {
+    if (canLoad) load();
+  }, [canLoad, load]);
+}
+
+interface RowContext
+  extends Pick<MessageListProps, 'hasAllTicks' | 'renderTools' | 'renderFooter'> {
+  viewerId: string;
+  highlightedId: string | undefined;
+  onQuote: (messageId: string) => void;
+}
+
+/** No component of its own: each costs, and there is one for every row. */
+function renderRow(row: TimelineRow, { highlightedId, ...context }: RowContext): ReactNode {
+  switch (row.kind) {
+    case 'day':
+      return <DayLine createdAt={row.createdAt} />;
+    case 'unread':
+      return <UnreadLine />;
+    case 'message':
+      return (
+        <MessageItem
+          message={row.message}
+          isOwn={row.isOwn}
+          isFirst={row.isFirst}
+          isHighlighted={row.message.uuid === highlightedId}
+          {...context}
+        />
+      );
+    case 'outgoing':
+      return (
+        <OutgoingItem
+          outgoing={row.outgoing}
+          isFirst={row.isFirst}
+          viewerId={context.viewerId}
+          onQuote={context.onQuote}
+        />
+      );
+  }
+}

@@ -1,0 +1,36 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import '../../../../shared/ui/overlays.ts';
+import { buildMessage, chatId } from '../../../../test/builders.ts';
+import { changeHeld, messagesKey } from '../../messages/api/list-messages.ts';
+import { applyRemoval, nothingHeld } from '../../messages/message-window.ts';
+import { MessageMenu, renderMenuButton } from './message-menu.tsx';
+
+const [first, second] = [buildMessage(1), buildMessage(2)];
+
+function showMenuOf(opened: typeof first): QueryClient {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(messagesKey(chatId), { ...nothingHeld, messages: [first, second] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      {renderMenuButton(opened)}
+      <MessageMenu onReply={() => undefined} onReact={() => undefined} />
+    </QueryClientProvider>,
+  );
+  return queryClient;
+}
+
+afterEach(cleanup);
+
+it('goes with its message when that is deleted, and stays when another one is', async () => {
+  const queryClient = showMenuOf(second);
+  await userEvent.click(screen.getByRole('button'));
+  expect(await screen.findByRole('menuitem', { name: 'Responder' })).toBeTruthy();
+  changeHeld(queryClient, chatId, (held) => applyRemoval(held, { messageId: first.uuid }));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole('menu')).toBeTruthy();
+  changeHeld(queryClient, chatId, (held) => applyRemoval(held, { messageId: second.uuid }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});

@@ -1,0 +1,48 @@
+import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { ReactNode } from 'react';
+import { cx } from '../../../../shared/ui/cx.ts';
+import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';
+import { drawable, turnsEndlessly } from '../drawable.ts';
+import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
+import styles from './message-text.module.css';
+
+/** Plain text with its links and mention chips; nothing in it is ever markup (product §5). Mostly it is text alone. */
+export function messageText(
+  content: string,
+  mentions: readonly Mention[],
+  viewerId: string,
+): ReactNode {
+  if (isFewEmoji(content)) return <span className={styles.emoji}>{content}</span>;
+  if (turnsEndlessly(content)) return <span className={styles.oneWay}>{drawable(content)}</span>;
+  const drawn = drawable(content);
+  const parts = textParts(drawn, mentions);
+  if (parts.every(({ kind }) => kind === 'text')) return drawn;
+  let end = 0;
+  return parts.map((part) => {
+    end += part.text.length;
+    return <Part key={end} part={part} viewerId={viewerId} />;
+  });
+}
+
+function Part({ part, viewerId }: { part: TextPart; viewerId: string }) {
+  if (part.kind === 'text') return part.text;
+  if (part.kind === 'mention') {
+    return (
+      <span className={cx(styles.mention, part.userId === viewerId && styles.ofViewer)}>
+        {withBreaks(part.text)}
+      </span>
+    );
+  }
+  return (
+    <a className={styles.link} href={part.href} target="_blank" rel="noopener noreferrer">
+      {part.host === undefined ? (
+        part.text
+      ) : (
+        <>
+          <bdi>{part.text}</bdi>
+          <bdi className={styles.host}> ({part.host})</bdi>
+        </>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ana, chatId, groupId, hash } from '../../../../test/builders.ts';
+import type { OutgoingMessage } from '../../outbox/outbox.ts';
+import { OutgoingItem } from './outgoing-item.tsx';
+
+const written = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  referenceId: 'ref',
+  chat: { hash, chatType: 'GROUP', chatId, groupId, peerId: null },
+  type: 'TEXT',
+  content: 'hola',
+  mentions: [],
+  reply: null,
+  file: null,
+  createdAt: new Date().toISOString(),
+  state: 'pending',
+  ...changes,
+});
+const show = (outgoing: OutgoingMessage) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <OutgoingItem outgoing={outgoing} isFirst viewerId={ana.uuid} onQuote={vi.fn()} />
+    </QueryClientProvider>,
+  );
+const tick = () => screen.queryByRole('img')?.getAttribute('aria-label');
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('the ticks of a message that has just been sent', () => {
+  it.each([
+    ['GROUP', 'Enviado'],
+    ['DIRECT', 'Enviado'],
+    ['PERSONAL', 'Visto'],
+  ] as const)("%s: say '%s' for the first second, then 'Enviando'", (chatType, first) => {
+    show(written({ chat: { ...written().chat, chatType } }));
+    expect(tick()).toBe(first);
+    wait(999);
+    expect(tick()).toBe(first);
+    wait(1);
+    expect(tick()).toBe('Enviando');
+  });
+
+  it('count from when it was written, however late it is drawn', () => {
+    const outgoing = written();
+    vi.advanceTimersByTime(600);
+    show(outgoing);
+    expect(tick()).toBe('Enviado');
+    wait(400);
+    expect(tick()).toBe('Enviando');
+    cleanup();
+    show(outgoing);
+    expect(tick()).toBe('Enviando');
+  });
+
+  it('are none once it has failed', () => {
+    show(written({ state: 'refused' }));
+    expect(tick()).toBeUndefined();
+    expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,96 @@
+import { RotateCw, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { formatTime } from '../../../../shared/format/time.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Ticks } from '../../../../shared/ui/ticks.tsx';
+import { filesTexts } from '../../media/files.texts.ts';
+import { messagesTexts } from '../../messages/messages.texts.ts';
+import { useRetryMessage } from '../../outbox/api/send-message.ts';
+import { useIsLate } from '../../outbox/hooks/use-is-late.ts';
+import { type OutgoingMessage, removeOutgoing } from '../../outbox/outbox.ts';
+import { QuoteBlock } from '../../replies/components/quote-block.tsx';
+import { isFewEmoji } from '../text-parts.ts';
+import { Bubble } from './bubble.tsx';
+import { messageText } from './message-text.tsx';
+import styles from './outgoing-item.module.css';
+import { OutgoingMedia } from './outgoing-media.tsx';
+
+interface OutgoingItemProps {
+  outgoing: OutgoingMessage;
+  isFirst: boolean;
+  viewerId: string;
+  onQuote: (messageId: string) => void;
+}
+
+/** A message the server has not answered for: pending, or failed with a way on (contract §4 'Files'). */
+export const OutgoingItem = memo(function OutgoingItem({
+  outgoing,
+  isFirst,
+  viewerId,
+  onQuote,
+}: OutgoingItemProps) {
+  const isFailed = outgoing.state !== 'pending';
+  return (
+    <Bubble
+      sender={messagesTexts.you}
+      isOwn
+      isFirst={isFirst}
+      isFailed={isFailed}
+      quote={
+        outgoing.reply && <QuoteBlock quote={outgoing.reply} viewerId={viewerId} onOpen={onQuote} />
+      }
+      media={outgoing.file && <OutgoingMedia outgoing={outgoing} file={outgoing.file} />}
+      isLarge={isFewEmoji(outgoing.content)}
+      meta={
+        <>
+          <time dateTime={outgoing.createdAt}>{formatTime(outgoing.createdAt)}</time>
+          {!isFailed && <FirstTicks outgoing={outgoing} />}
+        </>
+      }
+      footer={isFailed && <Failure outgoing={outgoing} />}
+    >
+      {messageText(outgoing.content, outgoing.mentions, viewerId)}
+    </Bubble>
+  );
+});
+
+/** As if it had been stored already, until that takes long (product §4). */
+function FirstTicks({ outgoing: { chat, createdAt } }: { outgoing: OutgoingMessage }) {
+  const isLate = useIsLate(createdAt);
+  const first = chat.chatType === 'PERSONAL' ? 'SEEN' : 'SENT';
+  return <Ticks status={isLate ? 'PENDING' : first} />;
+}
+
+const reasons: Record<OutgoingMessage['state'], string> = {
+  pending: '',
+  unreachable: messagesTexts.waitsForNetwork,
+  refused: messagesTexts.notSent,
+  fileLost: filesTexts.fileLost,
+};
+
+function Failure({ outgoing }: { outgoing: OutgoingMessage }) {
+  const retry = useRetryMessage();
+  return (
+    <div className={styles.failure}>
+      <span className={styles.reason}>{reasons[outgoing.state]}</span>
+      {outgoing.state !== 'fileLost' && (
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<RotateCw aria-hidden="true" />}
+          onClick={() => retry(outgoing)}
+        >
+          {messagesTexts.retry}
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => removeOutgoing(outgoing.referenceId)}
+      >
+        {messagesTexts.discard}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { expect, test } from 'vitest';
+import { buildMessage } from '../../../test/builders.ts';
+import { estimateRow } from './estimate-row.ts';
+import type { TimelineRow } from './timeline.ts';
+
+const WIDE = 900;
+const row = (changes: Partial<Message>, isFirst = false): TimelineRow => ({
+  kind: 'message',
+  key: 'a',
+  message: buildMessage(1, changes),
+  isOwn: false,
+  isFirst,
+});
+const height = (changes: Partial<Message>) => estimateRow(row(changes), WIDE);
+
+test('a longer text, a line break, a quote, a reaction and a sender each make a row taller', () => {
+  const short = height({ content: 'Hola' });
+  expect(height({ content: 'Hola a todos. '.repeat(30) })).toBeGreaterThan(short + 80);
+  expect(height({ content: 'uno\ndos\ntres' })).toBe(Math.round(20 + 3 * 21.75));
+  expect(height({ content: 'Hola', replyToMessageContent: 'Sí' })).toBeGreaterThan(short);
+  expect(estimateRow(row({ content: 'Hola' }, true), WIDE)).toBeGreaterThan(short);
+});
+
+test('an image counts with the place it is given, known before it has loaded', () => {
+  const tall = height({ type: 'IMAGE', mediaWidth: 600, mediaHeight: 900 });
+  const flat = height({ type: 'IMAGE', mediaWidth: 900, mediaHeight: 300 });
+  expect(tall - flat).toBeCloseTo(320 - 107);
+});
+
+test('the same text needs more lines where there is less room', () => {
+  const content = 'Hola a todos. '.repeat(10);
+  expect(estimateRow(row({ content }), 360)).toBeGreaterThan(height({ content }));
+});

@@ -1,0 +1,80 @@
+import { thumbBox } from '../media/thumb-box.ts';
+import type { TimelineRow } from './timeline.ts';
+
+/**
+ * How tall a row will be, in pixels, before it is drawn and measured: the closer, the less there is to put right
+ * above the reader when older pages come. The numbers are those of the style sheets.
+ */
+export function estimateRow(row: TimelineRow | undefined, listWidth: number): number {
+  if (row === undefined) return ONE_LINE;
+  if (row.kind === 'day') return DAY;
+  if (row.kind === 'unread') return UNREAD;
+  const { content, media, quote, reactions } = partsOf(row);
+  const opening = row.isFirst ? OPENING : 0;
+  const lines = linesOf(content, listWidth) * LINE;
+  // As the virtualizer rounds what it measures: a good guess leaves nothing to put right.
+  return Math.round(FRAME + opening + quote + media + lines + reactions);
+}
+
+const DAY = 38;
+const UNREAD = 36;
+/** Padding of row and bubble. */
+const FRAME = 20;
+const LINE = 21.75;
+/** The sender's name and the room above it. */
+const OPENING = 28;
+const ONE_LINE = FRAME + LINE;
+const QUOTE = 48;
+const REACTIONS = 23;
+const MEDIA_MARGIN = 6;
+const FILE_CARD = 56;
+const VIDEO = 180;
+
+const WIDEST_BUBBLE = 640;
+const BUBBLE_SHARE = 0.84;
+const BUBBLE_PADDING = 24;
+/** Of one letter of running text, on average. */
+const LETTER = 7.4;
+/** Time and ticks stand in the last line. */
+const META_LETTERS = 11;
+
+function linesOf(content: string, listWidth: number): number {
+  const width = Math.min(WIDEST_BUBBLE, listWidth * BUBBLE_SHARE) - BUBBLE_PADDING;
+  const letters = Math.max(12, width / LETTER);
+  const paragraphs = content.split('\n');
+  const last = paragraphs.length - 1;
+  return paragraphs.reduce((lines, { length }, index) => {
+    const needed = index === last && length > letters ? length + META_LETTERS : length;
+    return lines + Math.max(1, Math.ceil(needed / letters));
+  }, 0);
+}
+
+type MessageRow = Exclude<TimelineRow, { kind: 'day' | 'unread' }>;
+
+function partsOf(row: MessageRow) {
+  if (row.kind === 'outgoing') {
+    const { content, file, reply } = row.outgoing;
+    const media = file ? FILE_CARD + MEDIA_MARGIN : 0;
+    return { content, media, quote: reply ? QUOTE : 0, reactions: 0 };
+  }
+  const { content, replyToMessageContent, reactions } = row.message;
+  return {
+    content,
+    media: mediaHeight(row),
+    quote: replyToMessageContent === null ? 0 : QUOTE,
+    reactions: reactions.length > 0 ? REACTIONS : 0,
+  };
+}
+
+function mediaHeight({ message }: Extract<TimelineRow, { kind: 'message' }>): number {
+  switch (message.type) {
+    case 'IMAGE':
+      return thumbBox(message.mediaWidth, message.mediaHeight).height + MEDIA_MARGIN;
+    case 'VIDEO':
+      return VIDEO + MEDIA_MARGIN;
+    case 'FILE':
+      return FILE_CARD + MEDIA_MARGIN;
+    case 'TEXT':
+      return 0;
+  }
+}

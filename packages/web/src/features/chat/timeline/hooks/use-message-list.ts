@@ -1,0 +1,139 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { estimateRow } from '../estimate-row.ts';
+import { keepsPlace } from '../keeps-place.ts';
+import { knownHeight, listPlace, noteHeights, observePlace } from '../known-heights.ts';
+import { newestSeq, type TimelineRow } from '../timeline.ts';
+import { measureTogether } from './defer-measure.ts';
+import { observeOffset } from './observe-offset.ts';
+import { useSteadyFold } from './use-delete-anchor.ts';
+import { useListGrowth } from './use-list-growth.ts';
+import { useRowsBeyond } from './use-overscan.ts';
+
+/** Room above the oldest row: a spinner, or the day the chat began. */
+const TOP = 56;
+const AT_TOP = 10;
+const AT_END = 80;
+const NEAR_BOTTOM = 600;
+
+export interface Position {
+  /** The newest message that has been in sight. */
+  upToSeq: number;
+  isAtEnd: boolean;
+}
+
+interface Options {
+  chatId: string | null;
+  rows: TimelineRow[];
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The rows end before the chat does. */
+  hasNewer: boolean;
+  /** Asked within 10 px of the top (product §9). */
+  onTop: () => void;
+  /** Asked before rows that do not reach the newest message run out. */
+  onBottom: () => void;
+}
+
+const roomBelow = (element: HTMLElement) =>
+  element.scrollHeight - element.scrollTop - element.clientHeight;
+
+/** The list of messages: only what is near the screen is drawn; it starts at the newest and stays there. */
+export function useMessageList(options: Options) {
+  const { chatId, rows, scroller, hasNewer, onTop, onBottom } = options;
+  const [position, setPosition] = useState<Position>(() => ({
+    upToSeq: newestSeq(rows, rows.length - 1),
+    isAtEnd: !hasNewer,
+  }));
+  const [isUnreadAbove, setUnreadAbove] = useState(false);
+  const unreadIndex = useMemo(() => rows.findIndex(({ kind }) => kind === 'unread'), [rows]);
+  const beyond = useRowsBeyond(position.isAtEnd);
+  const heightOf = (index: number) =>
+    knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
+  const endPadding = hasNewer ? TOP : 8;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: heightOf,
+    measureElement: measureTogether,
+    observeElementRect: observePlace,
+    observeElementOffset: observeOffset,
+    initialRect: listPlace(),
+    // The newest rows are drawn at once, not the oldest first.
+    initialOffset: () => {
+      const height = rows.reduce((sum, _, index) => sum + heightOf(index), TOP + endPadding);
+      return Math.max(0, height - listPlace().height);
+    },
+    anchorTo: 'end',
+    followOnAppend: true,
+    // Nothing is followed at an end that is not the chat's.
+    scrollEndThreshold: hasNewer ? -1 : AT_END,
+    paddingStart: TOP,
+    paddingEnd: endPadding,
+    overscan: beyond,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+  });
+
+  const noteInSight = useSteadyFold({ rows, scroller, virtualizer });
+  const last = useRef({ height: 0, top: 0 });
+  const isHeld = useRef(true);
+
+  const followEnd = useCallback(
+    (element: HTMLElement) => {
+      // The on-screen keyboard or a growing composer takes room: the newest stays in sight.
+      const isResized = element.clientHeight !== last.current.height;
+      const isPushed = !hasNewer && isPushedAway(element, last.current.top);
+      if ((isResized || isPushed) && isHeld.current) virtualizer.scrollToEnd();
+      last.current = { height: element.clientHeight, top: element.scrollTop };
+    },
+    [hasNewer, virtualizer],
+  );
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    followEnd(element);
+    noteInSight();
+    const isAtEnd = !hasNewer && roomBelow(element) <= AT_END;
+    isHeld.current = isAtEnd;
+    const lastInSight = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
+    const seq = newestSeq(rows, lastInSight);
+    setPosition((before) => moved(before, seq, isAtEnd));
+    setUnreadAbove(unreadIndex >= 0 && unreadIndex < (virtualizer.range?.startIndex ?? 0));
+    if (element.scrollTop <= AT_TOP) onTop();
+    if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
+  }, [rows, scroller, virtualizer, hasNewer, unreadIndex, followEnd, noteInSight, onTop, onBottom]);
+
+  useLayoutEffect(() => {
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
+    virtualizer.scrollToEnd();
+  }, [virtualizer]);
+  useLayoutEffect(() => {
+    if (chatId) return () => noteHeights(chatId, virtualizer);
+  }, [chatId, virtualizer]);
+  useEffect(look, [look]);
+  const onGrowth = useCallback(() => {
+    if (isHeld.current) virtualizer.scrollToEnd();
+    look();
+  }, [virtualizer, look]);
+  useListGrowth({ scroller, virtualizer, onGrowth });
+  return { virtualizer, position, look, isHeld, isUnreadAbove };
+}
+
+/** Rows that turn out taller than guessed push the end away; only the reader goes upwards. */
+const isPushedAway = (element: HTMLElement, topBefore: number) =>
+  element.scrollTop >= topBefore && roomBelow(element) > AT_END;
+
+function moved(before: Position, seq: number, isAtEnd: boolean): Position {
+  const upToSeq = Math.max(before.upToSeq, seq);
+  const isSame = before.upToSeq === upToSeq && before.isAtEnd === isAtEnd;
+  return isSame ? before : { upToSeq, isAtEnd };
+}

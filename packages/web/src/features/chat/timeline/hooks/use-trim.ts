@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useEffect } from 'react';
+import { trimMessages } from '../../messages/api/load-pages.ts';
+import { MOST_HELD } from '../../messages/message-window.ts';
+import { newestSeq, type TimelineRow } from '../timeline.ts';
+
+interface Options {
+  chatId: string | null;
+  /** How many messages are held. */
+  count: number;
+  rows: TimelineRow[];
+  virtualizer: Virtualizer<HTMLDivElement, Element>;
+}
+
+/** However far one scrolls, memory stays bounded: the end out of sight is let go of. */
+export function useTrim({ chatId, count, rows, virtualizer }: Options): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!chatId || count <= MOST_HELD) return;
+    const inSight = virtualizer.range?.startIndex ?? rows.length - 1;
+    trimMessages(queryClient, chatId, newestSeq(rows, inSight));
+  }, [queryClient, chatId, count, rows, virtualizer]);
+}

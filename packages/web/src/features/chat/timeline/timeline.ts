@@ -1,0 +1,104 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Heard, HeldMessages } from '../messages/message-window.ts';
+import type { OutgoingMessage } from '../outbox/outbox.ts';
+
+/** What the list of messages shows, row by row. Keys stay the same when older pages come above. */
+export type TimelineRow =
+  | { kind: 'day'; key: string; createdAt: string }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
+  | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage; isFirst: boolean };
+
+interface Timeline {
+  messages: Message[];
+  outgoing: OutgoingMessage[];
+  viewerId: string;
+  /** Messages that once opened the list: they keep their sender's line when older ones come above. */
+  openers: ReadonlySet<string>;
+  /** The message that the line 'unread from here' stands above. */
+  unreadId?: string | undefined;
+}
+
+interface Said {
+  senderId: string;
+  createdAt: string;
+}
+
+const dayOf = (said: Said) => new Date(said.createdAt).setHours(0, 0, 0, 0);
+const minuteOf = (said: Said) => Math.floor(Date.parse(said.createdAt) / 60_000);
+
+// One sender within one minute speaks in one breath: the name stands once.
+const continues = (said: Said, previous: Said | undefined) =>
+  previous?.senderId === said.senderId && minuteOf(previous) === minuteOf(said);
+
+/** The pending copy and the message the server made of it share a row. */
+const ownKey = (referenceId: string) => `own-${referenceId}`;
+
+function messageRows(timeline: Timeline, index: number): TimelineRow[] {
+  const { messages, viewerId, openers, unreadId } = timeline;
+  const message = messages[index] as Message;
+  const previous = messages[index - 1];
+  const isOwn = message.senderId === viewerId;
+  const isUnreadStart = message.uuid === unreadId;
+  const isFirst = isUnreadStart || !continues(message, previous) || openers.has(message.uuid);
+  const key = isOwn && message.referenceId ? ownKey(message.referenceId) : message.uuid;
+  const rows: TimelineRow[] = [];
+  if (previous && dayOf(message) !== dayOf(previous)) {
+    rows.push({ kind: 'day', key: `day-${message.uuid}`, createdAt: message.createdAt });
+  }
+  if (isUnreadStart) rows.push({ kind: 'unread', key: 'unread' });
+  return [...rows, { kind: 'message', key, message, isOwn, isFirst }];
+}
+
+/** The stored messages with a line where a day begins, then what is still to be sent. */
+export function buildTimeline(timeline: Timeline): TimelineRow[] {
+  const { messages, outgoing, viewerId } = timeline;
+  const stored = messages.flatMap((_, index) => messageRows(timeline, index));
+  const own = messages.filter(({ senderId }) => senderId === viewerId);
+  const answered = new Set(own.map(({ referenceId }) => referenceId));
+  const waiting = outgoing.filter(({ referenceId }) => !answered.has(referenceId));
+  let previous: Said | undefined = messages.at(-1);
+  const unsent = waiting.map((sent): TimelineRow => {
+    const said = { senderId: viewerId, createdAt: sent.createdAt };
+    const isFirst = !continues(said, previous);
+    previous = said;
+    return { kind: 'outgoing', key: ownKey(sent.referenceId), outgoing: sent, isFirst };
+  });
+  return [...stored, ...unsent];
+}
+
+/** Messages after what the viewer had seen are older than the oldest held. */
+export const isUnreadBeyond = ({ messages, hasOlder }: HeldMessages, seenSeq: number): boolean =>
+  hasOlder && (messages[0]?.seq ?? 0) > seenSeq + 1;
+
+/**
+ * The first of others' messages after what the viewer had seen. None while messages between the two are not held: the
+ * oldest one held need not be the first one unread.
+ */
+export function firstUnread(
+  held: HeldMessages,
+  viewerId: string,
+  seenSeq: number,
+): string | undefined {
+  if (isUnreadBeyond(held, seenSeq)) return undefined;
+  return held.messages.find(({ seq, senderId }) => seq > seenSeq && senderId !== viewerId)?.uuid;
+}
+
+/** The newest message among the first rows. */
+export function newestSeq(rows: TimelineRow[], lastIndex: number): number {
+  for (let index = Math.min(lastIndex, rows.length - 1); index >= 0; index -= 1) {
+    const row = rows[index];
+    if (row?.kind === 'message') return row.message.seq;
+  }
+  return 0;
+}
+
+/** Others' messages after the one that was last in sight, held or only heard of. */
+export function countNewer({ messages, below }: HeldMessages, viewerId: string, seq: number) {
+  const isNews = (said: Heard) => said.seq > seq && said.senderId !== viewerId;
+  let count = below.filter(isNews).length;
+  for (let index = messages.length - 1; (messages[index]?.seq ?? 0) > seq; index -= 1) {
+    if (isNews(messages[index] as Message)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,9 @@
+import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
+import { callApi } from '../../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
+
+export const useRemoveGroupParticipant = (groupId: string) =>
+  useAnnouncedMutation({
+    mutationFn: (userId: string) =>
+      callApi(removeGroupParticipant, { params: { groupId, userId } }),
+  });

@@ -1,0 +1,69 @@
+import { type Control, Controller, type UseFormSetValue, useWatch } from 'react-hook-form';
+import { FieldRow } from '../../../../shared/ui/field-row.tsx';
+import { Select } from '../../../../shared/ui/select.tsx';
+import { Switch } from '../../../../shared/ui/switch.tsx';
+import { toOptions } from '../../../../shared/ui/to-options.ts';
+import { useOffices } from '../../lists/list-offices.ts';
+import { useProjects } from '../../lists/list-projects.ts';
+import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
+import type { CreateGroupForm } from '../create-group.form.ts';
+
+interface GroupPlaceFieldsProps {
+  control: Control<CreateGroupForm>;
+  setValue: UseFormSetValue<CreateGroupForm>;
+}
+
+/** Project and office, or the switch that does without; a new project clears the office (product §4). */
+export function GroupPlaceFields({ control, setValue }: GroupPlaceFieldsProps) {
+  const [isWithoutOffice, projectId] = useWatch({
+    control,
+    name: ['isWithoutOffice', 'projectId'],
+  });
+  const projects = useProjects().data;
+  const offices = useOffices().data?.filter(({ project }) => project.uuid === projectId);
+  const changeProject = (project: string | null) => {
+    setValue('projectId', project ?? '', { shouldValidate: Boolean(project) });
+    setValue('officeId', '');
+  };
+  const changeSwitch = (checked: boolean) => {
+    setValue('isWithoutOffice', checked);
+    changeProject(null);
+  };
+  return (
+    <>
+      <Switch label={texts.withoutOffice} checked={isWithoutOffice} onChange={changeSwitch} />
+      {!isWithoutOffice && (
+        <FieldRow>
+          <Controller
+            control={control}
+            name="projectId"
+            render={({ field, fieldState }) => (
+              <Select
+                label={texts.project}
+                options={toOptions(projects, ({ name }) => name)}
+                value={field.value}
+                onChange={changeProject}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="officeId"
+            render={({ field, fieldState }) => (
+              <Select
+                label={texts.office}
+                options={toOptions(offices, ({ name }) => name)}
+                value={field.value}
+                onChange={(office) => field.onChange(office ?? '')}
+                disabled={!projectId}
+                placeholder={projectId ? undefined : texts.noOfficesYet}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        </FieldRow>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { type Office, officeInputSchema } from '@chat/contract/offices/offices.schema';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Controller, useForm } from 'react-hook-form';
+import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';
+import { Select } from '../../../../shared/ui/select.tsx';
+import { TextField } from '../../../../shared/ui/text-field.tsx';
+import { toOptions } from '../../../../shared/ui/to-options.ts';
+import { useProjects } from '../../lists/list-projects.ts';
+import { useCreateOffice } from '../api/create-office.ts';
+import { useUpdateOffice } from '../api/update-office.ts';
+import { officesTexts as texts } from '../offices.texts.ts';
+
+interface OfficeFormDialogProps {
+  /** The one to rename; without it a new one is registered. */
+  office?: Office | undefined;
+  onClose: () => void;
+}
+
+export function OfficeFormDialog({ office, onClose }: OfficeFormDialogProps) {
+  const projects = useProjects();
+  const create = useCreateOffice();
+  const update = useUpdateOffice();
+  const form = useForm({
+    resolver: standardSchemaResolver(officeInputSchema),
+    defaultValues: { name: office?.name ?? '', projectId: office?.project.uuid ?? '' },
+  });
+  const { errors } = form.formState;
+  return (
+    <SaveFormDialog
+      title={office ? texts.updateOffice : texts.registerOffice}
+      form={form}
+      save={(body) =>
+        office ? update.mutateAsync({ officeId: office.uuid, body }) : create.mutateAsync(body)
+      }
+      saveLabel={office ? texts.update : texts.register}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="projectId"
+        render={({ field }) => (
+          <Select
+            label={texts.project}
+            options={toOptions(projects.data ?? (office && [office.project]), ({ name }) => name)}
+            value={field.value}
+            onChange={(projectId) => field.onChange(projectId ?? '')}
+            disabled={Boolean(office)}
+            error={errors.projectId?.message}
+          />
+        )}
+      />
+      <TextField
+        label={texts.name}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+    </SaveFormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
+import { callApi } from '../../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
+import { permissionsTexts } from '../permissions.texts.ts';
+
+export const useAssignPermissions = (userId: string) =>
+  useAnnouncedMutation({
+    mutationFn: (groupIds: string[]) =>
+      callApi(assignPermissions, { params: { userId }, body: { groupIds } }),
+    done: permissionsTexts.assignedDone,
+    failed: permissionsTexts.assignFailed,
+  });

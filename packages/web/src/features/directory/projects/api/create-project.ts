@@ -1,0 +1,12 @@
+import { createProject } from '@chat/contract/projects/projects.routes';
+import type { ProjectInput } from '@chat/contract/projects/projects.schema';
+import { callApi } from '../../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
+import { projectsTexts } from '../projects.texts.ts';
+
+export const useCreateProject = () =>
+  useAnnouncedMutation({
+    mutationFn: (body: ProjectInput) => callApi(createProject, { body }),
+    done: projectsTexts.created,
+    failed: projectsTexts.createFailed,
+  });

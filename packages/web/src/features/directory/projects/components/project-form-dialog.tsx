@@ -1,0 +1,41 @@
+import { type Project, projectInputSchema } from '@chat/contract/projects/projects.schema';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';
+import { TextField } from '../../../../shared/ui/text-field.tsx';
+import { useCreateProject } from '../api/create-project.ts';
+import { useUpdateProject } from '../api/update-project.ts';
+import { projectsTexts as texts } from '../projects.texts.ts';
+
+interface ProjectFormDialogProps {
+  /** The one to rename; without it a new one is registered. */
+  project?: Project | undefined;
+  onClose: () => void;
+}
+
+export function ProjectFormDialog({ project, onClose }: ProjectFormDialogProps) {
+  const create = useCreateProject();
+  const update = useUpdateProject();
+  const form = useForm({
+    resolver: standardSchemaResolver(projectInputSchema),
+    defaultValues: { name: project?.name ?? '' },
+  });
+  return (
+    <SaveFormDialog
+      title={project ? texts.updateProject : texts.registerProject}
+      form={form}
+      save={(body) =>
+        project ? update.mutateAsync({ projectId: project.uuid, body }) : create.mutateAsync(body)
+      }
+      saveLabel={project ? texts.update : texts.register}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        autoComplete="off"
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+      />
+    </SaveFormDialog>
+  );
+}

@@ -1,0 +1,8 @@
+import { blockUser } from '@chat/contract/users/users.routes';
+import { callApi } from '../../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
+
+export const useBlockUser = () =>
+  useAnnouncedMutation({
+    mutationFn: (userId: string) => callApi(blockUser, { params: { userId } }),
+  });

@@ -1,0 +1,19 @@
+import { searchUsers } from '@chat/contract/users/users.routes';
+import type { User, UserSummary } from '@chat/contract/users/users.schema';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../../../shared/call-api.ts';
+
+const REFRESH_EVERY = 180_000;
+
+// Only managers get summaries, and they have no way to this list.
+const isWhole = (user: User | UserSummary): user is User => 'connectionStatus' in user;
+
+/** The administration's list, read again every three minutes (product §9). */
+export const useFoundUsers = (email: string) =>
+  useQuery({
+    queryKey: ['users', 'found', email],
+    queryFn: async ({ signal }) =>
+      (await callApi(searchUsers, { query: { email }, signal })).content.filter(isWhole),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_EVERY,
+  });

@@ -1,0 +1,17 @@
+import { updateUser } from '@chat/contract/users/users.routes';
+import type { UpdateUserInput } from '@chat/contract/users/users.schema';
+import { callApi } from '../../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
+import { usersTexts } from '../users.texts.ts';
+
+interface UserUpdate {
+  userId: string;
+  body: UpdateUserInput;
+}
+
+export const useUpdateUser = () =>
+  useAnnouncedMutation({
+    mutationFn: ({ userId, body }: UserUpdate) => callApi(updateUser, { params: { userId }, body }),
+    done: usersTexts.updated,
+    failed: usersTexts.updateFailed,
+  });

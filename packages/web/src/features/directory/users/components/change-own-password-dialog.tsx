@@ -1,0 +1,40 @@
+import { changePasswordSchema } from '@chat/contract/users/users.schema';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+import { PasswordField } from '../../../../shared/ui/password-field.tsx';
+import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';
+import { useChangeOwnPassword } from '../api/change-own-password.ts';
+import { usersTexts as texts } from '../users.texts.ts';
+
+/** One's own password, with the current one asked for; this session goes on (contract §2 Auth). */
+export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
+  const change = useChangeOwnPassword();
+  const form = useForm({
+    resolver: standardSchemaResolver(changePasswordSchema),
+    defaultValues: { currentPassword: '', password: '' },
+  });
+  const { errors } = form.formState;
+  return (
+    <SaveFormDialog
+      title={texts.changePassword}
+      description={texts.changePasswordHint}
+      form={form}
+      save={(body) => change.mutateAsync(body)}
+      saveLabel={texts.update}
+      onClose={onClose}
+    >
+      <PasswordField
+        label={texts.currentPassword}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <PasswordField
+        label={texts.newPassword}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+    </SaveFormDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { User } from '@chat/contract/users/users.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { atMostEvery } from '../../../shared/at-most-every.ts';
+import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
+
+const found = ['users', 'found'];
+
+/** Thousands may be registered, or come back, in a row; each alone would have the whole list read. */
+const READ_EVERY = 1000;
+
+/** Presence goes straight into the lists; offices follow from groups, so those are read again. */
+export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  const readAgain = atMostEvery(
+    READ_EVERY,
+    () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
+  );
+  socket.on('presence', ({ userId, connectionStatus }) => {
+    queryClient.setQueriesData({ queryKey: found }, (users: User[] | undefined) =>
+      users?.map((user) => (user.uuid === userId ? { ...user, connectionStatus } : user)),
+    );
+    // An answer under way may be older than this event.
+    if (queryClient.isFetching({ queryKey: found }) > 0) readAgain();
+  });
+  socket.on('user:changed', readAgain);
+  socket.on('group:changed', readAgain);
+  onRegistered(readAgain);
+}

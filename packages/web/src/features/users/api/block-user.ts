@@ -1,8 +1,0 @@
-import { blockUser } from '@chat/contract/users/users.routes';
-import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../notifications/use-announced-mutation.ts';
-
-export const useBlockUser = () =>
-  useAnnouncedMutation({
-    mutationFn: (userId: string) => callApi(blockUser, { params: { userId } }),
-  });

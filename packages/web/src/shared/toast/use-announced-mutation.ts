@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { errorMessage } from '../api-error.ts';
+import { useSingleMutation } from '../hooks/use-single-mutation.ts';
+import { notify } from './notify.ts';
+
+interface AnnouncedMutation<Variables> {
+  mutationFn: (variables: Variables) => Promise<unknown>;
+  /** Told on success. */
+  done?: string;
+  /** Told on failure when the server gave no message; without it failures are only logged (product §8). */
+  failed?: string;
+}
+
+/** A change whose outcome the notification bar tells, and after which what is shown is read again. */
+export function useAnnouncedMutation<Variables>({
+  mutationFn,
+  done,
+  failed,
+}: AnnouncedMutation<Variables>) {
+  const queryClient = useQueryClient();
+  // Everything: names and counts of one entity stand in the lists of others.
+  const readAgain = () => queryClient.invalidateQueries();
+  return useSingleMutation({
+    mutationFn,
+    onSuccess: () => {
+      if (done) notify(done);
+      // Waited for, so that a dialog that closes uncovers the new list.
+      return readAgain();
+    },
+    onError: (error) => {
+      if (failed) notify(errorMessage(error, failed), 'error');
+      else console.error(error);
+      void readAgain();
+    },
+  });
+}
