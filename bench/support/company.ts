@@ -133,7 +133,6 @@ async function register(tx: Db, count: number): Promise<Person[]> {
     lastName: String(n),
     email: `persona-${n}@empresa.local`,
     role: 'USER' as const,
-    connectionStatus: 'OFFLINE' as const,
     createdAt: new Date(),
     blockedAt: null,
   }));

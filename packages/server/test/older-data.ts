@@ -34,6 +34,8 @@ const rows: Record<string, () => Promise<Query[]> | Query[]> = {
       ],
     ],
     ["update users set deleted_at = now() where email = 'antes@empresa.local'"],
+    ['update users set connection_status = $2 where email = $1', [older.ana.email, 'DISCONNECTED']],
+    ['update users set connection_status = $2 where email = $1', [older.elena.email, 'ONLINE']],
     [
       `insert into devices (uuid, user_id, identifier_hash, approved_at)
        select '${uuid(8)}', id, '\\x00ff', now() from users where is_admin`,

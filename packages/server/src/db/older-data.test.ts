@@ -22,8 +22,8 @@ async function makeOlder(client: pg.ClientBase, last: string): Promise<void> {
   }
 }
 
-// Who is connected to what runs now is nobody's data, and now told in another column; what a file was taken for is
-// looked at below.
+// Who is connected to what runs now is nobody's data, and stands elsewhere now; what a file was taken for is looked at
+// below.
 const CHANGED = ['connected_to', 'media_type', 'width', 'height'];
 const dataOf = (table: Table): Table => ({
   ...table,
@@ -40,8 +40,22 @@ const BEFORE_FIRST_DEVICES = '0003-create-chats.sql';
 
 /** Who had a device before that was remembered is known to have had one. */
 async function expectFirstDevices(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query('select email from users where first_device_at is not null');
+  const { rows } = await client.query(
+    'select u.email from device_owners o join users u on u.id = o.user_id',
+  );
   expect(rows).toEqual([{ email: older.elena.email }]);
+}
+
+/** Nobody is connected to what runs no more; who had logged out, or never come, still has. */
+async function expectStatuses(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(`
+    select u.email, c.status, c.connections
+    from user_connections c join users u on u.id = c.user_id order by u.email`);
+  const lost = { status: 'DISCONNECTED', connections: [] };
+  expect(rows).toEqual([
+    { email: older.ana.email, ...lost },
+    { email: older.elena.email, ...lost },
+  ]);
 }
 
 const WITH_PARTICIPANTS = '0002-create-organisation.sql';
@@ -87,6 +101,7 @@ async function expectOnlyPicturesNamedSo(client: pg.ClientBase): Promise<void> {
 }
 
 async function expectBroughtUp(client: pg.ClientBase, from: string): Promise<void> {
+  await expectStatuses(client);
   if (from === BEFORE_FIRST_DEVICES) await expectFirstDevices(client);
   if (from >= WITH_PARTICIPANTS) await expectParticipantsCounted(client);
   if (from === BEFORE_KEPT_UNREAD) await expectUnreadKept(client);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import type { NewDeviceRow } from '../../modules/devices/bulk-devices.queries.ts';
 import { newDeviceCode } from '../../modules/devices/device-code.ts';
 import { devicesTexts } from '../../modules/devices/devices.texts.ts';
-import type { NewDeviceRow } from '../../modules/directory/users/bulk-people.queries.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { insertMentions, insertReactions } from '../../modules/chat/store/bulk-messages.queries.ts';
-import { insertDevices } from '../../modules/directory/users/bulk-people.queries.ts';
+import { insertDevices } from '../../modules/devices/bulk-devices.queries.ts';
 import { fillEmpty } from '../fill-empty.ts';
 import { attachFiles } from './attachments.ts';
 import { draftChats, openChats } from './chats.ts';

@@ -6,12 +6,14 @@ import {
   insertPeople,
   type NewPersonRow,
 } from '../../modules/directory/users/bulk-people.queries.ts';
+import { insertStatuses } from '../../modules/presence/bulk-presence.queries.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { peopleTexts } from './people.texts.ts';
 
 export const DEMO_PASSWORD = 'demo-1234';
 
 export interface PersonPlan extends NewPersonRow {
+  connectionStatus: ConnectionStatus;
   /** From then on they have neither written nor read. */
   activeUntil: Date;
   /** What came later has not even reached their machine. */
@@ -96,5 +98,7 @@ export function planPeople(moments: Date[], now: Date, domain: string): PersonPl
 export async function registerPeople(tx: Db, plans: PersonPlan[]): Promise<Person[]> {
   // One hash for all: they share the password that the demo prints.
   const ids = await insertPeople(tx, plans, await hashPassword(DEMO_PASSWORD));
-  return plans.map((plan) => ({ ...plan, id: ids.get(plan.uuid) as number }));
+  const people = plans.map((plan) => ({ ...plan, id: ids.get(plan.uuid) as number }));
+  await insertStatuses(tx, people);
+  return people;
 }

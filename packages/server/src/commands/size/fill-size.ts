@@ -1,8 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
-import {
-  insertDevices,
-  refreshStatistics,
-} from '../../modules/directory/users/bulk-people.queries.ts';
+import { insertDevices } from '../../modules/devices/bulk-devices.queries.ts';
+import { refreshStatistics } from '../../modules/directory/users/bulk-people.queries.ts';
 import { openChats } from '../demo/chats.ts';
 import { planDevices } from '../demo/devices.ts';
 import { createOrganisation } from '../demo/organisation.ts';

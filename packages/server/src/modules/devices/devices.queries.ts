@@ -66,9 +66,16 @@ export function findDevice(
     where user_id = ${userId} and identifier_hash = ${identifierHash}`);
 }
 
+/** True when the user has never had a device before. */
+export async function insertOwner(tx: Db, userId: number): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into device_owners (user_id) values (${userId}) on conflict do nothing`);
+  return inserted > 0;
+}
+
 /** Until the commit nobody else records a device of the user. */
 export function lockOwner(tx: Db, userId: number): Promise<number> {
-  return tx.run(sql`select from users where id = ${userId} for no key update`);
+  return tx.run(sql`select from device_owners where user_id = ${userId} for update`);
 }
 
 export interface NewDevice {
@@ -121,13 +128,6 @@ export function trimWaitingDevices(db: Db, userId: number, keep: number): Promis
     )`);
 }
 
-/** True when the user has never had a device before. */
-export async function updateFirstDevice(db: Db, userId: number): Promise<boolean> {
-  const updated = await db.run(sql`
-    update users set first_device_at = now() where id = ${userId} and first_device_at is null`);
-  return updated > 0;
-}
-
 /** True for the administrator who has been there longest. */
 export async function isFirstAdministrator(db: Db, userId: number): Promise<boolean> {
   const row = await db.maybeOne<{ id: number }>(
@@ -153,4 +153,24 @@ export function removeDevice(db: Db, id: number): Promise<number> {
 
 export function removeDevicesOfUser(db: Db, userId: number): Promise<number> {
   return db.run(sql`delete from devices where user_id = ${userId}`);
+}
+
+/** Once for each reset; of one that another device was told of before, only if this device is older. */
+const isUntold = sql`
+  d.told_of_reset_at is distinct from u.password_reset_at
+    and (d.created_at < u.password_reset_at or not u.password_reset_told)`;
+
+/** Whether the device has yet to be told that somebody else has set its user's password. */
+export async function hasUntoldReset(db: Db, id: number): Promise<boolean> {
+  const found = await db.run(sql`
+    select from devices d join users u on u.id = d.user_id where d.id = ${id} and ${isUntold}`);
+  return found > 0;
+}
+
+/** From now on it has been told of it; false when it had been before. The user is locked. */
+export async function updateToldOfReset(tx: Db, id: number): Promise<boolean> {
+  const told = await tx.run(sql`
+    update devices d set told_of_reset_at = u.password_reset_at
+    from users u where d.id = ${id} and u.id = d.user_id and ${isUntold}`);
+  return told > 0;
 }

@@ -8,12 +8,12 @@ import {
   describeDevice,
   findDevice,
   insertDevice,
+  insertOwner,
   isFirstAdministrator,
   type KnownDevice,
   lockOwner,
   trimWaitingDevices,
   updateDeviceApproved,
-  updateFirstDevice,
 } from './devices.queries.ts';
 
 const MOST_WAITING_DEVICES = 20;
@@ -24,8 +24,12 @@ interface Owner {
 }
 
 /** Whether a device may come in without waiting (rules/devices 1). */
-async function isApprovedAtOnce(ctx: Context, tx: Db, user: Owner): Promise<boolean> {
-  const isFirstDevice = await updateFirstDevice(tx, user.id);
+async function isApprovedAtOnce(
+  ctx: Context,
+  tx: Db,
+  user: Owner,
+  isFirstDevice: boolean,
+): Promise<boolean> {
   if (ctx.config.deviceApproval === 'off') return true;
   if (ctx.config.deviceApproval === 'users') return user.isAdmin;
   return isFirstDevice && (await isFirstAdministrator(tx, user.id));
@@ -41,8 +45,9 @@ export interface SeenDevice {
 async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice) {
   const { identifierHash, address, userAgent } = seen;
   // Many new devices at once neither exceed the most that may wait nor share the first administrator's privilege.
-  await lockOwner(tx, user.id);
-  const approved = await isApprovedAtOnce(ctx, tx, user);
+  const isFirstDevice = await insertOwner(tx, user.id);
+  if (!isFirstDevice) await lockOwner(tx, user.id);
+  const approved = await isApprovedAtOnce(ctx, tx, user, isFirstDevice);
   const described = { name: deviceNameOf(userAgent), address, code: newDeviceCode() };
   const row = { uuid: uuidv7(), userId: user.id, identifierHash, approved, ...described };
   const isNew = await insertDevice(tx, row);

@@ -12,7 +12,6 @@ import {
   removeNamedProcesses,
   updateAllConnected,
   updateLeaving,
-  updateOnlineNowhere,
   updateProcess,
 } from './presence.queries.ts';
 
@@ -71,7 +70,6 @@ export function createHeartbeat(
       if (!(await updateProcess(db, holder.id))) await enter(db, holder);
       const silentMs = holder.sharing === 'embedded' ? 0 : SILENT_MS;
       await removeDeadProcesses(db, holder.id, silentMs, true);
-      await updateOnlineNowhere(db);
       lastBeat = Date.now();
       beating = every(BEAT_MS, beat, logUnlessAway(log, 'the heartbeat was not written'));
     },

@@ -14,10 +14,12 @@ type Change = { status: ConnectionStatus | null } | undefined;
 /** Another status than before, if the change made one. */
 const statusOf = (change: Change) => change?.status ?? undefined;
 
-const newStatus = sql`
-  case when u.connection_status <> before.connection_status then u.connection_status end as status`;
+const newStatus = sql`case when c.status <> before.status then c.status end as status`;
 
-/** Nothing of a session that has ended meanwhile: who ends one waits for its row, which is locked after the user's. */
+/**
+ * Nothing of a session that has ended meanwhile: who ends one waits for its row, and removes its connections after that.
+ * `xmax` is 0 of a row that was not there before.
+ */
 export async function insertConnection(
   db: Db,
   processId: string,
@@ -26,17 +28,18 @@ export async function insertConnection(
   const name = nameOf(processId, sessionId);
   return statusOf(
     await db.maybeOne(sql`
-      with before as (
-        select id, connection_status, array_remove(connections, ${name}::text) as others
-        from users where id = ${id} for update
-      ), live as (
-        select s.id from before join sessions s on s.user_id = before.id
-        where s.id = ${sessionId}
-        for key share of s
+      with live as (
+        select user_id from sessions where id = ${sessionId} for key share
+      ), before as (
+        select status from user_connections where user_id = ${id} for update
       )
-      update users u set connections = before.others || ${name}::text, connection_status = 'ONLINE'
-      from before, live where u.id = before.id
-      returning ${newStatus}`),
+      insert into user_connections as c (user_id, status, connections)
+      select live.user_id, 'ONLINE', array[${name}::text] from live left join before on true
+      on conflict (user_id) do update
+      set status = 'ONLINE', connections = array_remove(c.connections, ${name}::text) || ${name}::text
+      returning case
+        when c.xmax = 0 or (select status from before) <> 'ONLINE' then c.status
+      end as status`),
   );
 }
 
@@ -50,12 +53,12 @@ export async function removeConnection(
   return statusOf(
     await db.maybeOne(sql`
       with before as (
-        select id, connection_status, array_remove(connections, ${name}::text) as others
-        from users where id = ${id} and ${name}::text = any(connections) for update
+        select user_id, status, array_remove(connections, ${name}::text) as others
+        from user_connections where user_id = ${id} and ${name}::text = any(connections) for update
       )
-      update users u set connections = before.others,
-        connection_status = case when before.others = '{}' then 'DISCONNECTED' else 'ONLINE' end
-      from before where u.id = before.id
+      update user_connections c set connections = before.others,
+        status = case when before.others = '{}' then 'DISCONNECTED' else 'ONLINE' end
+      from before where c.user_id = before.user_id
       returning ${newStatus}`),
   );
 }
@@ -68,15 +71,15 @@ export async function removeSessionConnections(
   return statusOf(
     await db.maybeOne(sql`
       with before as (
-        select id, connection_status, array(
+        select user_id, status, array(
           select name from unnest(connections) as name
           where split_part(name, ':', 2) <> ${sessionId}::bigint::text
         ) as others
-        from users where id = ${id} for update
+        from user_connections where user_id = ${id} for update
       )
-      update users u set connections = before.others,
-        connection_status = case when before.others = '{}' then 'OFFLINE' else 'ONLINE' end
-      from before where u.id = before.id
+      update user_connections c set connections = before.others,
+        status = case when before.others = '{}' then 'OFFLINE' else 'ONLINE' end
+      from before where c.user_id = before.user_id
       returning ${newStatus}`),
   );
 }
@@ -132,7 +135,7 @@ export interface Moved {
 }
 
 const toLiving = sql`array(
-  select name from unnest(u.connections) as name where split_part(name, ':', 1)::uuid = any(living.uuids)
+  select name from unnest(c.connections) as name where split_part(name, ':', 1)::uuid = any(living.uuids)
 )`;
 
 /**
@@ -147,13 +150,18 @@ function removeProcesses(db: Db, which: Sql, always: boolean): Promise<Moved[]> 
       select coalesce(array_agg(uuid), '{}') as uuids
       from processes where uuid not in (select uuid from gone)
       having ${always}::boolean or exists (select from gone)
+    ), lost as (
+      select c.user_id, ${toLiving} as others
+      from user_connections c, living
+      where c.connections <> '{}' and ${toLiving} <> c.connections
+      order by c.user_id
+      for update of c
     )
-    update users u
-    set connections = ${toLiving},
-      connection_status = case when ${toLiving} = '{}' then 'DISCONNECTED' else 'ONLINE' end
-    from living
-    where u.connections <> '{}' and ${toLiving} <> u.connections
-    returning u.uuid, u.connection_status`);
+    update user_connections c set connections = lost.others,
+      status = case when lost.others = '{}' then 'DISCONNECTED' else 'ONLINE' end
+    from lost join users u on u.id = lost.user_id
+    where c.user_id = lost.user_id
+    returning u.uuid, c.status as connection_status`);
 }
 
 /** The dead are those not heard of for so long, by the database's clock. */
@@ -179,20 +187,15 @@ export function updateAllConnected(
   connected: Connected[],
 ): Promise<{ uuid: string }[]> {
   return db.many(sql`
-    update users u set connections = u.connections || back.names, connection_status = 'ONLINE'
-    from (
-      select s.user_id, array_agg(${processId}::text || ':' || s.id) as names
-      from sessions s
-      where s.id = any(${connected.map(({ sessionId }) => sessionId)}::bigint[])
-      group by s.user_id
-    ) back
-    where u.id = back.user_id and not u.connections && back.names
-    returning u.uuid`);
-}
-
-/** Before processes were known, a stop left people ONLINE. */
-export function updateOnlineNowhere(db: Db): Promise<number> {
-  return db.run(sql`
-    update users set connection_status = 'DISCONNECTED'
-    where connection_status = 'ONLINE' and connections = '{}'`);
+    with back as (
+      insert into user_connections as c (user_id, status, connections)
+      select user_id, 'ONLINE', array_agg(${processId}::text || ':' || id)
+      from sessions where id = any(${connected.map(({ sessionId }) => sessionId)}::bigint[])
+      group by user_id order by user_id
+      on conflict (user_id) do update
+      set status = 'ONLINE', connections = c.connections || excluded.connections
+      where not c.connections && excluded.connections
+      returning c.user_id
+    )
+    select u.uuid from back join users u on u.id = back.user_id`);
 }

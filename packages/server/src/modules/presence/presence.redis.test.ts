@@ -31,9 +31,10 @@ const told = ({ uuid }: Client, status: string) =>
 /** As a process that is none of these has it: people with a socket there. */
 const connectTo = (processId: string, ...people: Client[]) =>
   processes.one.ctx.db.run(sql`
-    update users u set connection_status = 'ONLINE',
-      connections = connections || (${processId}::text || ':' || (select min(id) from sessions where user_id = u.id))
-    where uuid = any(${people.map(({ uuid }) => uuid)}::uuid[])`);
+    insert into user_connections as c (user_id, status, connections)
+    select u.id, 'ONLINE', array[${processId}::text || ':' || (select min(id) from sessions where user_id = u.id)]
+    from users u where uuid = any(${people.map(({ uuid }) => uuid)}::uuid[])
+    on conflict (user_id) do update set status = 'ONLINE', connections = c.connections || excluded.connections`);
 
 test('a user is ONLINE while any process has a socket of theirs, and DISCONNECTED after the last one', async () => {
   const ana = await registerPerson(processes.one, 'ana');
@@ -118,7 +119,7 @@ describe('after a logout a user is OFFLINE', () => {
       ended = resolve;
     });
     db.maybeOne = async <Row>(query: Sql) => {
-      if (query.text.includes("connection_status = 'ONLINE'")) {
+      if (query.text.includes('insert into user_connections')) {
         registers();
         await hasEnded;
       }
@@ -202,7 +203,7 @@ test('a process that was taken for dead brings its people back', async () => {
   await told(gala, 'ONLINE');
   watching.forget();
   const { db } = processes.one.ctx;
-  await db.run(sql`update users set connections = '{}', connection_status = 'DISCONNECTED'`);
+  await db.run(sql`update user_connections set connections = '{}', status = 'DISCONNECTED'`);
   await db.run(sql`delete from processes`);
   await told(gala, 'ONLINE');
   expect(await statusOf(gala)).toBe('ONLINE');

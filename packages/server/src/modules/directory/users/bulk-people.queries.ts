@@ -1,5 +1,4 @@
 import type { Role } from '@chat/contract/auth/auth.schema';
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import { type Db, sql } from '../../../db/database.ts';
 
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -13,7 +12,6 @@ export interface NewPersonRow {
   lastName: string;
   email: string;
   role: Role;
-  connectionStatus: ConnectionStatus;
   createdAt: Date;
   blockedAt: Date | null;
 }
@@ -33,50 +31,25 @@ export async function insertPeople(
 ): Promise<Map<string, number>> {
   const rows = await db.many<{ id: number; uuid: string }>(sql`
     insert into users (
-      uuid, email, first_name, last_name, password_hash, is_admin, connection_status, created_at, blocked_at
+      uuid, email, first_name, last_name, password_hash, is_admin, created_at, blocked_at
     )
-    select uuid, email, first_name, last_name, ${passwordHash}, is_admin, status, created_at, blocked_at
+    select uuid, email, first_name, last_name, ${passwordHash}, is_admin, created_at, blocked_at
     from unnest(
       ${people.map(({ uuid }) => uuid)}::uuid[], ${people.map(({ email }) => email)}::text[],
       ${people.map(({ firstName }) => firstName)}::text[], ${people.map(({ lastName }) => lastName)}::text[],
       ${people.map(({ role }) => role === 'ADMIN')}::boolean[],
-      ${people.map(({ connectionStatus }) => connectionStatus)}::text[],
       ${people.map(({ createdAt }) => createdAt)}::timestamptz[],
       ${people.map(({ blockedAt }) => blockedAt)}::timestamptz[]
     ) with ordinality
-      as person (uuid, email, first_name, last_name, is_admin, status, created_at, blocked_at, place)
+      as person (uuid, email, first_name, last_name, is_admin, created_at, blocked_at, place)
     order by place
     returning id, uuid`);
   return new Map(rows.map(({ id, uuid }) => [uuid, id]));
 }
 
-export interface NewDeviceRow {
-  uuid: string;
-  userId: number;
-  identifierHash: Buffer;
-  createdAt: Date;
-  approvedAt: Date | null;
-  name: string;
-  address: string;
-  code: string;
-}
-
-export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> {
-  return db.run(sql`
-    insert into devices (uuid, user_id, identifier_hash, created_at, approved_at, name, address, code)
-    select * from unnest(
-      ${devices.map(({ uuid }) => uuid)}::uuid[], ${devices.map(({ userId }) => userId)}::bigint[],
-      ${devices.map(({ identifierHash }) => identifierHash)}::bytea[],
-      ${devices.map(({ createdAt }) => createdAt)}::timestamptz[],
-      ${devices.map(({ approvedAt }) => approvedAt)}::timestamptz[],
-      ${devices.map(({ name }) => name)}::text[], ${devices.map(({ address }) => address)}::text[],
-      ${devices.map(({ code }) => code)}::text[]
-    )`);
-}
-
 /** So much at once changes every plan; nobody should wait for the next housekeeping to learn it. */
 export function refreshStatistics(db: Db): Promise<number> {
   return db.run(sql`
-    analyze users, devices, projects, offices, groups, group_participants, group_permissions, chats,
+    analyze users, user_connections, devices, projects, offices, groups, group_participants, group_permissions, chats,
       chat_members, messages, files, reactions, mentions`);
 }

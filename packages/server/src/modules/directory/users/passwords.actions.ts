@@ -4,7 +4,12 @@ import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/
 import { invalidField, unauthorized } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { takePasswordReset, updatePasswordReset } from './password-resets.queries.ts';
+import { hasUntoldReset, updateToldOfReset } from '../../devices/devices.queries.ts';
+import {
+  lockPasswordReset,
+  updatePasswordReset,
+  updatePasswordResetTold,
+} from './password-resets.queries.ts';
 import { accessUser } from './users.access.ts';
 import {
   findDeviceOfSession,
@@ -82,7 +87,13 @@ export async function passwordResetToTell(
   userId: number,
   deviceId: number,
 ): Promise<LoginResponse['passwordReset']> {
-  const reset = await takePasswordReset(ctx.db, userId, deviceId);
+  if (!(await hasUntoldReset(ctx.db, deviceId))) return undefined;
+  const reset = await ctx.db.transaction(async (tx) => {
+    const last = await lockPasswordReset(tx, userId);
+    if (!last || !(await updateToldOfReset(tx, deviceId))) return undefined;
+    await updatePasswordResetTold(tx, userId);
+    return last;
+  });
   return reset && { by: reset.by, at: reset.at.toISOString() };
 }
 

@@ -20,8 +20,10 @@ export interface UserRow {
 /** The users that `condition` picks with what their groups say of them, gathered once for all of them. */
 const usersWhere = (condition: Sql): Sql => sql`
   with people as (
-    select id, uuid, first_name, last_name, email, is_admin, connection_status, blocked_at
-    from users where deleted_at is null and ${condition}
+    select id, uuid, first_name, last_name, email, is_admin,
+      coalesce(c.status, 'OFFLINE') as connection_status, blocked_at
+    from users left join user_connections c on c.user_id = users.id
+    where deleted_at is null and ${condition}
   ), offices_of as (
     select gp.user_id, array_agg(distinct o.name collate "C") as names
     from group_participants gp

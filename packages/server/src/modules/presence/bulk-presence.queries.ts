@@ -1,0 +1,17 @@
+import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import { type Db, sql } from '../../db/database.ts';
+
+export interface NewStatusRow {
+  id: number;
+  connectionStatus: ConnectionStatus;
+}
+
+/** How people are who have been connected before. */
+export function insertStatuses(db: Db, people: NewStatusRow[]): Promise<number> {
+  return db.run(sql`
+    insert into user_connections (user_id, status)
+    select * from unnest(
+      ${people.map(({ id }) => id)}::bigint[],
+      ${people.map(({ connectionStatus }) => connectionStatus)}::text[]
+    )`);
+}
