@@ -28,7 +28,7 @@ import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { sweepFilesHourly } from './modules/chat/files/sweep-files.actions.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
-import { followMembersWhileCutOff } from './modules/chat/members/cut-off.actions.ts';
+import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
 import { createReceiptGatherer } from './modules/chat/receipts/receipt-gatherer.ts';
@@ -52,10 +52,10 @@ import { registerPresenceSignals } from './modules/presence/presence.sockets.ts'
 import { createPresence } from './modules/presence/presence.ts';
 import { registerSystemRoutes } from './modules/system/system.routes.ts';
 import { openGateway } from './realtime/gateway.ts';
-import { createInTurn } from './realtime/in-turn.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
-import { readAgainAfterDoubt } from './realtime/read-again.ts';
-import { aloneWith } from './realtime/shared/alone.ts';
+import { resyncAfterUnknownCommit } from './realtime/resync-after-unknown-commit.ts';
+import { createRunSerially } from './realtime/run-serially.ts';
+import { createDistributedLock } from './realtime/shared/distributed-lock.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals } from './realtime/signals.ts';
@@ -106,7 +106,7 @@ function createContext(
     isToldFirst: redis !== undefined,
     onUntold: (err) => log.error({ err }, 'a stored message was not told'),
   });
-  const inTurn = createInTurn(redis && aloneWith(redis));
+  const runSerially = createRunSerially(redis && createDistributedLock(redis));
   const storage = openStorage(config);
   const uploads = uploadsIn(join(config.dataDir, 'uploads'));
   const pictures = createPictures();
@@ -118,12 +118,12 @@ function createContext(
     get realtime() {
       return io();
     },
-    inTurn,
+    runSerially,
     processId: holder.id,
     storage,
     uploads,
     pictures,
-    thumbnails: createThumbnails({ db, storage, uploads, pictures, inTurn, log }),
+    thumbnails: createThumbnails({ db, storage, uploads, pictures, runSerially, log }),
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
@@ -219,8 +219,8 @@ export async function buildApp(
   const retention = removeAgedMessagesHourly(ctx);
   const watches = endLostWatches(ctx);
   const recounts = recountUnreadHourly(ctx);
-  const members = redis && followMembersWhileCutOff(ctx);
-  const readAgain = readAgainAfterDoubt(db, realtime, log);
+  const members = redis && followMembersWhilePartitioned(ctx);
+  const resync = resyncAfterUnknownCommit(db, realtime, log);
   db.answerCallers(async (request) => {
     // Read when it is first needed, which on most days is never.
     const { answerOperator } = await import('./commands/admin/ask-server.ts');
@@ -238,7 +238,7 @@ export async function buildApp(
       ctx.presence.leave();
       // A connection whose answer is just ending would be kept for a next request, and then waited for.
       http.server.keepAliveTimeout = 1;
-      readAgain.close();
+      resync.close();
       await io.close();
       await http.close();
       ctx.pictures.close();

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import type { SessionControl } from './http/session-control.ts';
-import type { InTurn } from './realtime/in-turn.ts';
 import type { Realtime } from './realtime/publish.ts';
+import type { RunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import type { PasswordAttempts } from './security/password-attempts.ts';
 
@@ -15,7 +15,7 @@ export interface Context {
   redis: SharedRedis | undefined;
   log: FastifyBaseLogger;
   realtime: Realtime;
-  inTurn: InTurn;
+  runSerially: RunSerially;
   /** Names this process to the others. */
   processId: string;
   sessions: SessionControl;

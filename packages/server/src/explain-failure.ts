@@ -1,7 +1,7 @@
 import { ConfigError } from './config/env.ts';
 import { FolderInUseError } from './db/embedded/folder-lock.ts';
 import { SchemaError } from './db/migrate.ts';
-import { isDatabaseAway } from './db/outage.ts';
+import { isTransient } from './db/outage.ts';
 import { mainTexts } from './main.texts.ts';
 import { DatabaseTakenError } from './modules/presence/lease.ts';
 import { RedisAwayError } from './realtime/shared/redis-away.ts';
@@ -13,6 +13,6 @@ export function explainFailure(error: unknown): unknown {
   if (error instanceof DatabaseTakenError) return mainTexts.databaseTaken;
   if (error instanceof RedisAwayError) return mainTexts.redisAway(error.message);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (isDatabaseAway(error)) return mainTexts.databaseAway(message || String(code));
+  if (isTransient(error)) return mainTexts.databaseAway(message || String(code));
   return code === 'EADDRINUSE' ? mainTexts.portTaken(message) : error;
 }

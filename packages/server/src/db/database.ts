@@ -26,8 +26,8 @@ export interface Db {
 export interface Database extends Db {
   /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** `doubt`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
-  readonly events: EventEmitter<{ doubt: [] }>;
+  /** `commitUnknown`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
+  readonly events: EventEmitter<{ commitUnknown: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
   /** Answers other processes of this machine that need the embedded engine; a database server is open to them anyway. */
@@ -45,8 +45,8 @@ function isConnectionLost(error: unknown): boolean {
   return LOST.test(code) || BROKEN_OFF.test(message);
 }
 
-/** Tells `events` when the connection is lost under a query, and `note` whatever it fails with. */
-function doubting(
+/** Emits to `events` when the connection is lost under a query, and gives `note` whatever it fails with. */
+function watchingConnection(
   on: Queryable,
   events: Database['events'],
   note: (error: unknown) => void = () => {},
@@ -54,7 +54,7 @@ function doubting(
   const query = (config: pg.QueryArrayConfig) =>
     on.query(config).catch((error: unknown) => {
       note(error);
-      if (isConnectionLost(error)) events.emit('doubt');
+      if (isConnectionLost(error)) events.emit('commitUnknown');
       throw error;
     });
   return { query: query as Queryable['query'] };
@@ -93,7 +93,7 @@ export function databaseOn(
     if (isDiskFull(error)) fullUntil = Date.now() + LATELY_MS;
   };
   return {
-    ...dbOn(doubting(pool, events, note), naming),
+    ...dbOn(watchingConnection(pool, events, note), naming),
     events,
     isFull: () => Date.now() < fullUntil,
     async transaction(work) {
@@ -102,7 +102,7 @@ export function databaseOn(
       try {
         await client.query('begin');
         const result = await work(dbOn(client, naming));
-        await doubting(client, events).query('commit');
+        await watchingConnection(client, events).query('commit');
         return result;
       } catch (error) {
         note(error);

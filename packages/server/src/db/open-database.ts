@@ -9,7 +9,7 @@ import type { AnswerCaller } from './embedded/owner-line.ts';
 import { migrate } from './migrate.ts';
 
 /** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */
-export interface Patience {
+export interface Timeouts {
   /** For one of the connections, or for a new one. */
   connectMs: number;
   /** For one statement; the server breaks it off. */
@@ -19,7 +19,7 @@ export interface Patience {
 }
 
 const CONNECTIONS = 10;
-const PATIENCE: Patience = { connectMs: 5_000, statementMs: 30_000, answerMs: 40_000 };
+const TIMEOUTS: Timeouts = { connectMs: 5_000, statementMs: 30_000, answerMs: 40_000 };
 
 /** By which a PostgreSQL server knows that this program is running on a database. */
 export const APPLICATION_NAME = 'web-chat';
@@ -32,13 +32,13 @@ export const isUnmade = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: (error: Error) => void,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): Promise<Database> {
-  if (config.databaseUrl) await migrateServer(config.databaseUrl, patience);
+  if (config.databaseUrl) await migrateServer(config.databaseUrl, timeouts);
   const isPooled = config.databaseUrl !== undefined && isBehindPooler(config.databaseUrl);
   let answer: AnswerCaller = async () => undefined;
   const { pool, close } = config.databaseUrl
-    ? openServer(config.databaseUrl, isPooled, patience)
+    ? openServer(config.databaseUrl, isPooled, timeouts)
     : await openMigrated(join(config.dataDir, 'db'), (request) => answer(request));
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onLost);
@@ -63,7 +63,7 @@ const isBehindPooler = (databaseUrl: string) =>
   new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
 
 // On a connection of its own: a migration takes the time it takes.
-async function migrateServer(connectionString: string, { connectMs }: Patience): Promise<void> {
+async function migrateServer(connectionString: string, { connectMs }: Timeouts): Promise<void> {
   const connectionTimeoutMillis = connectMs;
   const pool = new pg.Pool({
     connectionString,
@@ -78,18 +78,18 @@ async function migrateServer(connectionString: string, { connectMs }: Patience):
   }
 }
 
-function openServer(connectionString: string, isPooled: boolean, patience: Patience) {
+function openServer(connectionString: string, isPooled: boolean, timeouts: Timeouts) {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
     types: typeParsers,
-    connectionTimeoutMillis: patience.connectMs,
+    connectionTimeoutMillis: timeouts.connectMs,
     // A pooler owns its connections and refuses settings of ours.
     ...(!isPooled && {
-      statement_timeout: patience.statementMs,
-      idle_in_transaction_session_timeout: patience.statementMs,
+      statement_timeout: timeouts.statementMs,
+      idle_in_transaction_session_timeout: timeouts.statementMs,
     }),
-    query_timeout: patience.answerMs,
+    query_timeout: timeouts.answerMs,
     keepAlive: true,
     application_name: APPLICATION_NAME,
   });

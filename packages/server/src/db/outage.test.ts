@@ -14,10 +14,10 @@ import { openSocket } from '../../test/socket-client.ts';
 import { createLog } from '../config/log.ts';
 import { type Database, databaseOn, sql } from './database.ts';
 import { openDatabase } from './open-database.ts';
-import { isDatabaseAway } from './outage.ts';
+import { isTransient } from './outage.ts';
 
 const AWAY = 'La base de datos no responde. Intenta nuevamente en unos segundos.';
-const PATIENCE = { connectMs: 400, statementMs: 600, answerMs: 5_000 };
+const TIMEOUTS = { connectMs: 400, statementMs: 600, answerMs: 5_000 };
 
 let cluster: Cluster;
 let db: Database;
@@ -25,7 +25,7 @@ let app: TestApp;
 let cast: Cast;
 beforeAll(async () => {
   cluster = await startCluster();
-  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, PATIENCE);
+  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, TIMEOUTS);
   const log = createLog('warn', {
     write: (line) => {
       logged.push(line);
@@ -77,8 +77,8 @@ test('who arrives meanwhile is told to come back, and who leaves is seen to have
   await cluster.crash();
   expect(await health()).toBe(503);
   // Two works that the crash broke: none may make the server forget a session whose use is not stored.
-  app.ctx.db.events.emit('doubt');
-  app.ctx.db.events.emit('doubt');
+  app.ctx.db.events.emit('commitUnknown');
+  app.ctx.db.events.emit('commitUnknown');
   const late = await openSocket(app.url, { token: cast.ana.token });
   const reason = new Promise((resolve) => late.socket.once('disconnect', resolve));
   const claim = { accessToken: cast.ana.token, userId: cast.ana.uuid };
@@ -158,7 +158,7 @@ test('a connection lost between two statements of a transaction fails it and not
     await tx.run(sql`select 1`);
   });
   const error: unknown = await failed.catch((reason: unknown) => reason);
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isTransient(error)).toBe(true);
   expect(await health()).toBe(200);
 });
 
@@ -169,11 +169,11 @@ test('a connection that is never made leaves no doubt: nothing was asked, so nob
   const pool = new pg.Pool({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 });
   const unreachable = databaseOn(pool, () => pool.end());
   let doubts = 0;
-  unreachable.events.on('doubt', () => doubts++);
+  unreachable.events.on('commitUnknown', () => doubts++);
   const error: unknown = await unreachable
     .one(sql`select 1 as answer`)
     .catch((reason: unknown) => reason);
-  expect([isDatabaseAway(error), doubts]).toEqual([true, 0]);
+  expect([isTransient(error), doubts]).toEqual([true, 0]);
   await unreachable.close();
   silent.close();
 });
@@ -185,14 +185,14 @@ test.each([
   'a disk that is full when a connection is made is an outage, a defect inside is none: $severity',
   ({ severity, isAway }) => {
     const error = new pg.DatabaseError('could not write init file', 83, 'error');
-    expect(isDatabaseAway(Object.assign(error, { severity, code: 'XX000' }))).toBe(isAway);
+    expect(isTransient(Object.assign(error, { severity, code: 'XX000' }))).toBe(isAway);
   },
 );
 
 test('a start without its database says so in one line', async () => {
   await cluster.crash();
-  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, PATIENCE);
+  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, TIMEOUTS);
   const error: unknown = await open.catch((reason: unknown) => reason);
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isTransient(error)).toBe(true);
   await cluster.resume();
 });

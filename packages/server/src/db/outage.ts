@@ -17,7 +17,7 @@ const gaveUp = ({ severity, code }: { severity?: string; code: string }) =>
   severity === 'FATAL' && code.startsWith('XX');
 
 /** True for what passes by itself: the database is away or has no time, and nothing is known to be wrong with the request. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof EngineLostError) return true;
   const { code = '', severity, message } = error as Partial<pg.DatabaseError> & Error;
@@ -27,11 +27,11 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** One outage fails a great many works, each for the same reason: a short line for each. */
 export function logFailure(log: FastifyBaseLogger, error: unknown, words: string, more = {}): void {
-  if (isDatabaseAway(error)) log.warn({ ...more, reason: (error as Error).message }, words);
+  if (isTransient(error)) log.warn({ ...more, reason: (error as Error).message }, words);
   else log.error({ ...more, err: error }, words);
 }
 
 /** For work that is done again soon: a database that is away is the next time's business. */
-export const logUnlessAway = (log: FastifyBaseLogger, words: string) => (error: unknown) => {
-  if (!isDatabaseAway(error)) log.error({ err: error }, words);
+export const logUnlessTransient = (log: FastifyBaseLogger, words: string) => (error: unknown) => {
+  if (!isTransient(error)) log.error({ err: error }, words);
 };

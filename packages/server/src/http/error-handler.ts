@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull } from '../db/faults.ts';
-import { isDatabaseAway, logFailure } from '../db/outage.ts';
+import { isTransient, logFailure } from '../db/outage.ts';
 import { AppError, notFound, unavailable } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { shortageOf } from '../storage/shortage.ts';
@@ -26,7 +26,7 @@ export function toAppError(error: unknown): AppError {
   if (shortage) return unavailable(textOfShortage[shortage]);
   if (error instanceof StorageError) return unavailable(httpTexts.storageDown);
   if (isDiskFull(error)) return unavailable(httpTexts.databaseFull);
-  if (isDatabaseAway(error)) return unavailable(httpTexts.databaseDown);
+  if (isTransient(error)) return unavailable(httpTexts.databaseDown);
   const { code, statusCode: status = 500 } = error as Partial<FastifyError>;
   if (code !== undefined && NO_SUCH_ADDRESS.has(code)) return notFound();
   if (status >= 400 && status < 500) {

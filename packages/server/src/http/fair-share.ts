@@ -12,19 +12,19 @@ export interface FairShare {
   read<T>(personId: number, work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
 }
 
-const MOST_CALLS = 200;
+const MAX_CALLS = 200;
 const RETRY_SECONDS = 1;
 const READS_AT_ONCE = 4;
-const MOST_WAITING = 100;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAITING = 100;
+const MAX_WAIT_MS = 10_000;
 
 export function createFairShare(): FairShare {
-  const calls = createTally(MOST_CALLS);
+  const calls = createTally(MAX_CALLS);
   const pace = createReadingPace();
   const turns = createOwnTurns({
     atOnce: READS_AT_ONCE,
-    mostWaiting: MOST_WAITING,
-    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
     pace: pace.waitMs,
   });
 

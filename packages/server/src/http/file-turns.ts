@@ -8,7 +8,7 @@ interface Line {
 }
 
 // More than all browsers of an office take at the same moment.
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 // How fast each of them may go, so that somebody who asks without end does not keep the server busy with nothing else.
 const BYTES_A_MS = 4_000;
 
@@ -16,7 +16,7 @@ const BYTES_A_MS = 4_000;
  * Of files that everybody may have, an address takes so many at a time, and so fast; its other requests wait, and cost little more than
  * their connections. Who takes nothing from the line so holds up nobody elsewhere.
  */
-export function takeTurns({ callerOf }: Addresses, most = MOST_AT_ONCE): onRequestHookHandler {
+export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): onRequestHookHandler {
   const lines = new Map<string, Line>();
 
   function leave(address: string, line: Line): void {

@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_BODY = ['Content-Type: application/json'];
 
 const addresses = createAddresses(false);
-const patient = { longestLagMs: 60_000, lateMoments: 4 };
+const patient = { maxLagMs: 60_000, lateMoments: 4 };
 
 let http: FastifyInstance;
 let overload: Overload;
@@ -66,7 +66,7 @@ async function serve(limits: OverloadLimits) {
 }
 
 test('beyond the most at once new work is 503 with Retry-After, what is under way is done, and then there is room', async () => {
-  const { get, begin, open } = await serve({ mostAtOnce: 2, ...patient });
+  const { get, begin, open } = await serve({ maxConcurrent: 2, ...patient });
   const running = [await begin(), await begin()];
   const refused = await get('/api/slow');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
@@ -81,7 +81,7 @@ test('beyond the most at once new work is 503 with Retry-After, what is under wa
 });
 
 test('who goes away before their answer leaves their place', async () => {
-  const { get, begin, open, gone } = await serve({ mostAtOnce: 1, ...patient });
+  const { get, begin, open, gone } = await serve({ maxConcurrent: 1, ...patient });
   const leaving = new AbortController();
   const { answer } = await begin(leaving.signal);
   leaving.abort();
@@ -92,7 +92,7 @@ test('who goes away before their answer leaves their place', async () => {
 });
 
 test('a request whose body does not come is no work, nor is an answer that nobody takes', async () => {
-  const { get, url } = await serve({ mostAtOnce: 1, ...patient });
+  const { get, url } = await serve({ maxConcurrent: 1, ...patient });
   const lines: RawLine[] = [];
   for (let n = 0; n < 3; n++) {
     const line = await openLine(url);
@@ -116,7 +116,7 @@ test('a request whose body does not come is no work, nor is an answer that nobod
 });
 
 test('files are no work', async () => {
-  const { begin, get, open } = await serve({ mostAtOnce: 1, ...patient });
+  const { begin, get, open } = await serve({ maxConcurrent: 1, ...patient });
   const { answer } = await begin();
   expect((await get('/api/docs/static/swagger-ui.css')).status).toBe(200);
   expect((await get('/api/slow')).status).toBe(503);
@@ -125,7 +125,7 @@ test('files are no work', async () => {
 });
 
 test('while the process lags, work of the API waits outside; health is still told', async () => {
-  const { get } = await serve({ mostAtOnce: 10, longestLagMs: 0, lateMoments: 0 });
+  const { get } = await serve({ maxConcurrent: 10, maxLagMs: 0, lateMoments: 0 });
   expect((await get('/api/slow')).status).toBe(503);
   expect((await get('/api/health')).status).toBe(200);
 });

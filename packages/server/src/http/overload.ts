@@ -14,9 +14,9 @@ declare module 'fastify' {
 /** From where on new work is turned away, so that what is under way still gets done. */
 export interface OverloadLimits {
   /** Requests of the API that have come in and are being answered at the same time. */
-  mostAtOnce: number;
+  maxConcurrent: number;
   /** How late the event loop may be, on average over a moment of half a second. */
-  longestLagMs: number;
+  maxLagMs: number;
   /** So many moments in a row beyond it; a single long stall is over when it is noticed. */
   lateMoments: number;
 }
@@ -29,7 +29,7 @@ export interface Overload {
   close(): void;
 }
 
-const LIMITS: OverloadLimits = { mostAtOnce: 2_000, longestLagMs: 1_000, lateMoments: 4 };
+const LIMITS: OverloadLimits = { maxConcurrent: 2_000, maxLagMs: 1_000, lateMoments: 4 };
 const RESOLUTION_MS = 20;
 const MOMENT_MS = 500;
 // Health and figures are always told; files are no work.
@@ -42,7 +42,7 @@ export function createOverload(limits: OverloadLimits = LIMITS): Overload {
   let late = 0;
   const timer = setInterval(() => {
     const lagMs = delay.mean / 1e6 - RESOLUTION_MS;
-    late = lagMs > limits.longestLagMs ? late + 1 : 0;
+    late = lagMs > limits.maxLagMs ? late + 1 : 0;
     delay.reset();
   }, MOMENT_MS);
   timer.unref();
@@ -69,7 +69,7 @@ export function createOverload(limits: OverloadLimits = LIMITS): Overload {
 
       http.addHook('onRequest', (request, reply, done) => {
         if (isNoWork(request.url)) return done();
-        if (underWay >= limits.mostAtOnce || isLagging()) {
+        if (underWay >= limits.maxConcurrent || isLagging()) {
           return done(unavailable(httpTexts.overloaded));
         }
         if (!hasBody(request.raw)) begin(request, reply);

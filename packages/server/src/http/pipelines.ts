@@ -4,9 +4,9 @@ import type { Addresses } from './addresses.ts';
 import { beforeRequests } from './before-requests.ts';
 
 // Neither a browser nor a proxy asks for anything before it has the last answer.
-const MOST_AHEAD = 8;
+const MAX_AHEAD = 8;
 // An address that goes on after so many times is not listened to for a while: even to hang up costs time.
-const MOST_TIMES = 20;
+const MAX_TIMES = 20;
 const DEAF_MS = 10_000;
 
 interface Offender {
@@ -32,11 +32,11 @@ function createOffenders(open: ReadonlySet<Socket>, isProxy: Addresses['isProxy'
       for (const [each, { until }] of offenders) if (now >= until) offenders.delete(each);
       const times = (offenders.get(address)?.times ?? 0) + 1;
       offenders.set(address, { times, until: now + DEAF_MS });
-      if (times === MOST_TIMES) endFresh(address);
+      if (times === MAX_TIMES) endFresh(address);
     },
     has({ remoteAddress: address }: Socket): boolean {
       const offender = offenders.size === 0 ? undefined : offenders.get(address ?? '');
-      if (!offender || offender.times < MOST_TIMES) return false;
+      if (!offender || offender.times < MAX_TIMES) return false;
       return performance.now() < offender.until;
     },
   };
@@ -57,7 +57,7 @@ export function answerOneByOne(
   function wait({ socket }: IncomingMessage, response: ServerResponse, next: () => void): void {
     const ahead = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, ahead);
-    if (ahead > MOST_AHEAD) {
+    if (ahead > MAX_AHEAD) {
       socket.destroy();
       offenders.count(socket);
       return;

@@ -16,10 +16,10 @@ const FREE_ROWS = 20_000;
 const PILED_UP = 12;
 const FREE_ROWS_OF_A_PILE = 1_000;
 // More are forgotten: who has read all night is as anybody some moments later.
-const MOST_ROWS = 40_000;
+const MAX_ROWS = 40_000;
 // Beyond the free rows a read is followed by so many times what it took, in which nobody waits for it.
 const REST_TIMES = 20;
-const LONGEST_REST_MS = 4_000;
+const MAX_REST_MS = 4_000;
 const AT_ONCE_BESIDE_OTHERS = 2;
 const AT_WORK_MS = 1_000;
 
@@ -59,8 +59,8 @@ export function createReadingPace(): ReadingPace {
       if (!known) forgetEven(now);
       const evenAt = Math.max(now, known?.evenAt ?? now) + rows / ROWS_A_MS;
       readers.set(personId, {
-        evenAt: Math.min(evenAt, now + MOST_ROWS / ROWS_A_MS),
-        restsUntil: now + Math.min(LONGEST_REST_MS, ms * REST_TIMES),
+        evenAt: Math.min(evenAt, now + MAX_ROWS / ROWS_A_MS),
+        restsUntil: now + Math.min(MAX_REST_MS, ms * REST_TIMES),
       });
     },
     waitMs(personId, { running, waiting }) {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 const NAME = 'chat_files';
 const PATH = '/api/files';
 // Its session ends it sooner; without any age a browser would forget it when it is closed, and the session not.
-const LONGEST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** A `Set-Cookie` that gives the browser its key to files; null takes it away. */
 export function fileCookie(value: string | null, isSecure: boolean): string {
@@ -14,7 +14,7 @@ export function fileCookie(value: string | null, isSecure: boolean): string {
     sameSite: 'strict',
     path: PATH,
     secure: isSecure,
-    maxAge: value === null ? 0 : LONGEST_DAYS * 24 * 3600,
+    maxAge: value === null ? 0 : MAX_DAYS * 24 * 3600,
   });
 }
 

@@ -11,14 +11,11 @@ interface Stall {
   since: number;
 }
 
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Ends connections whose other end takes nothing of what waits for it, answers and frames alike, however much it sends itself. */
-export function cutStalledWrites(
-  open: ReadonlySet<Socket>,
-  longestMs = LONGEST_MS,
-): { close(): void } {
+export function cutStalledWrites(open: ReadonlySet<Socket>, longestMs = MAX_MS): { close(): void } {
   const stalls = new WeakMap<Socket, Stall>();
 
   function look(socket: Socket, now: number): void {

@@ -17,7 +17,7 @@ const PING_TIMEOUT_MS = 3_000;
 // A connection that has not shown a token by then goes.
 const CONNECT_MS = 20_000;
 // Of one person, in all their tabs and on all their devices.
-const MOST_SOCKETS = 50;
+const MAX_SOCKETS = 50;
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
@@ -36,7 +36,7 @@ function tokenOf(socket: LiveSocket): string {
 
 /** Whether the person may have one more socket; it is counted until its connection is closed. */
 function limitSockets(): (personId: number, socket: LiveSocket) => boolean {
-  const open = createTally(MOST_SOCKETS);
+  const open = createTally(MAX_SOCKETS);
   return (personId, { conn }) => {
     if (conn.readyState !== 'open' || !open.enter(personId)) return false;
     conn.once('close', () => open.leave(personId));

@@ -1,7 +1,7 @@
 import { Adapter, type BroadcastOptions, type SocketId } from 'socket.io-adapter';
-import { createLineWriter, freeLineOf } from './free-line.ts';
 import type { LiveSocket } from './publish.ts';
 import { textFrame } from './text-frame.ts';
+import { createBatchWriter, writableSocketOf } from './writable-socket.ts';
 
 interface Packet {
   type: number;
@@ -15,9 +15,9 @@ type Encoded = (string | Buffer)[];
 interface AdapterNamespace {
   name: string;
   server: { encoder: { encode(packet: Packet): Encoded } };
-  sockets: Map<SocketId, Hearer>;
+  sockets: Map<SocketId, Receiver>;
 }
-interface Hearer extends Pick<LiveSocket, 'conn'> {
+interface Receiver extends Pick<LiveSocket, 'conn'> {
   client: { writeToEngine(encoded: Encoded, options: object): void };
 }
 
@@ -25,12 +25,12 @@ interface Hearer extends Pick<LiveSocket, 'conn'> {
 const MESSAGE = '4';
 
 /**
- * Socket.IO's adapter in memory, save that what is told to many becomes one frame, which goes straight to each line that
- * is free; everyone else gets it the ordinary way (docs/decisions/0010).
+ * Socket.IO's adapter in memory, save that what goes to many becomes one frame, which is written straight to each
+ * network socket that is writable; everyone else gets it the ordinary way (docs/decisions/0010).
  */
 export class OneFrameAdapter extends Adapter {
   declare readonly nsp: AdapterNamespace;
-  private readonly writeTo = createLineWriter();
+  private readonly writeTo = createBatchWriter();
 
   override broadcast(packet: Packet, options: BroadcastOptions): void {
     const { name, server, sockets } = this.nsp;
@@ -45,8 +45,8 @@ export class OneFrameAdapter extends Adapter {
     const ordinary = { preEncoded: true, volatile, compress, wsPreEncodedFrame: [frame] };
     for (const id of this.idsOf(options)) {
       const socket = sockets.get(id);
-      const line = socket && freeLineOf(socket);
-      if (line) this.writeTo(line, frame);
+      const network = socket && writableSocketOf(socket);
+      if (network) this.writeTo(network, frame);
       else socket?.client.writeToEngine(encoded, ordinary);
     }
   }

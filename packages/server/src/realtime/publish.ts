@@ -28,9 +28,9 @@ export type LiveSocket = Socket<
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
-/** Broadcasts to every process; each carries them out on its own sockets. */
-export interface Telling {
-  /** Sends the fact once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
+/** Goes to every process, and each carries it out on its own sockets. */
+export interface Broadcaster {
+  /** Sends the event once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
   publish<Event extends keyof ServerToClientEvents>(
     rooms: string | string[],
     event: Event,
@@ -39,12 +39,12 @@ export interface Telling {
   ): void;
   join(userUuids: string[], room: string): void;
   leave(userUuids: string[], room: string): void;
-  /** Says why, then closes every socket of the sessions; settles once no process remembers them. */
+  /** Says why, then closes every socket of the sessions; settles once no process has them in its cache. */
   endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void>;
-  /** E-mail or rights of the users are not as they may be remembered. */
+  /** E-mail or rights of the users are not as they may be cached. */
   changeUsers(userIds: number[]): void;
   /** Clients have missed something: closes their sockets, so that they reconnect and read again (rules/realtime 13). */
-  readAgain(): void;
+  resync(): void;
 }
 
 export interface LiveRooms {
@@ -52,29 +52,29 @@ export interface LiveRooms {
   rooms: ReadonlySet<string>;
 }
 
-/** Tells facts to rooms and moves live sockets between them; the only way features reach Socket.IO. */
-export interface Realtime extends Telling {
+/** Publishes events to rooms and moves live sockets between them; the only way modules reach Socket.IO. */
+export interface Realtime extends Broadcaster {
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
   /** The rooms of this process's registered sockets. */
   liveRooms(): LiveRooms[];
   /** The sessions of this process's sockets. */
   liveSessions(): number[];
-  /** True while other processes cannot be heard: what is remembered here may be out of date. */
-  isCutOff(): boolean;
+  /** True while other processes cannot be reached: what is cached here may be out of date. */
+  isPartitioned(): boolean;
   /** Throws when what joins the processes does not answer. */
   check(): Promise<void>;
 }
 
-/** Who remembers sessions, and has to forget them. */
-export interface Rememberer {
-  forgetSessions(sessionIds: number[]): void;
-  forgetUsers(userIds: number[]): void;
-  forgetAll(): void;
+/** Sessions as this process has them in memory, to be evicted when they change. */
+export interface SessionCache {
+  evictSessions(sessionIds: number[]): void;
+  evictUsers(userIds: number[]): void;
+  evictAll(): void;
 }
 
 /** The realtime of this process alone. */
-export function realtimeOn(io: LiveServer, remembered: Rememberer): Realtime {
+export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
   const moves = new Map<string, number>();
   const countMoves = (userUuids: string[]) => {
     for (const uuid of userUuids) moves.set(uuid, (moves.get(uuid) ?? 0) + 1);
@@ -103,17 +103,17 @@ export function realtimeOn(io: LiveServer, remembered: Rememberer): Realtime {
     liveSessions: () => [...io.sockets.sockets.values()].map(({ data }) => data.sessionId),
     async endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;
-      remembered.forgetSessions(sessionIds);
+      cache.evictSessions(sessionIds);
       const rooms = sessionIds.map(sessionRoom);
       io.to(rooms).emit('session:ended', { reason });
       io.in(rooms).disconnectSockets(true);
     },
-    changeUsers: (userIds) => remembered.forgetUsers(userIds),
-    readAgain() {
-      remembered.forgetAll();
+    changeUsers: (userIds) => cache.evictUsers(userIds),
+    resync() {
+      cache.evictAll();
       for (const socket of io.sockets.sockets.values()) socket.conn.close();
     },
-    isCutOff: () => false,
+    isPartitioned: () => false,
     async check() {},
   };
 }

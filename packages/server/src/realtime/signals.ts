@@ -56,12 +56,12 @@ export interface Signals {
 type Reply = { ok: true } | { ok: false; message: string };
 
 // Of one person; their pages have not a fraction of it to say at a time.
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 // Of one person's signals that ask the database each by itself.
 const ASKING_AT_ONCE = 2;
 const ASKING_A_SECOND = 100;
 const ASKING_AT_A_STRETCH = 100;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 const findAck = (args: unknown[]) =>
   args.find((arg): arg is (reply: Reply) => void => typeof arg === 'function');
@@ -92,11 +92,11 @@ function closeAfterFailure(socket: LiveSocket, status: number): void {
 
 export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
   const signals: Signal[] = [];
-  const underWay = createTally(MOST_AT_ONCE);
+  const underWay = createTally(MAX_AT_ONCE);
   const turns = createOwnTurns({
     atOnce: ASKING_AT_ONCE,
-    mostWaiting: MOST_AT_ONCE,
-    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaiting: MAX_AT_ONCE,
+    maxWaitMs: MAX_WAIT_MS,
     pace: steadyPace({ aSecond: ASKING_A_SECOND, atAStretch: ASKING_AT_A_STRETCH }),
   });
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];

@@ -23,7 +23,7 @@ interface TransportBelow {
 }
 
 // Far more than arrive together from one office when the server comes back; whoever finds no room tries again.
-const MOST_OF_ADDRESS = 500;
+const MAX_OF_ADDRESS = 500;
 // A packet beyond this closes its socket; one below it, however malformed, is answered (rules/realtime 5).
 const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
 
@@ -54,7 +54,7 @@ export function createSignedOut({ callerOf }: Addresses): SignedOut {
   }
 
   return {
-    hasRoom: (request) => (counts.get(callerOf(request)) ?? 0) < MOST_OF_ADDRESS,
+    hasRoom: (request) => (counts.get(callerOf(request)) ?? 0) < MAX_OF_ADDRESS,
     add(connection) {
       const address = callerOf(connection.request);
       addressOf.set(connection, address);

@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { createAddresses } from '../http/addresses.ts';
-import { freeLineOf } from './free-line.ts';
 import { openGateway } from './gateway.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
+import { writableSocketOf } from './writable-socket.ts';
 
 // Each connection is a session of its own, named by its token.
 let sessions = 0;
@@ -140,9 +140,9 @@ test('whoever takes nothing for a while holds nobody up, and hears all of it in 
 
 test('a WebSocket that waits for nothing has a free line; polling has none, nor has one that is closed', async () => {
   const [one, polling] = [await listen(), await listen(['polling'])];
-  expect(freeLineOf(one.socket)?.remotePort).toBeGreaterThan(0);
-  expect(freeLineOf(polling.socket)).toBeUndefined();
+  expect(writableSocketOf(one.socket)?.remotePort).toBeGreaterThan(0);
+  expect(writableSocketOf(polling.socket)).toBeUndefined();
   one.socket.disconnect(true);
-  expect(freeLineOf(one.socket)).toBeUndefined();
+  expect(writableSocketOf(one.socket)).toBeUndefined();
   for (const { client } of [one, polling]) client.close();
 });

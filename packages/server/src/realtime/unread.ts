@@ -1,7 +1,7 @@
 import type { LiveSocket } from './publish.ts';
 
 // Far more than waits for the slowest line between two heartbeats.
-const MOST_UNREAD_BYTES = 8 * 2 ** 20;
+const MAX_UNREAD_BYTES = 8 * 2 ** 20;
 
 /** The WebSocket a connection speaks through; one that polls has none. */
 interface WebSocketBelow {
@@ -19,7 +19,7 @@ export function dropWhenUnread({ conn }: LiveSocket): void {
   conn.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
     gathered += data?.length ?? 0;
     const { socket: below } = conn.transport as unknown as { socket?: WebSocketBelow };
-    if (gathered + (below?.bufferedAmount ?? 0) <= MOST_UNREAD_BYTES) return;
+    if (gathered + (below?.bufferedAmount ?? 0) <= MAX_UNREAD_BYTES) return;
     conn.close(true);
     below?.terminate();
   });

@@ -3,7 +3,7 @@ import { createOwnTurns } from './own-turns.ts';
 
 /** Work that ends when it is told to; `order` says what has begun. */
 function workshop(limits: Partial<Parameters<typeof createOwnTurns>[0]> = {}) {
-  const turns = createOwnTurns({ atOnce: 1, mostWaiting: 100, longestWaitMs: 1_000, ...limits });
+  const turns = createOwnTurns({ atOnce: 1, maxWaiting: 100, maxWaitMs: 1_000, ...limits });
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const add = (key: string, name = key) =>
@@ -38,7 +38,7 @@ test('of one key no more runs at once than may, in order; other keys do not wait
 });
 
 test('who has too much waiting is refused, and others are not', async () => {
-  const { add, order, begin } = workshop({ mostWaiting: 2 });
+  const { add, order, begin } = workshop({ maxWaiting: 2 });
   const waiting = [add('ana'), add('ana'), add('ana')];
   await begin();
   await expect(add('ana')).rejects.toMatchObject({ status: 429 });
@@ -49,7 +49,7 @@ test('who has too much waiting is refused, and others are not', async () => {
 });
 
 test('who has waited too long is refused, and what comes afterwards has its turn', async () => {
-  const { add, order, finish } = workshop({ longestWaitMs: 500 });
+  const { add, order, finish } = workshop({ maxWaitMs: 500 });
   const running = add('ana');
   const late = expect(add('ana', 'late')).rejects.toMatchObject({ status: 429 });
   await vi.advanceTimersByTimeAsync(500);
@@ -78,7 +78,7 @@ test('the next starts when the pace lets it', async () => {
 });
 
 test('work that fails frees its turn', async () => {
-  const turns = createOwnTurns({ atOnce: 1, mostWaiting: 1, longestWaitMs: 1_000 });
+  const turns = createOwnTurns({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1_000 });
   const broken = turns.run('ana', () => Promise.reject(new Error('broken')));
   await expect(broken).rejects.toThrow('broken');
   expect(await turns.run('ana', async () => 'done')).toBe('done');

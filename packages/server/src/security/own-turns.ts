@@ -14,8 +14,8 @@ export type Pace = (key: Key, now: { running: number; waiting: number }) => numb
 
 interface Limits {
   atOnce: number;
-  mostWaiting: number;
-  longestWaitMs: number;
+  maxWaiting: number;
+  maxWaitMs: number;
   pace?: Pace;
 }
 
@@ -34,11 +34,11 @@ interface Owner {
 const RETRY_SECONDS = 1;
 
 export function createOwnTurns(limits: Limits): OwnTurns {
-  const { atOnce, mostWaiting, longestWaitMs, pace = () => 0 } = limits;
+  const { atOnce, maxWaiting, maxWaitMs, pace = () => 0 } = limits;
   const owners = new Map<Key, Owner>();
 
   function refuseLate({ waiting }: Owner, now: number): void {
-    while (waiting[0] && now - waiting[0].since >= longestWaitMs) {
+    while (waiting[0] && now - waiting[0].since >= maxWaitMs) {
       waiting.shift()?.refuse(tooManyRequests(RETRY_SECONDS));
     }
   }
@@ -61,14 +61,14 @@ export function createOwnTurns(limits: Limits): OwnTurns {
     const again = startNext(key, owner);
     const [first] = owner.waiting;
     if (first) {
-      const late = first.since + longestWaitMs - now;
+      const late = first.since + maxWaitMs - now;
       owner.timer = setTimeout(settle, Math.min(again, late), key, owner).unref();
     } else if (owner.running === 0) owners.delete(key);
   }
 
   function wait(key: Key): Promise<Owner> {
     const owner = owners.get(key) ?? { running: 0, waiting: [] };
-    if (owner.waiting.length >= mostWaiting) throw tooManyRequests(RETRY_SECONDS);
+    if (owner.waiting.length >= maxWaiting) throw tooManyRequests(RETRY_SECONDS);
     owners.set(key, owner);
     return new Promise((start, refuse) => {
       owner.waiting.push({ since: performance.now(), start: () => start(owner), refuse });

@@ -3,7 +3,7 @@ import { createTurns } from './turns.ts';
 
 /** Work that ends when it is told to; `order` says what has begun. */
 function workshop(limits: Partial<Parameters<typeof createTurns>[0]> = {}) {
-  const turns = createTurns({ atOnce: 1, mostForKey: 100, mostInAll: 1_000, ...limits });
+  const turns = createTurns({ atOnce: 1, maxPerKey: 100, maxTotal: 1_000, ...limits });
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const add = (key: string, isFirst = false, name = key) =>
@@ -51,7 +51,7 @@ test('the first come before the others, save for every fifth turn', async () => 
 });
 
 test('too much of one key, or in all, is 429; work that fails frees its place', async () => {
-  const { add, finishAll } = workshop({ mostForKey: 2, mostInAll: 3 });
+  const { add, finishAll } = workshop({ maxPerKey: 2, maxTotal: 3 });
   const all = [add('begun'), add('a'), add('a')];
   await expect(add('a')).rejects.toMatchObject({ status: 429 });
   all.push(add('b'));
@@ -59,7 +59,7 @@ test('too much of one key, or in all, is 429; work that fails frees its place', 
   await finishAll();
   await Promise.all(all);
 
-  const turns = createTurns({ atOnce: 1, mostForKey: 1, mostInAll: 1 });
+  const turns = createTurns({ atOnce: 1, maxPerKey: 1, maxTotal: 1 });
   const broken = turns.run({ key: 'a', isFirst: false }, () => Promise.reject(new Error('broken')));
   await expect(broken).rejects.toThrow('broken');
   expect(await turns.run({ key: 'a', isFirst: false }, async () => 'done')).toBe('done');

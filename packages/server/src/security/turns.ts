@@ -8,8 +8,8 @@ export interface Turns {
 
 interface TurnLimits {
   atOnce: number;
-  mostForKey: number;
-  mostInAll: number;
+  maxPerKey: number;
+  maxTotal: number;
 }
 
 const FIRST_IN_A_ROW = 4;
@@ -37,7 +37,7 @@ function createQueue() {
   };
 }
 
-export function createTurns({ atOnce, mostForKey, mostInAll }: TurnLimits): Turns {
+export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns {
   const [first, others] = [createQueue(), createQueue()];
   let running = 0;
   let inAll = 0;
@@ -67,7 +67,7 @@ export function createTurns({ atOnce, mostForKey, mostInAll }: TurnLimits): Turn
   return {
     async run({ key, isFirst }, work) {
       const queue = isFirst ? first : others;
-      if (queue.lengthOf(key) >= mostForKey || inAll >= mostInAll) {
+      if (queue.lengthOf(key) >= maxPerKey || inAll >= maxTotal) {
         throw tooManyRequests(RETRY_SECONDS);
       }
       await new Promise<void>((start) => {

@@ -6,7 +6,7 @@ export type Shortage = 'disk' | 'descriptors';
 const NO_ROOM = /^(ENOSPC|EDQUOT)$/;
 const NO_DESCRIPTORS = /^(EMFILE|ENFILE)$/;
 // With less than this no picture fits any more.
-const LEAST_ROOM = 2 ** 20;
+const MIN_FREE_BYTES = 2 ** 20;
 
 /** Of a failure, or of what has caused it. */
 export function shortageOf(error: unknown): Shortage | undefined {
@@ -25,7 +25,7 @@ export async function findShortage(folder: string): Promise<Shortage | undefined
     const { bavail, bsize, files, ffree } = await statfs(folder);
     // Some file systems make as many as are wanted, and count none.
     const isWithoutNames = files > 0 && ffree === 0;
-    return bavail * bsize < LEAST_ROOM || isWithoutNames ? 'disk' : undefined;
+    return bavail * bsize < MIN_FREE_BYTES || isWithoutNames ? 'disk' : undefined;
   } catch (error) {
     const shortage = shortageOf(error);
     if (shortage) return shortage;

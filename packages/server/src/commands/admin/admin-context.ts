@@ -15,10 +15,10 @@ const nobodyConnected: Realtime = {
   moves: () => 0,
   async endSessions() {},
   changeUsers() {},
-  readAgain() {},
+  resync() {},
   liveRooms: () => [],
   liveSessions: () => [],
-  isCutOff: () => false,
+  isPartitioned: () => false,
   async check() {},
 };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabaseFolder } from '../../../test/embedded-template.ts';
-import { isDatabaseAway } from '../outage.ts';
+import { isTransient } from '../outage.ts';
 import { EngineLostError } from './engine-thread.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
@@ -45,7 +45,7 @@ describe('when the engine cannot make a commit durable', () => {
     await expect(insert()).rejects.toThrow(EngineLostError);
     const [error] = await told;
     expect(error).toBeInstanceOf(EngineLostError);
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isTransient(error)).toBe(true);
     expect(String(error.cause)).toContain('could not fsync');
   });
 

@@ -25,12 +25,12 @@ function openAllowance(name: string, points: number, redis: SharedRedis | undefi
 }
 
 // Attempts under way, refused ones included, of everybody and of one asker however many there are.
-const MOST_PLACES = 1_000;
-const LEAST_PLACES = 10;
+const MAX_PLACES = 1_000;
+const MIN_PLACES = 10;
 // So many a second of one asker are looked at, and so many at a stretch: more than can be checked.
 const LOOKS_A_SECOND = 100;
 const LOOKS_AT_A_STRETCH = 50;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 // So many attempts of one asker at once are nobody's flood.
 const FEW = 3;
@@ -42,13 +42,13 @@ const AT_ONCE = Math.max(1, availableParallelism() - 1);
 export function createLoginLimits(rate: number, redis?: SharedRedis): PasswordAttempts {
   const narrow = openAllowance('narrow', rate, redis);
   const wide = openAllowance('wide', rate * 10, redis);
-  const turns = createTurns({ atOnce: AT_ONCE, mostForKey: 200, mostInAll: 2_000 });
-  const places = createFairPlaces({ inAll: MOST_PLACES, atLeast: LEAST_PLACES });
+  const turns = createTurns({ atOnce: AT_ONCE, maxPerKey: 200, maxTotal: 2_000 });
+  const places = createFairPlaces({ inAll: MAX_PLACES, atLeast: MIN_PLACES });
   // A refusal costs a query, too: many of one caller wait for each other.
   const looks = createOwnTurns({
     atOnce: 1,
-    mostWaiting: MOST_PLACES,
-    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaiting: MAX_PLACES,
+    maxWaitMs: MAX_WAIT_MS,
     pace: steadyPace({ aSecond: LOOKS_A_SECOND, atAStretch: LOOKS_AT_A_STRETCH }),
   });
 

@@ -5,7 +5,7 @@ import type { Allowance } from './allowance.ts';
 
 // A process that dies in the midst of a try gives its room back after this.
 const TRY_MS = 10_000;
-const MOST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const AGAIN_MS = 25;
 const ENTERED = 0;
 const FULL_OF_TRIES = -1;
@@ -40,7 +40,7 @@ export function shareAllowance(
   /** The milliseconds for which it stays closed; 0 once a try has entered. */
   async function enterShared(key: string): Promise<number> {
     const token = randomUUID();
-    const until = Date.now() + MOST_WAIT_MS;
+    const until = Date.now() + MAX_WAIT_MS;
     for (;;) {
       const answer = Number(await commands.eval(ENTER, 2, ...keysOf(key), points, token, TRY_MS));
       if (answer === ENTERED) entered.set(key, [...(entered.get(key) ?? []), token]);

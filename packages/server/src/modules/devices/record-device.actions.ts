@@ -16,7 +16,7 @@ import {
   updateDeviceApproved,
 } from './devices.queries.ts';
 
-const MOST_WAITING_DEVICES = 20;
+const MAX_WAITING_DEVICES = 20;
 
 interface Owner {
   id: number;
@@ -51,7 +51,7 @@ async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice)
   const described = { name: deviceNameOf(userAgent), address, code: newDeviceCode() };
   const row = { uuid: uuidv7(), userId: user.id, identifierHash, approved, ...described };
   const isNew = await insertDevice(tx, row);
-  if (isNew && !approved) await trimWaitingDevices(tx, user.id, MOST_WAITING_DEVICES);
+  if (isNew && !approved) await trimWaitingDevices(tx, user.id, MAX_WAITING_DEVICES);
   let device = await findDevice(tx, user.id, identifierHash);
   if (device && device.code === null) {
     await describeDevice(tx, device.id, described);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { logUnlessAway } from '../../db/outage.ts';
+import { logUnlessTransient } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { every, type Repeated } from '../../shared/every.ts';
 import { enter, type Leaseholder, SILENT_MS } from './lease.ts';
@@ -71,7 +71,7 @@ export function createHeartbeat(
       const silentMs = holder.sharing === 'embedded' ? 0 : SILENT_MS;
       await removeDeadProcesses(db, holder.id, silentMs, true);
       lastBeat = Date.now();
-      beating = every(BEAT_MS, beat, logUnlessAway(log, 'the heartbeat was not written'));
+      beating = every(BEAT_MS, beat, logUnlessTransient(log, 'the heartbeat was not written'));
     },
     leave() {
       leaving = updateLeaving(db, holder.id).catch(() => {});

@@ -1,9 +1,10 @@
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
-import { isDatabaseAway, logFailure } from '../../db/outage.ts';
+import { isTransient, logFailure } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { createHeartbeat } from './heartbeat.ts';
+import { KeyedSerialQueue } from '../../shared/serial-queue.ts';
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import type { Leaseholder } from './lease.ts';
 import { announcePresence } from './presence.events.ts';
 import {
@@ -26,7 +27,7 @@ interface Here {
 /** Where somebody is connected, to be written; gives the status when it became another one. */
 interface Change {
   person: Person;
-  write: (db: Db, person: Person) => Promise<ConnectionStatus | undefined>;
+  write: (db: Db) => Promise<ConnectionStatus | undefined>;
 }
 
 /** Keeps track of live sockets in this process, and writes and announces the changes. */
@@ -46,100 +47,133 @@ export interface Presence {
 // A reloaded page is back within this time: its user was never away.
 const GRACE_MS = 1_500;
 // Between two tries while the database is away.
-const AWAY_MS = 1_000;
+const RETRY_MS = 1_000;
 
-export function createPresence(
+/** One timer for each session. */
+class SessionTimers {
+  readonly #timers = new Map<number, NodeJS.Timeout>();
+
+  start(sessionId: number, afterMs: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(sessionId);
+      work();
+    }, afterMs);
+    this.#timers.set(sessionId, timer);
+  }
+
+  stop(sessionId: number): void {
+    clearTimeout(this.#timers.get(sessionId));
+    this.#timers.delete(sessionId);
+  }
+
+  stopAll(): void {
+    for (const sessionId of [...this.#timers.keys()]) this.stop(sessionId);
+  }
+}
+
+class ProcessPresence implements Presence {
+  readonly #db: Database;
+  readonly #realtime: () => Realtime;
+  readonly #log: FastifyBaseLogger;
+  readonly #processId: string;
+  readonly #heartbeat: Heartbeat;
+  /** Who is connected, by their sessions. */
+  readonly #here = new Map<number, Here>();
+  /** Lost, and perhaps back in a moment. */
+  readonly #leaving = new SessionTimers();
+  readonly #retrying = new SessionTimers();
+  /** The last change of each session that is not written yet. */
+  readonly #unwritten = new Map<number, Change>();
+  /** Changes of one user are written in the order they happened. */
+  readonly #writes = new KeyedSerialQueue<number>();
+  #isClosed = false;
+
+  constructor(
+    db: Database,
+    realtime: () => Realtime,
+    log: FastifyBaseLogger,
+    holder: Leaseholder,
+    onReplaced: () => void,
+  ) {
+    this.#db = db;
+    this.#realtime = realtime;
+    this.#log = log;
+    this.#processId = holder.id;
+    const connected = () => [...this.#here.values()].map(({ person }) => person);
+    this.#heartbeat = createHeartbeat(db, realtime, log, { holder, connected, onReplaced });
+  }
+
+  start(): Promise<void> {
+    return this.#heartbeat.start();
+  }
+
+  leave(): void {
+    this.#heartbeat.leave();
+  }
+
+  async arrived(person: Person, socketId: string): Promise<void> {
+    this.#leaving.stop(person.sessionId);
+    const { sockets } = this.#here.get(person.sessionId) ?? { sockets: new Set() };
+    this.#here.set(person.sessionId, { person, sockets: sockets.add(socketId) });
+    if (sockets.size > 1) return;
+    await this.#change({ person, write: (db) => insertConnection(db, this.#processId, person) });
+  }
+
+  lost(person: Person, socketId: string): void {
+    const { sockets } = this.#here.get(person.sessionId) ?? {};
+    if (!sockets?.delete(socketId) || sockets.size > 0) return;
+    this.#here.delete(person.sessionId);
+    this.#leaving.start(person.sessionId, GRACE_MS, () => {
+      void this.#change({ person, write: (db) => removeConnection(db, this.#processId, person) });
+    });
+  }
+
+  async loggedOut(person: Person): Promise<void> {
+    this.#leaving.stop(person.sessionId);
+    await this.#change({ person, write: (db) => removeSessionConnections(db, person) });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#leaving.stopAll();
+    this.#retrying.stopAll();
+    await this.#writes.idle();
+    await this.#heartbeat.stop().catch((error) => {
+      logFailure(this.#log, error, 'the end of this process was not written');
+    });
+  }
+
+  #change(change: Change): Promise<void> {
+    const { id, sessionId } = change.person;
+    this.#retrying.stop(sessionId);
+    this.#unwritten.set(sessionId, change);
+    return this.#writes.run(id, () => this.#write(change));
+  }
+
+  async #write(change: Change): Promise<void> {
+    const { person, write } = change;
+    try {
+      const status = await write(this.#db);
+      if (status) announcePresence(this.#realtime(), person.uuid, status);
+    } catch (error) {
+      logFailure(this.#log, error, 'presence was not written');
+      if (isTransient(error)) return this.#retry(change);
+    }
+    if (this.#unwritten.get(person.sessionId) === change) this.#unwritten.delete(person.sessionId);
+  }
+
+  /** Changes wait for the database and are written once it is back. */
+  #retry(change: Change): void {
+    const { sessionId } = change.person;
+    if (this.#isClosed || this.#unwritten.get(sessionId) !== change) return;
+    this.#retrying.start(sessionId, RETRY_MS, () => void this.#change(change));
+  }
+}
+
+export const createPresence = (
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
   holder: Leaseholder,
   onReplaced: () => void,
-): Presence {
-  const processId = holder.id;
-  // By their sessions.
-  const here = new Map<number, Here>();
-  const leaving = new Map<number, NodeJS.Timeout>();
-  // The last change of each session that is not written yet.
-  const unwritten = new Map<number, Change>();
-  const repeating = new Map<number, NodeJS.Timeout>();
-  // Changes of one user are written in the order they happened.
-  const writing = new Map<number, Promise<void>>();
-  let isClosed = false;
-  const connected = () => [...here.values()].map(({ person }) => person);
-  const heartbeat = createHeartbeat(db, realtime, log, { holder, connected, onReplaced });
-  const arrive: Change['write'] = (to, person) => insertConnection(to, processId, person);
-  const leave: Change['write'] = (to, person) => removeConnection(to, processId, person);
-
-  async function write(change: Change): Promise<void> {
-    const { person } = change;
-    try {
-      const status = await change.write(db, person);
-      if (status) announcePresence(realtime(), person.uuid, status);
-    } catch (error) {
-      logFailure(log, error, 'presence was not written');
-      if (isDatabaseAway(error)) return repeat(change);
-    }
-    if (unwritten.get(person.sessionId) === change) unwritten.delete(person.sessionId);
-  }
-
-  function enter(change: Change): Promise<void> {
-    const { id, sessionId } = change.person;
-    stop(repeating, sessionId);
-    unwritten.set(sessionId, change);
-    const settled = (writing.get(id) ?? Promise.resolve())
-      .then(() => write(change))
-      .finally(() => {
-        if (writing.get(id) === settled) writing.delete(id);
-      });
-    writing.set(id, settled);
-    return settled;
-  }
-
-  /** Changes wait for the database and are written once it is back. */
-  function repeat(change: Change): void {
-    const { sessionId } = change.person;
-    if (isClosed || unwritten.get(sessionId) !== change) return;
-    const again = setTimeout(() => void enter(change), AWAY_MS);
-    repeating.set(sessionId, again);
-  }
-
-  function stop(timers: Map<number, NodeJS.Timeout>, sessionId: number): void {
-    clearTimeout(timers.get(sessionId));
-    timers.delete(sessionId);
-  }
-
-  return {
-    start: heartbeat.start,
-    leave: heartbeat.leave,
-    async arrived(person, socketId) {
-      stop(leaving, person.sessionId);
-      const { sockets } = here.get(person.sessionId) ?? { sockets: new Set() };
-      here.set(person.sessionId, { person, sockets: sockets.add(socketId) });
-      if (sockets.size === 1) await enter({ person, write: arrive });
-    },
-    lost(person, socketId) {
-      const { sockets } = here.get(person.sessionId) ?? {};
-      if (!sockets?.delete(socketId) || sockets.size > 0) return;
-      here.delete(person.sessionId);
-      const timer = setTimeout(() => {
-        leaving.delete(person.sessionId);
-        void enter({ person, write: leave });
-      }, GRACE_MS);
-      leaving.set(person.sessionId, timer);
-    },
-    async loggedOut(person) {
-      stop(leaving, person.sessionId);
-      await enter({ person, write: removeSessionConnections });
-    },
-    async close() {
-      isClosed = true;
-      for (const timer of [...leaving.values(), ...repeating.values()]) clearTimeout(timer);
-      leaving.clear();
-      repeating.clear();
-      await Promise.all(writing.values());
-      await heartbeat.stop().catch((error) => {
-        logFailure(log, error, 'the end of this process was not written');
-      });
-    },
-  };
-}
+): Presence => new ProcessPresence(db, realtime, log, holder, onReplaced);

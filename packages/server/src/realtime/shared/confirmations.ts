@@ -1,17 +1,17 @@
-/** Which processes have done a fact that everybody has to have done. */
+/** Which processes have handled a message that everybody has to have handled. */
 export interface Confirmations {
-  /** Settles once all of them have said so, or after a while: who has not heard by then asks the database. */
+  /** Settles once all of them have confirmed it, or after a while: who has not read it by then asks the database. */
   all(number: number, names: Promise<string[]>): Promise<void>;
   confirm(number: number, name: string): void;
-  /** Nobody will say anything more. */
+  /** Nobody will confirm anything more. */
   close(): void;
 }
 
 // Twice the time after which every process looks at the database for sessions that have ended.
-const MOST_WAIT_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 interface Waiting {
-  /** Unknown until Redis has told them. */
+  /** Unknown until Redis has answered. */
   names: string[] | undefined;
   confirmed: Set<string>;
   settle: () => void;
@@ -27,7 +27,7 @@ export function createConfirmations(): Confirmations {
   return {
     all(number, names) {
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(), MOST_WAIT_MS);
+        const timer = setTimeout(() => settle(), TIMEOUT_MS);
         const settle = () => {
           clearTimeout(timer);
           waiting.delete(number);

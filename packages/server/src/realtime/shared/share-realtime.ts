@@ -1,51 +1,48 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Realtime, Telling } from '../publish.ts';
-import { type Fact, openFactStream } from './fact-stream.ts';
-import { createInSequence } from './in-sequence.ts';
+import type { Realtime } from '../publish.ts';
+import { type ClusterMessage, perform } from './cluster-messages.ts';
+import { ClusterStream } from './cluster-stream.ts';
 import type { SharedRedis } from './open-redis.ts';
+import { ReorderBuffer } from './reorder-buffer.ts';
 
-/** The same realtime, heard by every process: what one tells, each does with its own sockets, all in one order. */
+/** The same realtime for every process: what one broadcasts, each does with its own sockets, all in one order. */
 export async function shareRealtime(
   local: Realtime,
   redis: SharedRedis,
   log: FastifyBaseLogger,
 ): Promise<Realtime & { close(): Promise<void> }> {
-  const tell = ([verb, ...given]: Fact) =>
-    (local[verb as keyof Telling] as (...given: unknown[]) => void)(...given);
-  const sequence = createInSequence(tell);
-  const stream = await openFactStream(
+  const buffer = new ReorderBuffer((message) => perform(local, message));
+  const stream = await ClusterStream.open(
     redis,
     {
-      hear: sequence.take,
-      missed() {
-        log.warn('facts of other processes were missed: clients read again');
-        local.readAgain();
+      onMessage: (message) => buffer.add(message),
+      onMissed() {
+        log.warn('messages of other processes were missed: clients read again');
+        local.resync();
       },
     },
     log,
   );
-  const telling =
-    <Verb extends keyof Telling>(verb: Verb) =>
-    (...given: Parameters<Telling[Verb]>) => {
-      const [whom] = given;
-      if (Array.isArray(whom) && whom.length === 0) return;
-      stream.tell([verb, ...given]);
-    };
+  const broadcast = (message: ClusterMessage) => {
+    const [, whom] = message;
+    if (Array.isArray(whom) && whom.length === 0) return;
+    stream.send(message);
+  };
   return {
     ...local,
-    publish: telling('publish') as Realtime['publish'],
-    join: telling('join'),
-    leave: telling('leave'),
+    publish: (...given) => broadcast(['publish', ...given]),
+    join: (userUuids, room) => broadcast(['join', userUuids, room]),
+    leave: (userUuids, room) => broadcast(['leave', userUuids, room]),
     async endSessions(sessionIds, reason) {
-      if (sessionIds.length > 0) await stream.tellSurely(['endSessions', sessionIds, reason]);
+      if (sessionIds.length > 0) await stream.sendConfirmed(['endSessions', sessionIds, reason]);
     },
-    changeUsers: telling('changeUsers'),
-    readAgain: telling('readAgain'),
-    isCutOff: stream.isCutOff,
+    changeUsers: (userIds) => broadcast(['changeUsers', userIds]),
+    resync: () => broadcast(['readAgain']),
+    isPartitioned: () => stream.isPartitioned(),
     check: redis.check,
     async close() {
       await stream.close();
-      sequence.close();
+      buffer.close();
     },
   };
 }

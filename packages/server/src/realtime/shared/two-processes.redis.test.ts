@@ -155,7 +155,7 @@ describe('what happens at one process is heard at another', () => {
 });
 
 describe('when two processes are at it at once', () => {
-  // Their order is that of `in-sequence.test.ts`, unless a machine is so slow that the gap is told.
+  // Their order is that of `reorder-buffer.test.ts`, unless a machine is so slow that the gap shows.
   test('what two processes write to a chat at once is heard by everybody, each of it once', async () => {
     const group = await createGroupOf(processes.one, 'Carrera', [cast.ana, cast.bruno]);
     const chatId = await groupChatOf(cast.ana, group);

@@ -25,12 +25,12 @@ export interface Thumbnails {
   ready(file: Shrinkable): Promise<void>;
 }
 
-type Needed = Pick<ChatContext, 'db' | 'storage' | 'uploads' | 'pictures' | 'inTurn' | 'log'>;
+type Needed = Pick<ChatContext, 'db' | 'storage' | 'uploads' | 'pictures' | 'runSerially' | 'log'>;
 
 // A browser has few lines to a server, and a page asks for many thumbnails.
 const MOST_WAIT_MS = 3_000;
 // Each has a copy of its picture on the disk meanwhile.
-const LIMITS = { atOnce: 3, mostForKey: 200, mostInAll: 5_000 };
+const LIMITS = { atOnce: 3, maxPerKey: 200, maxTotal: 5_000 };
 
 export function createThumbnails(ctx: Needed): Thumbnails {
   const line = createTurns(LIMITS);
@@ -75,7 +75,7 @@ export function createThumbnails(ctx: Needed): Thumbnails {
     if (known) return known;
     const turn = { key: String(file.senderId), isFirst: false };
     const made = line
-      .run(turn, () => ctx.inTurn(`thumbnail:${file.uuid}`, () => draw(file)))
+      .run(turn, () => ctx.runSerially(`thumbnail:${file.uuid}`, () => draw(file)))
       .finally(() => underWay.delete(file.uuid));
     underWay.set(file.uuid, made);
     return made;

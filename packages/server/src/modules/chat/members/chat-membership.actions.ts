@@ -45,7 +45,7 @@ export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
  * when the turn comes: of a removal and a return at once the later one must have the last word here too.
  */
 function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]): Promise<void> {
-  return ctx.inTurn('group chat rooms', async () => {
+  return ctx.runSerially('group chat rooms', async () => {
     for (const { uuid, members, others } of await findMembership(ctx.db, groupIds, userUuids)) {
       ctx.realtime.join(members, chatRoom(uuid));
       ctx.realtime.leave(others, chatRoom(uuid));

@@ -1,4 +1,4 @@
-import { logUnlessAway } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/outage.ts';
 import { chatOfRoom, chatRoom } from '../../../realtime/rooms.ts';
 import { every, type Repeated } from '../../../shared/every.ts';
 import type { ChatContext } from '../context.ts';
@@ -19,9 +19,9 @@ async function leaveLostRooms({ db, realtime }: ChatContext): Promise<void> {
 }
 
 /** While other processes cannot tell whom they removed, the database is asked, so that nobody hears on for more than a second. */
-export function followMembersWhileCutOff(ctx: ChatContext): Repeated {
+export function followMembersWhilePartitioned(ctx: ChatContext): Repeated {
   const leave = async () => {
-    if (ctx.realtime.isCutOff()) await leaveLostRooms(ctx);
+    if (ctx.realtime.isPartitioned()) await leaveLostRooms(ctx);
   };
-  return every(FOLLOW_MS, leave, logUnlessAway(ctx.log, 'members were not followed'));
+  return every(FOLLOW_MS, leave, logUnlessTransient(ctx.log, 'members were not followed'));
 }

@@ -17,7 +17,7 @@ export function reactToMessage(
   messageUuid: string,
   emoji: string,
 ): Promise<Reaction> {
-  return ctx.inTurn(turnOf(viewer, messageUuid), async () => {
+  return ctx.runSerially(turnOf(viewer, messageUuid), async () => {
     const message = await accessReactable(ctx.db, viewer, messageUuid);
     const changed = await insertReaction(ctx.db, message.id, viewer.id, emoji);
     if (changed) announceReaction(ctx.realtime, message, viewer, emoji, changed.reactedAt);
@@ -33,7 +33,7 @@ export function removeReaction(
   viewer: Viewer,
   messageUuid: string,
 ): Promise<null> {
-  return ctx.inTurn(turnOf(viewer, messageUuid), async () => {
+  return ctx.runSerially(turnOf(viewer, messageUuid), async () => {
     const message = await accessReactable(ctx.db, viewer, messageUuid);
     const removed = await removeStoredReaction(ctx.db, message.id, viewer.id);
     if (removed) announceReaction(ctx.realtime, message, viewer, null, removed.removedAt);

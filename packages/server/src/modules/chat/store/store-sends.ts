@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../../../db/faults.ts';
-import { isDatabaseAway } from '../../../db/outage.ts';
+import { isTransient } from '../../../db/outage.ts';
 import { insertMessages, type SentRow } from './insert-messages.queries.ts';
 import type { NewMessage } from './send-forms.queries.ts';
 
@@ -21,7 +21,7 @@ export async function storeSends(db: Db, messages: NewMessage[]): Promise<Outcom
 }
 
 /** The database is away or has no time for any of them. */
-const isGeneral = (error: unknown) => isDatabaseAway(error) && !isDeadlock(error);
+const isGeneral = (error: unknown) => isTransient(error) && !isDeadlock(error);
 
 async function storeEach(db: Db, messages: NewMessage[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];

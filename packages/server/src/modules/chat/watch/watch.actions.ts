@@ -1,4 +1,4 @@
-import { logUnlessAway } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/outage.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { LiveSocket } from '../../../realtime/publish.ts';
 import { watchRoom } from '../../../realtime/rooms.ts';
@@ -71,7 +71,7 @@ export async function endWatches(ctx: ChatContext, socket: LiveSocket): Promise<
   const ends = [...socket.data.watches.values()];
   socket.data.watches.clear();
   await Promise.all(ends.map((end) => end())).catch(
-    logUnlessAway(ctx.log, 'the end of a watch was not recorded'),
+    logUnlessTransient(ctx.log, 'the end of a watch was not recorded'),
   );
 }
 
@@ -80,5 +80,5 @@ export const endLostWatches = (ctx: ChatContext): Repeated =>
   nowAndEvery(
     LOST_MS,
     () => ctx.db.transaction(async (tx) => recordLostWatches(tx, await removeLostWatches(tx))),
-    logUnlessAway(ctx.log, 'the ends of lost watches were not recorded'),
+    logUnlessTransient(ctx.log, 'the ends of lost watches were not recorded'),
   );

@@ -11,7 +11,7 @@ import type { ChatContext } from '../../chat/context.ts';
 import { accessNamedGroups } from '../groups/groups.access.ts';
 import { announceGroups } from '../groups/groups-changed.actions.ts';
 import { groupsByManager } from '../groups/list-groups.actions.ts';
-import { accessUser, keepUser } from '../users/users.access.ts';
+import { accessUser, lockUser } from '../users/users.access.ts';
 import { presentUserWithGroups } from './permissions.present.ts';
 import {
   findManageableUsers,
@@ -55,7 +55,7 @@ export async function assignPermissions(
 ): Promise<Group[]> {
   const user = await accessUser(ctx.db, userUuid);
   const groupIds = await ctx.db.transaction(async (tx) => {
-    await keepUser(tx, user.uuid);
+    await lockUser(tx, user.uuid);
     const groups = await accessNamedGroups(tx, groupUuids, 'groupIds');
     const ids = groups.map(({ id }) => id);
     const given = await insertPermissions(tx, user.id, ids);

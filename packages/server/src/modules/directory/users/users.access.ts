@@ -10,7 +10,7 @@ export async function accessUser(db: Db, uuid: string): Promise<UserRow> {
 }
 
 /** Keeps the user from being deleted until the commit. */
-export async function keepUser(tx: Db, uuid: string): Promise<void> {
+export async function lockUser(tx: Db, uuid: string): Promise<void> {
   const users = await findUsersToJoin(tx, [uuid]);
   if (users.length === 0) throw notFound();
 }

@@ -21,7 +21,7 @@ export interface Pictures {
   close(): void;
 }
 
-const LIMITS = { atOnce: 1, mostForKey: 50, mostInAll: 2_000 };
+const LIMITS = { atOnce: 1, maxPerKey: 50, maxTotal: 2_000 };
 const undrawn: Picture = { width: null, height: null, thumbnail: 'none' };
 
 export function createPictures(): Pictures {

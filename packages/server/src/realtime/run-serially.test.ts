@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInTurn } from './in-turn.ts';
+import { createRunSerially } from './run-serially.ts';
 
 const gate = () => {
   let open!: () => void;
@@ -10,18 +10,18 @@ const gate = () => {
 };
 
 test('works of one key run one after another, whatever becomes of the earlier ones; others do not wait', async () => {
-  const inTurn = createInTurn();
+  const runSerially = createRunSerially();
   const told: string[] = [];
   const first = gate();
   const works = [
-    inTurn('a', async () => {
+    runSerially('a', async () => {
       await first.passed;
       told.push('first');
       throw new Error('fails');
     }),
-    inTurn('a', async () => told.push('second')),
+    runSerially('a', async () => told.push('second')),
   ];
-  await inTurn('b', async () => told.push('other'));
+  await runSerially('b', async () => told.push('other'));
   first.open();
   const [failed, second] = await Promise.allSettled(works);
   expect([failed?.status, second?.status]).toEqual(['rejected', 'fulfilled']);

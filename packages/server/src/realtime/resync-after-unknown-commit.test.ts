@@ -5,8 +5,8 @@ test('once nobody can know what the database stored, every socket is closed so t
   const app = await startApp();
   const live = await app.elena.connect();
   const reason = new Promise((resolve) => live.socket.once('disconnect', resolve));
-  app.ctx.db.events.emit('doubt');
-  app.ctx.db.events.emit('doubt');
+  app.ctx.db.events.emit('commitUnknown');
+  app.ctx.db.events.emit('commitUnknown');
   expect(await reason).toBe('transport close');
   expect(live.all('session:ended')).toEqual([]);
   // Comes back before the database has been asked: what it ended meanwhile is read too.

@@ -1,0 +1,69 @@
+import type { Viewer } from '../../http/viewer.ts';
+
+/** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
+export interface SessionLimits {
+  unusedMs: number;
+  lifetimeMs: number;
+}
+
+export interface CachedViewer {
+  viewer: Viewer;
+  createdAt: number;
+  lastUsed: number;
+  /** Used since its last use was stored. */
+  isUnsaved: boolean;
+}
+
+const MAX_CACHED = 50_000;
+
+/** The viewers of live sessions in memory, by their keys for files, which follow from the tokens. */
+export class ViewerCache {
+  readonly #cached = new Map<string, CachedViewer>();
+  readonly #limits: SessionLimits;
+  #generation = 0;
+
+  constructor(limits: SessionLimits) {
+    this.#limits = limits;
+  }
+
+  /** Raised by every eviction: what was read before one must not be put in after it. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  isOver({ createdAt, lastUsed }: Pick<CachedViewer, 'createdAt' | 'lastUsed'>): boolean {
+    const now = Date.now();
+    const { unusedMs, lifetimeMs } = this.#limits;
+    return now - lastUsed > unusedMs || now - createdAt > lifetimeMs;
+  }
+
+  /** Getting it is a use. A session that is over by this process's clock is not given: it may have been used at another one. */
+  get(key: string): Viewer | undefined {
+    const cached = this.#cached.get(key);
+    if (!cached || this.isOver(cached)) return undefined;
+    cached.lastUsed = Date.now();
+    cached.isUnsaved = true;
+    return cached.viewer;
+  }
+
+  put(key: string, viewer: Viewer, createdAt: number): void {
+    if (this.#cached.size >= MAX_CACHED) {
+      const [oldest] = this.#cached.keys();
+      if (oldest !== undefined) this.#cached.delete(oldest);
+    }
+    this.#cached.set(key, { viewer, createdAt, lastUsed: Date.now(), isUnsaved: true });
+  }
+
+  evict(matches: (viewer: Viewer) => boolean): void {
+    this.#generation++;
+    for (const [key, { viewer }] of this.#cached) if (matches(viewer)) this.#cached.delete(key);
+  }
+
+  sessionIds(): number[] {
+    return [...this.#cached.values()].map(({ viewer }) => viewer.sessionId);
+  }
+
+  unsaved(): CachedViewer[] {
+    return [...this.#cached.values()].filter(({ isUnsaved }) => isUnsaved);
+  }
+}

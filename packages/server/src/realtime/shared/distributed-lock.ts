@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunSerially } from '../run-serially.ts';
+import type { SharedRedis } from './open-redis.ts';
+
+// A process that dies while it has the lock holds the others up no longer than this.
+const TTL_MS = 5_000;
+const MAX_WAIT_MS = TTL_MS;
+const RETRY_MS = 20;
+const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+
+/**
+ * A lock in Redis for each key. It is released behind what the work has published, on the same connection, so that the
+ * next one's events come after it. Who waits too long, or finds no Redis, goes on without: the work is worth more than
+ * its order.
+ */
+export function createDistributedLock({ commands }: Pick<SharedRedis, 'commands'>): RunSerially {
+  async function acquire(name: string, token: string): Promise<boolean> {
+    const until = Date.now() + MAX_WAIT_MS;
+    while (Date.now() < until) {
+      if ((await commands.set(name, token, 'PX', TTL_MS, 'NX')) === 'OK') return true;
+      await pause(RETRY_MS);
+    }
+    return false;
+  }
+
+  return async (key, work) => {
+    const [name, token] = [`web-chat:turn:${key}`, randomUUID()];
+    const isAcquired = await acquire(name, token).catch(() => false);
+    try {
+      return await work();
+    } finally {
+      if (isAcquired) commands.eval(RELEASE, 1, name, token).catch(() => {});
+    }
+  };
+}

@@ -1,0 +1,101 @@
+import type { ClusterMessage } from './cluster-messages.ts';
+
+// What is stored before and published after comes within moments; a gap that stays makes clients read again (rules/realtime 9).
+const MAX_WAIT_MS = 250;
+// Of a chat that is new here the lower number was published long ago, unless two write its first ones at once.
+const UNKNOWN_WAIT_MS = 100;
+const MAX_CHATS = 20_000;
+
+interface Waiting {
+  messages: ClusterMessage[];
+  timer: NodeJS.Timeout;
+}
+
+/** The chat that a cluster message is about, and the number of the chat's message when it brings a new one. */
+function positionOf(message: ClusterMessage): { chatId?: string; seq?: number | undefined } {
+  if (message[0] !== 'publish') return {};
+  const [, , event, payload] = message;
+  const { chatId, seq } = payload as { chatId?: string; seq?: number };
+  if (chatId === undefined) return {};
+  return { chatId, seq: event === 'message' ? seq : undefined };
+}
+
+const bySeq = (one: ClusterMessage, other: ClusterMessage) =>
+  (positionOf(one).seq ?? Number.MAX_VALUE) - (positionOf(other).seq ?? Number.MAX_VALUE);
+
+/**
+ * Lets messages through in the order they come, save that those of a chat wait for lower numbers: two processes may store
+ * in one order and publish in the other. What else is published about that chat meanwhile waits behind them.
+ */
+export class ReorderBuffer {
+  readonly #deliver: (message: ClusterMessage) => void;
+  /** Of each chat the highest number that was let through. */
+  readonly #delivered = new Map<string, number>();
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(deliver: (message: ClusterMessage) => void) {
+    this.#deliver = deliver;
+  }
+
+  add(message: ClusterMessage): void {
+    const { chatId, seq } = positionOf(message);
+    const waiting = chatId === undefined ? undefined : this.#waiting.get(chatId);
+    if (chatId === undefined) this.#deliver(message);
+    else if (waiting) {
+      waiting.messages.push(message);
+      this.#deliverNext(chatId, waiting);
+    } else if (seq === undefined || this.#isNext(chatId, seq)) this.#letThrough(chatId, message);
+    else this.#hold(chatId, message);
+  }
+
+  /** Lets everything through that waits. */
+  close(): void {
+    for (const [chatId, { timer }] of this.#waiting) this.#giveUp(chatId, timer);
+  }
+
+  #isNext(chatId: string, seq: number): boolean {
+    return seq <= (this.#delivered.get(chatId) ?? 0) + 1;
+  }
+
+  #letThrough(chatId: string, message: ClusterMessage): void {
+    const { seq } = positionOf(message);
+    if (seq !== undefined) {
+      const last = this.#delivered.get(chatId) ?? 0;
+      this.#delivered.delete(chatId);
+      this.#delivered.set(chatId, Math.max(last, seq));
+      const [oldest] = this.#delivered.size > MAX_CHATS ? this.#delivered.keys() : [];
+      if (oldest !== undefined) this.#delivered.delete(oldest);
+    }
+    this.#deliver(message);
+  }
+
+  #hold(chatId: string, message: ClusterMessage): void {
+    const wait = this.#delivered.has(chatId) ? MAX_WAIT_MS : UNKNOWN_WAIT_MS;
+    // A process that was held up reads first what has come meanwhile.
+    const timer = setTimeout(() => setImmediate(() => this.#giveUp(chatId, timer)), wait);
+    this.#waiting.set(chatId, { messages: [message], timer });
+  }
+
+  /** Lets through whose predecessor has come; behind the last one everything else. */
+  #deliverNext(chatId: string, { messages, timer }: Waiting): void {
+    const next = () =>
+      messages.findIndex((message) => {
+        const { seq } = positionOf(message);
+        return seq !== undefined && this.#isNext(chatId, seq);
+      });
+    for (let index = next(); index >= 0; index = next())
+      this.#letThrough(chatId, messages.splice(index, 1)[0] as ClusterMessage);
+    if (messages.some((message) => positionOf(message).seq !== undefined)) return;
+    clearTimeout(timer);
+    this.#waiting.delete(chatId);
+    for (const message of messages) this.#deliver(message);
+  }
+
+  #giveUp(chatId: string, timer: NodeJS.Timeout): void {
+    const waiting = this.#waiting.get(chatId);
+    if (waiting?.timer !== timer) return;
+    clearTimeout(timer);
+    this.#waiting.delete(chatId);
+    for (const message of waiting.messages.sort(bySeq)) this.#letThrough(chatId, message);
+  }
+}
