@@ -6,7 +6,7 @@ import { importsWithin } from './lib/import-graph.mjs';
 import { inRepo } from './lib/root.mjs';
 import { houses, wrongImports, wrongRoles, wrongRooms } from './lib/storeys.mjs';
 
-const [server, chat] = houses;
+const [server, chat, directory] = houses;
 
 /** From the words of a line: the import that it plants. */
 function planted(line) {
@@ -28,8 +28,8 @@ describe('no room of the server uses', () => {
     'modules/audit/audit.actions.ts imports modules/chat/access/chats.access.ts',
     'modules/chat/lists/chats.actions.ts imports modules/directory/users/users.access.ts',
     'modules/chat/watch/watch.actions.ts imports modules/presence/presence.actions.ts',
-    'modules/directory/users/users.actions.ts imports modules/auth/auth.actions.ts',
-    'modules/devices/devices.actions.ts imports modules/directory/users/users.actions.ts',
+    'modules/directory/accounts/users.actions.ts imports modules/auth/auth.actions.ts',
+    'modules/devices/devices.actions.ts imports modules/directory/accounts/users.actions.ts',
     'modules/chat/lists/chats.actions.ts imports app.ts',
     'modules/chat/lists/chats.actions.ts imports commands/demo/people.ts',
   ])('what stands above it or beside it: %s', (line) => {
@@ -44,6 +44,17 @@ describe('no room of the server uses', () => {
     'lists/chats.actions.ts imports messages/messages.actions.ts',
   ])('what stands above it in the chat: %s', (line) => {
     expect(wrongRooms(chat, planted(line))).toHaveLength(1);
+  });
+
+  it.each([
+    'users/passwords.actions.ts imports groups/groups.access.ts',
+    'users/users.access.ts imports accounts/users.actions.ts',
+    'audiences/groups-changed.actions.ts imports groups/groups.queries.ts',
+    'projects/projects.actions.ts imports offices/offices.access.ts',
+    'offices/offices.actions.ts imports groups/groups.access.ts',
+    'groups/groups.actions.ts imports permissions/permissions.actions.ts',
+  ])('what stands above it in the directory: %s', (line) => {
+    expect(wrongRooms(directory, planted(line))).toHaveLength(1);
   });
 });
 
@@ -120,7 +131,7 @@ describe('an import is found however it is spelt', () => {
   });
 });
 
-describe.each([server])('the rooms of $name', ({ root, rooms }) => {
+describe.each([server, directory])('the rooms of $name', ({ root, rooms }) => {
   it('use each other in one direction', () => {
     const settled = new Set();
     const open = new Map(Object.entries(rooms));

@@ -64,7 +64,22 @@ const chat = {
   },
 };
 
-export const houses = [server, chat];
+/** The rooms of the directory: who hears of a group, who people are, how the company is organised, and what moves all of it. */
+const directory = {
+  name: 'directory',
+  root: 'packages/server/src/modules/directory',
+  rooms: {
+    audiences: [],
+    users: [],
+    projects: ['audiences'],
+    offices: ['audiences', 'projects'],
+    groups: ['audiences', 'users', 'offices'],
+    permissions: ['audiences', 'users', 'groups'],
+    accounts: ['audiences', 'users', 'groups', 'permissions'],
+  },
+};
+
+export const houses = [server, chat, directory];
 
 const roomOf = ({ rooms }, file) =>
   Object.keys(rooms)
@@ -91,7 +106,7 @@ const roleOf = (file) =>
 
 const roomInModule = (file) =>
   /^modules\/(?:(?:chat|directory)\/[^/]+|[^/]+)(?=\/)/.exec(file)?.[0];
-const isChat = (room) => room?.startsWith('modules/chat/') ?? false;
+const moduleOf = (room) => room.split('/')[1];
 
 // Within a room: queries, events, present and texts, then access, then actions, then doors.
 const within = {
@@ -102,7 +117,11 @@ const within = {
 // From one room into another.
 const across = { below: [], access: ['access'], actions: ['access', 'actions'] };
 
-const underEveryRoomOfChat = ['modules/chat/store', 'modules/chat/texts'];
+// What the other rooms of the module may use whatever its role is.
+const underOtherRooms = {
+  chat: ['modules/chat/store', 'modules/chat/texts'],
+  directory: ['modules/directory/audiences', 'modules/directory/users'],
+};
 
 const isContext = (file) => /(^|\/)context\.ts$/.test(file);
 
@@ -115,7 +134,8 @@ function mayUseFile(from, to) {
   if (role === 'door')
     return here === there ? used === 'actions' || /\.texts\.ts$/.test(to) : false;
   if (here === there) return within[role].includes(used);
-  if (isChat(here) && underEveryRoomOfChat.includes(there)) return true;
+  const isBelow = underOtherRooms[moduleOf(here)]?.includes(there);
+  if (isBelow && moduleOf(here) === moduleOf(there) && used !== 'door') return true;
   return across[role].includes(used);
 }
 

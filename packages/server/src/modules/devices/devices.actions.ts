@@ -1,6 +1,7 @@
 import type { PendingDevice } from '@chat/contract/devices/devices.schema';
 import type { Page } from '@chat/contract/shared/page';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
@@ -10,10 +11,12 @@ import { accessDevice } from './devices.access.ts';
 import { presentDevice } from './devices.present.ts';
 import {
   findDevices,
+  hasUntoldReset,
   removeDevice,
   removeDevicesOfUser,
   updateDeviceApproved,
   updateDeviceWaiting,
+  updateToldOfReset,
 } from './devices.queries.ts';
 
 export async function listDevices(
@@ -57,3 +60,13 @@ export async function rejectDevice(
 export async function forgetDevices(ctx: Context, userId: number): Promise<void> {
   await removeDevicesOfUser(ctx.db, userId);
 }
+
+/** Whether the device has yet to be told that somebody else has set its user's password. */
+export const isToBeToldOfReset = (
+  { db }: Pick<Context, 'db'>,
+  deviceId: number,
+): Promise<boolean> => hasUntoldReset(db, deviceId);
+
+/** False when the device had been told before. The user is locked. */
+export const markToldOfReset = (tx: Db, deviceId: number): Promise<boolean> =>
+  updateToldOfReset(tx, deviceId);

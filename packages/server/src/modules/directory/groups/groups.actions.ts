@@ -12,11 +12,12 @@ import {
   followGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
+import { findAudiences } from '../audiences/audiences.queries.ts';
+import { announceGroupChanged } from '../audiences/groups.events.ts';
+import { announceGroups } from '../audiences/groups-changed.actions.ts';
 import { accessNamedOffice, unknownOffice } from '../offices/offices.access.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
-import { findAudiences } from './audiences.queries.ts';
 import { accessGroup, accessManagedGroup } from './groups.access.ts';
-import { announceGroupChanged } from './groups.events.ts';
 import { presentGroup } from './groups.present.ts';
 import {
   findManagerIds,
@@ -28,7 +29,6 @@ import {
   updateGroup as updateGroupRow,
 } from './groups.queries.ts';
 import { groupsTexts } from './groups.texts.ts';
-import { announceGroups } from './groups-changed.actions.ts';
 import { joinGroups } from './membership.actions.ts';
 import { removeParticipantsOfGroup } from './participants.queries.ts';
 

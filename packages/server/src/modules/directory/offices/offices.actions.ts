@@ -6,7 +6,7 @@ import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import { conflict, invalidField, notFound, takenField } from '../../../shared/errors.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { announceGroupsOfOffice } from '../groups/groups-changed.actions.ts';
+import { announceGroupsOfOffice } from '../audiences/groups-changed.actions.ts';
 import { accessNamedProject, unknownProject } from '../projects/projects.access.ts';
 import { accessOffice } from './offices.access.ts';
 import { presentOffice } from './offices.present.ts';

@@ -6,7 +6,7 @@ import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import { conflict, notFound, takenField } from '../../../shared/errors.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { announceGroupsOfProject } from '../groups/groups-changed.actions.ts';
+import { announceGroupsOfProject } from '../audiences/groups-changed.actions.ts';
 import { accessProject } from './projects.access.ts';
 import { presentProject } from './projects.present.ts';
 import {

@@ -4,7 +4,7 @@ import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/
 import { invalidField, unauthorized } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { hasUntoldReset, updateToldOfReset } from '../../devices/devices.queries.ts';
+import { isToBeToldOfReset, markToldOfReset } from '../../devices/devices.actions.ts';
 import {
   lockPasswordReset,
   updatePasswordReset,
@@ -87,10 +87,10 @@ export async function passwordResetToTell(
   userId: number,
   deviceId: number,
 ): Promise<LoginResponse['passwordReset']> {
-  if (!(await hasUntoldReset(ctx.db, deviceId))) return undefined;
+  if (!(await isToBeToldOfReset(ctx, deviceId))) return undefined;
   const reset = await ctx.db.transaction(async (tx) => {
     const last = await lockPasswordReset(tx, userId);
-    if (!last || !(await updateToldOfReset(tx, deviceId))) return undefined;
+    if (!last || !(await markToldOfReset(tx, deviceId))) return undefined;
     await updatePasswordResetTold(tx, userId);
     return last;
   });

@@ -9,19 +9,19 @@ import {
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
-import { announceGroups } from '../groups/groups-changed.actions.ts';
+import { announceGroups } from '../audiences/groups-changed.actions.ts';
 import { leaveAllGroups } from '../groups/membership.actions.ts';
 import { leaveManagement } from '../permissions/permissions.actions.ts';
-import { accessUser } from './users.access.ts';
-import { announceUserChanged } from './users.events.ts';
-import { presentUser } from './users.present.ts';
+import { accessUser } from '../users/users.access.ts';
+import { announceUserChanged } from '../users/users.events.ts';
+import { presentUser } from '../users/users.present.ts';
 import {
   findActiveAdministrators,
   updateUserBlocked,
   updateUserDeleted,
   updateUserUnblocked,
-} from './users.queries.ts';
-import { usersTexts } from './users.texts.ts';
+} from '../users/users.queries.ts';
+import { usersTexts } from '../users/users.texts.ts';
 
 /** Two administrators who shut each other out at once must not both succeed: the second finds the other gone. */
 async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {

@@ -1,18 +1,15 @@
 import {
   blockUser,
-  changeOwnPassword,
   createUser,
   deleteUser,
   getCurrentUser,
   listUsers,
   searchUsers,
-  setUserPassword,
   unblockUser,
   updateUser,
 } from '@chat/contract/users/users.routes';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import * as passwords from './passwords.actions.ts';
 import * as standing from './user-standing.actions.ts';
 import * as actions from './users.actions.ts';
 
@@ -23,12 +20,6 @@ export function registerUserRoutes(router: Router, ctx: ChatContext): void {
   router.serve(listUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(getCurrentUser, ({ viewer }) => actions.getCurrentUser(viewer));
-  router.serve(changeOwnPassword, ({ viewer, body, request }) =>
-    passwords.changeOwnPassword(ctx, { viewer, address: request.ip }, body),
-  );
-  router.serve(setUserPassword, ({ viewer, params, body, request }) =>
-    passwords.setUserPassword(ctx, { viewer, address: request.ip }, params.userId, body),
-  );
   router.serve(updateUser, ({ viewer, params, body }) =>
     actions.updateUser(ctx, viewer, params.userId, body),
   );

@@ -17,13 +17,16 @@ import { notFound } from '../../../shared/errors.ts';
 import { recordAct, recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { recountGroupChats } from '../../chat/members/chat-membership.actions.ts';
-import { announceGroups, announceGroupsOfParticipant } from '../groups/groups-changed.actions.ts';
+import {
+  announceGroups,
+  announceGroupsOfParticipant,
+} from '../audiences/groups-changed.actions.ts';
 import { joinFirstGroups } from '../groups/membership.actions.ts';
-import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
-import { accessUser } from './users.access.ts';
-import { announceUserChanged } from './users.events.ts';
-import { presentUser, presentUserSummary } from './users.present.ts';
-import { findUsers, insertUser, updateUser as updateUserRow } from './users.queries.ts';
+import { emailRefusals, refuseGroupAddress } from '../users/email-rules.ts';
+import { accessUser } from '../users/users.access.ts';
+import { announceUserChanged } from '../users/users.events.ts';
+import { presentUser, presentUserSummary } from '../users/users.present.ts';
+import { findUsers, insertUser, updateUser as updateUserRow } from '../users/users.queries.ts';
 
 /** Newest last; a group manager gets what choosing participants needs (rules/people 13, 14). */
 export async function listUsers(
