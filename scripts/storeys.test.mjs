@@ -148,15 +148,19 @@ describe.each([server, directory])('the rooms of $name', ({ root, rooms }) => {
   it('exist', () => {
     expect(Object.keys(rooms).filter((room) => !existsSync(inRepo(root, room)))).toEqual([]);
   });
+});
 
-  it('are all of its folders but tests and commands', () => {
-    const folders = readdirSync(inRepo(root), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .filter((name) => !['attacks', 'commands', 'modules'].includes(name));
-    const modules = readdirSync(inRepo(root, 'modules')).map((name) => `modules/${name}`);
-    expect([...folders, ...modules].filter((room) => !(room in rooms))).toEqual([]);
-  });
+it('every folder of the server but tests and commands is a room', () => {
+  const folders = readdirSync(inRepo(server.root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter((name) => !['attacks', 'commands', 'modules'].includes(name));
+  const modules = readdirSync(inRepo(server.root, 'modules')).map((name) => `modules/${name}`);
+  expect([...folders, ...modules].filter((room) => !(room in server.rooms))).toEqual([]);
+});
+
+it.each([chat, directory])('every folder of the $name is a room', ({ root, rooms }) => {
+  expect(readdirSync(inRepo(root)).filter((room) => !(room in rooms))).toEqual([]);
 });
 
 it('nothing in the repository is imported against its storeys', () => {
