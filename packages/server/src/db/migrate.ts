@@ -54,7 +54,7 @@ function missingAfter(applied: Applied[], known: Migration[]): Migration[] {
 }
 
 /** Throws SchemaError for data that this version cannot open. */
-export async function refuseForeign(applied: Applied[]): Promise<void> {
+export async function assertKnownMigrations(applied: Applied[]): Promise<void> {
   missingAfter(applied, await readMigrations());
 }
 

@@ -117,7 +117,7 @@ export function createRouter(
     if (viewer) share.enter(viewer.id, { method, response: raw });
   }
 
-  const runSerially =
+  const inFairTurn =
     <R extends Route>(route: R, handle: Handle<R, Result<R>>): Handle<R, Result<R>> =>
     (call) => {
       const { viewer, request } = call;
@@ -158,7 +158,7 @@ export function createRouter(
     routes,
     serve(route, answering, options = {}) {
       routes.push(route);
-      const handle = route.method === 'GET' ? runSerially(route, answering) : answering;
+      const handle = route.method === 'GET' ? inFairTurn(route, answering) : answering;
       app.route({
         method: route.method,
         url: `/api${route.path}`,

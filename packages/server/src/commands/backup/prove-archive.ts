@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { refuseForeign, SchemaError } from '../../db/migrate.ts';
+import { assertKnownMigrations, SchemaError } from '../../db/migrate.ts';
 import type { Digest } from '../../db/transfer/row-digest.ts';
 import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
 import { backupTexts } from '../backup.texts.ts';
@@ -83,7 +83,7 @@ async function prove(path: string): Promise<ProvenArchive> {
     if (!head) {
       if (part.name !== partNames.head) refuse(part.name);
       head = parseHead(content);
-      await refuseForeign(head.migrations);
+      await assertKnownMigrations(head.migrations);
     }
     parts.push(part);
   }

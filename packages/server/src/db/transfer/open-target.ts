@@ -101,7 +101,7 @@ async function setSchemaAside(client: pg.ClientBase, aside: string | undefined):
   return true;
 }
 
-async function refuseRunning(client: pg.ClientBase): Promise<void> {
+async function assertNotRunning(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
@@ -120,7 +120,7 @@ export async function openServerTarget(
   client.on('error', () => {});
   await client.connect();
   try {
-    await refuseRunning(client);
+    await assertNotRunning(client);
     await beginTransfer(client, '');
     const isTaken = await setSchemaAside(client, aside);
     return {

@@ -14,6 +14,13 @@ import { shareAllowance } from './shared-allowance.ts';
 const SECONDS = 60;
 const RETRY_SECONDS = 1;
 
+/** Who asks, and whether they ask for no more at once than a person does. */
+interface Asking {
+  asker: string;
+  isOneOfFew: boolean;
+  check: () => Promise<boolean>;
+}
+
 interface Gate {
   allowance: Allowance;
   key: string;
@@ -38,55 +45,46 @@ const FEW = 3;
 // Argon2 takes a core for each check: one stays free for everything else.
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 
-/** With Redis, the failures of all processes together. */
-export function createLoginLimits(rate: number, redis?: SharedRedis): PasswordAttempts {
-  const narrow = openAllowance('narrow', rate, redis);
-  const wide = openAllowance('wide', rate * 10, redis);
-  const turns = createTurns({ atOnce: AT_ONCE, maxPerKey: 200, maxTotal: 2_000 });
-  const places = createFairPlaces({ inAll: MAX_PLACES, atLeast: MIN_PLACES });
+class LoginLimits implements PasswordAttempts {
+  readonly #narrow: Allowance;
+  readonly #wide: Allowance;
+  readonly #turns = createTurns({ atOnce: AT_ONCE, maxPerKey: 200, maxTotal: 2_000 });
+  readonly #places = createFairPlaces({ inAll: MAX_PLACES, atLeast: MIN_PLACES });
   // A refusal costs a query, too: many of one caller wait for each other.
-  const looks = createOwnTurns({
+  readonly #looks = createOwnTurns({
     atOnce: 1,
     maxWaiting: MAX_PLACES,
     maxWaitMs: MAX_WAIT_MS,
     pace: steadyPace({ aSecond: LOOKS_A_SECOND, atAStretch: LOOKS_AT_A_STRETCH }),
   });
+  readonly #few = createTally(FEW);
+  /** Whose check has failed within the minute, oldest first. */
+  readonly #failedAt = new Map<string, number>();
 
-  const few = createTally(FEW);
-  // Whose check has failed within the minute, oldest first.
-  const failedAt = new Map<string, number>();
+  constructor(rate: number, redis: SharedRedis | undefined) {
+    this.#narrow = openAllowance('narrow', rate, redis);
+    this.#wide = openAllowance('wide', rate * 10, redis);
+  }
 
-  function noteFailure(asker: string): void {
-    const now = performance.now();
-    failedAt.delete(asker);
-    failedAt.set(asker, now);
-    for (const [other, at] of failedAt) {
-      if (now - at < SECONDS * 1000) return;
-      failedAt.delete(other);
+  async attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean> {
+    const { personId, address } = attempt;
+    const asker = personId === undefined ? address : `person:${personId}`;
+    if (!this.#places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);
+    const isOneOfFew = this.#few.enter(asker);
+    try {
+      return await this.#attemptInPlace(attempt, { asker, isOneOfFew, check });
+    } finally {
+      if (isOneOfFew) this.#few.leave(asker);
+      this.#places.leave(asker);
     }
   }
 
-  const gateOfDevice = ({ email }: PasswordAttempt, deviceId: number): Gate[] => [
-    { allowance: narrow, key: `device:${deviceId}:${email}` },
-  ];
-
-  // Everybody goes through them in this order, so that no two wait for each other.
-  const gatesOfAddress = ({ address, email }: PasswordAttempt): Gate[] => [
-    { allowance: narrow, key: JSON.stringify([address, email]) },
-    { allowance: wide, key: `address:${address}` },
-    { allowance: wide, key: `email:${email}` },
-  ];
-
-  async function attemptInPlace(
-    attempt: PasswordAttempt,
-    asker: string,
-    { isOneOfFew, check }: { isOneOfFew: boolean; check: () => Promise<boolean> },
-  ): Promise<boolean> {
-    const device = await looks.run(asker, attempt.findApprovedDevice);
-    const gates = device ? gateOfDevice(attempt, device.id) : gatesOfAddress(attempt);
+  async #attemptInPlace(attempt: PasswordAttempt, { asker, isOneOfFew, check }: Asking) {
+    const device = await this.#looks.run(asker, attempt.findApprovedDevice);
+    const gates = device ? this.#gateOfDevice(attempt, device.id) : this.#gatesOfAddress(attempt);
     const turn = device
       ? { key: `device:${device.id}`, isFirst: true }
-      : { key: attempt.address, isFirst: isOneOfFew && !failedAt.has(asker) };
+      : { key: attempt.address, isFirst: isOneOfFew && !this.#failedAt.has(asker) };
     const entered: Gate[] = [];
     let hasFailed = false;
     try {
@@ -95,26 +93,38 @@ export function createLoginLimits(rate: number, redis?: SharedRedis): PasswordAt
         if (seconds !== undefined) throw tooManyRequests(seconds);
         entered.push(gate);
       }
-      hasFailed = !(await turns.run(turn, check));
-      if (hasFailed) noteFailure(asker);
+      hasFailed = !(await this.#turns.run(turn, check));
+      if (hasFailed) this.#noteFailure(asker);
       return !hasFailed;
     } finally {
       await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
     }
   }
 
-  return {
-    async attempt(attempt, check) {
-      const { personId, address } = attempt;
-      const asker = personId === undefined ? address : `person:${personId}`;
-      if (!places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);
-      const isOneOfFew = few.enter(asker);
-      try {
-        return await attemptInPlace(attempt, asker, { isOneOfFew, check });
-      } finally {
-        if (isOneOfFew) few.leave(asker);
-        places.leave(asker);
-      }
-    },
-  };
+  #gateOfDevice({ email }: PasswordAttempt, deviceId: number): Gate[] {
+    return [{ allowance: this.#narrow, key: `device:${deviceId}:${email}` }];
+  }
+
+  // Everybody goes through them in this order, so that no two wait for each other.
+  #gatesOfAddress({ address, email }: PasswordAttempt): Gate[] {
+    return [
+      { allowance: this.#narrow, key: JSON.stringify([address, email]) },
+      { allowance: this.#wide, key: `address:${address}` },
+      { allowance: this.#wide, key: `email:${email}` },
+    ];
+  }
+
+  #noteFailure(asker: string): void {
+    const now = performance.now();
+    this.#failedAt.delete(asker);
+    this.#failedAt.set(asker, now);
+    for (const [other, at] of this.#failedAt) {
+      if (now - at < SECONDS * 1000) return;
+      this.#failedAt.delete(other);
+    }
+  }
 }
+
+/** With Redis, the failures of all processes together. */
+export const createLoginLimits = (rate: number, redis?: SharedRedis): PasswordAttempts =>
+  new LoginLimits(rate, redis);

@@ -24,7 +24,7 @@ import {
 import { usersTexts } from '../users/users.texts.ts';
 
 /** Two administrators who shut each other out at once must not both succeed: the second finds the other gone. */
-async function refuseLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {
+async function assertNotLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {
   if (!user.isAdmin) return;
   const administrators = await findActiveAdministrators(tx);
   if (administrators.every(({ id }) => id === user.id)) {
@@ -40,7 +40,7 @@ export async function blockUser(
   const user = await accessUser(ctx.db, userUuid);
   if (user.id === actor?.id) throw conflict(usersTexts.cannotBlockYourself);
   await ctx.db.transaction(async (tx) => {
-    await refuseLastAdministrator(tx, user);
+    await assertNotLastAdministrator(tx, user);
     await updateUserBlocked(tx, user.id);
     await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
   });
@@ -74,7 +74,7 @@ export async function deleteUser(
   const user = await accessUser(ctx.db, userUuid);
   if (user.id === viewer.id) throw conflict(usersTexts.cannotDeleteYourself);
   const { left, managed } = await ctx.db.transaction(async (tx) => {
-    await refuseLastAdministrator(tx, user);
+    await assertNotLastAdministrator(tx, user);
     const deleted = await updateUserDeleted(tx, user.id);
     if (deleted === 0) throw notFound();
     await recordAct(tx, viewer, 'USER_DELETED', { targetUuid: userUuid });

@@ -22,7 +22,7 @@ import {
   announceGroupsOfParticipant,
 } from '../audiences/groups-changed.actions.ts';
 import { joinFirstGroups } from '../groups/membership.actions.ts';
-import { emailRefusals, refuseGroupAddress } from '../users/email-rules.ts';
+import { assertNotGroupAddress, emailRefusals } from '../users/email-rules.ts';
 import { accessUser } from '../users/users.access.ts';
 import { announceUserChanged } from '../users/users.events.ts';
 import { presentUser, presentUserSummary } from '../users/users.present.ts';
@@ -47,7 +47,7 @@ export async function createUser(
   viewer: Viewer,
   input: z.output<ReturnType<typeof createUserSchema>>,
 ): Promise<User> {
-  refuseGroupAddress(ctx, input.email);
+  assertNotGroupAddress(ctx, input.email);
   const { firstName, lastName, email, groupUuids } = input;
   const passwordHash = await hashPassword(input.password);
   const user = { uuid: uuidv7(), firstName, lastName, email, isAdmin: input.role === 'ADMIN' };
@@ -73,7 +73,7 @@ export async function updateUser(
   { firstName, lastName, email }: UpdateUserInput,
 ): Promise<User> {
   const before = await accessUser(ctx.db, userUuid);
-  refuseGroupAddress(ctx, email);
+  assertNotGroupAddress(ctx, email);
   const changes = { firstName, lastName, email };
   await ctx.db.transaction(async (tx) => {
     const updated = await orRefuse(updateUserRow(tx, before.id, changes), emailRefusals);

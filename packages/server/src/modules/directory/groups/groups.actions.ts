@@ -40,7 +40,7 @@ const nameRefusals = {
 };
 
 /** There is one GENERAL (rules/groups 6). */
-function refuseReservedName(name: string): void {
+function assertNameNotReserved(name: string): void {
   if (looksLikeGeneral(name)) throw takenField('name', groupsTexts.nameReserved);
 }
 
@@ -58,7 +58,7 @@ export async function createGroup(
   viewer: Viewer,
   input: NewGroup,
 ): Promise<Group> {
-  refuseReservedName(input.name);
+  assertNameNotReserved(input.name);
   const office = await officeOf(ctx, input);
   const { group, joined } = await ctx.db.transaction(async (tx) => {
     const users = await accessNamedUsers(tx, input.userUuids, 'userUuids');
@@ -86,7 +86,7 @@ export async function updateGroup(
 ): Promise<Group> {
   const group = await accessManagedGroup(ctx.db, viewer, groupUuid);
   if (isGeneral(group)) throw forbidden(groupsTexts.cannotEditGeneral);
-  refuseReservedName(input.name);
+  assertNameNotReserved(input.name);
   const { name, description } = input;
   await orRefuse(updateGroupRow(ctx.db, group.id, { name, description }), nameRefusals);
   await announceGroups(ctx, [group.id]);

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { orRefuse } from '../../../db/refusals.ts';
 import { hashPassword } from '../../../security/passwords.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { emailRefusals, refuseGroupAddress } from './email-rules.ts';
+import { assertNotGroupAddress, emailRefusals } from './email-rules.ts';
 import { insertUser } from './users.queries.ts';
 import { usersTexts } from './users.texts.ts';
 
@@ -11,7 +11,7 @@ export async function registerAdministrator(
   ctx: Pick<ChatContext, 'config' | 'db'>,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  refuseGroupAddress(ctx, email);
+  assertNotGroupAddress(ctx, email);
   const { firstName, lastName } = usersTexts.administratorName;
   const passwordHash = await hashPassword(password);
   const user = { uuid: uuidv7(), firstName, lastName, email, passwordHash, isAdmin: true };

@@ -7,6 +7,6 @@ const emailTaken = () => takenField('email', usersTexts.emailTaken);
 export const emailRefusals = { users_email_key: emailTaken };
 
 /** The system's address for group chats is nobody's (rules/people 9). */
-export function refuseGroupAddress(ctx: Pick<ChatContext, 'config'>, email: string): void {
+export function assertNotGroupAddress(ctx: Pick<ChatContext, 'config'>, email: string): void {
   if (email === ctx.config.groupAddress) throw emailTaken();
 }
