@@ -7,7 +7,7 @@ import { dbTexts } from '../db.texts.ts';
 import { copyDatabase, copyOwnDatabase, type DatabaseCopy } from '../embedded/database-copy.ts';
 import { lockFolder } from '../embedded/folder-lock.ts';
 import { openEmbedded } from '../embedded/open-embedded.ts';
-import { type Applied, findApplied, assertKnownMigrations } from '../migrate.ts';
+import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
 import { findSequences, findTables, type Sequence, type Table } from './tables.ts';
 import { TransferRefusal } from './transfer-refusal.ts';
