@@ -15,7 +15,7 @@ export function explainCommandFailure(error: unknown): unknown {
   return typeof code === 'string' ? message || code : explainFailure(error);
 }
 
-/** Aborts `work` when the operator interrupts, so that what is half done is removed; npm passes a terminal's signal on once more. */
+/** Aborts `work` when the operator interrupts, so that half-done files are removed; npm passes a terminal's signal on once more. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = () => controller.abort(new TransferRefusal(backupTexts.interrupted));

@@ -29,7 +29,7 @@ export async function sow(db: Database, seed: Seed): Promise<string[]> {
   return [seed.filledBefore, seed.signIn];
 }
 
-/** Fills the empty database that the settings name and says who can sign in; else ends the process. */
+/** Fills the empty database that the settings name and prints who can sign in; ends the process when it is not empty. */
 export async function seedOrExit(
   seedDatabase: (config: Config, db: Database, now: Date) => Promise<string[]>,
 ): Promise<void> {

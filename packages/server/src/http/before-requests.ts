@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 type Gate = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Stands before all who listen to the server's requests by now: they hear of one when the gate calls `next`. */
+/** Runs before all present listeners to the server's requests: they get a request when the gate calls `next`. */
 export function beforeRequests(server: Server, gate: Gate): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');

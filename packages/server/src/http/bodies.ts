@@ -5,7 +5,7 @@ const JSON_LIMIT = 1024 * 1024;
 /** The largest body or packet of a caller without a session, in bytes. */
 export const STRANGER_LIMIT = 100 * 1024;
 
-/** How long somebody who has shown a session may take to send anything but a file. */
+/** Time for the body of a signed-in caller, unless it is a file. */
 export const JSON_MS = 15_000;
 const UPLOAD_MS = 60_000;
 // The slowest line on which a file of the largest size still arrives.

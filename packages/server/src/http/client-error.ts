@@ -8,7 +8,7 @@ const answers: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, httpTexts.tooLarge],
 };
 
-/** Ends a connection with an envelope, past whoever may be at work on its request. */
+/** Ends a connection with an envelope, whatever may be at work on its request. */
 export function refuse(socket: Socket, status: number, message: string): void {
   if (socket.writable) {
     const envelope: ErrorEnvelope = { message, errors: {}, statusCode: status };

@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-// Only long lists: what is small travels as quickly as it is, and a secret never shares an answer with them.
+// Long lists alone: small answers gain nothing, and secrets never share a compressed answer with texts of others.
 const WORTH_BYTES = 8_192;
 // As small as gzip at a fraction of the best quality's time.
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };

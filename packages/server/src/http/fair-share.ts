@@ -8,7 +8,7 @@ import { createReadingPace } from './reading-pace.ts';
 export interface FairShare {
   /** Counts a call of the person until it is over; 429 for more at once than any pages of theirs make. */
   enter(personId: number, call: { method: string; response: ServerResponse }): void;
-  /** Runs a read of the person, who has few at a time; `rowsOf` says how much was read for it. */
+  /** Runs a read of the person, of whom few run at once; `rowsOf` counts the rows that were read for it. */
   read<T>(personId: number, work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
 }
 

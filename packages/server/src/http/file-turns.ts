@@ -9,7 +9,7 @@ interface Line {
 
 // More than all browsers of an office take at the same moment.
 const MAX_AT_ONCE = 16;
-// How fast each of them may go, so that somebody who asks without end does not keep the server busy with nothing else.
+// The pace of one address, so that endless requests do not keep the server busy with nothing else.
 const BYTES_A_MS = 4_000;
 
 /**

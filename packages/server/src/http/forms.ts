@@ -25,7 +25,7 @@ export class UploadedFile {
 export interface ReceivedForm {
   /** By name, the one file among them. */
   fields: Record<string, unknown>;
-  /** Removes what nobody has taken over from the disk. */
+  /** Removes uploaded files that no operation has taken over. */
   discard(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface FormReader {
   read(request: FastifyRequest): Promise<ReceivedForm>;
 }
 
-// A sender who has gone silent for so long will not go on.
+// A sender that is silent for so long will not go on.
 const SILENCE_MS = 60_000;
 // Room for fields and boundaries beside a file of the largest size.
 const BESIDES_THE_FILE = 2 * 2 ** 20;
@@ -77,7 +77,7 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
         return { fields: await readParts(request, receive), discard };
       } catch (error) {
         await discard();
-        // The rest is let past, so that a sender who is not listening yet hears the answer.
+        // The rest is read and dropped, so that a sender who is still sending gets the answer.
         request.raw.unpipe();
         request.raw.resume();
         throw explain(error);

@@ -5,7 +5,7 @@ import { answerOneByOne } from './pipelines.ts';
 import { cutStalledWrites } from './stalled-writes.ts';
 import { limitUnfinished, type Unfinished } from './unfinished.ts';
 
-/** Keeps what is begun and not finished, asked and not read, from filling the server. To be called when all who listen to requests do. */
+/** Limits requests that are not finished and answers that are not read. Call it after all listeners to requests were added. */
 export function guardConnections(server: Server, addresses: Addresses): Unfinished {
   const open = openConnections(server);
   const unfinished = limitUnfinished(server, addresses);

@@ -96,7 +96,7 @@ export function describeApi(routes: Route[], version: string) {
   };
 }
 
-/** `/api/openapi.json`, for whoever has a session. */
+/** `/api/openapi.json`, for callers with a session. */
 export function serveApiDescription(
   app: FastifyInstance,
   authenticators: Authenticators,

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** From where on new work is turned away, so that what is under way still gets done. */
+/** Limits above which new work is refused, so that requests under way still finish. */
 export interface OverloadLimits {
   /** Requests of the API that have come in and are being answered at the same time. */
   maxConcurrent: number;

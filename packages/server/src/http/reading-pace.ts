@@ -12,10 +12,10 @@ export interface ReadingPace {
 // through the lists of a company of 5,000.
 const ROWS_A_MS = 1;
 const FREE_ROWS = 20_000;
-// Of somebody who asks for more at once than their pages do.
+// For a person who asks for more at once than their pages do.
 const PILED_UP = 12;
 const FREE_ROWS_OF_A_PILE = 1_000;
-// More are forgotten: who has read all night is as anybody some moments later.
+// More are forgotten: even a heavy reader starts afresh some moments later.
 const MAX_ROWS = 40_000;
 // Beyond the free rows a read is followed by so many times what it took, in which nobody waits for it.
 const REST_TIMES = 20;

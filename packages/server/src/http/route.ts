@@ -45,11 +45,11 @@ declare module 'fastify' {
 }
 
 interface FormOptions<R extends Route> {
-  /** Throws for who may not send a form there, before it is taken in. */
+  /** Throws for callers who may not send a form there, before it is read. */
   beforeForm?: (call: Announced<R>) => Promise<unknown>;
 }
 
-/** How long the bodies of whoever has been let in may take. */
+/** Time for the bodies of signed-in callers. */
 export interface BodyTimes {
   unfinished: Pick<Unfinished, 'admit'>;
   formMs: number;
@@ -98,7 +98,7 @@ async function answerCall<R extends Route>(
   return envelope(answer, status);
 }
 
-/** Turns contract routes into Fastify routes: who may call is asked before the body is read. */
+/** Turns contract routes into Fastify routes: access is checked before the body is read. */
 export function createRouter(
   app: FastifyInstance,
   authenticators: Authenticators,

@@ -7,9 +7,9 @@ import { refuse } from './client-error.ts';
 import { type Incoming, IncomingRequests } from './incoming.ts';
 
 export interface UnfinishedLimits {
-  /** How long a request of somebody who has not shown a session may take to come in. */
+  /** Time for a whole request of a caller without a session. */
   strangerMs: number;
-  /** Of one address; of one person who has shown a session. */
+  /** Bodies under way of one address; of one signed-in person. */
   mostOfAddress: number;
   mostOfPerson: number;
   /** A connection on which nothing has been asked yet counts once it has been silent for so long. */
@@ -18,7 +18,7 @@ export interface UnfinishedLimits {
 
 /** Requests that have not come in whole: how long each may take, and how many of them one sender may have. */
 export interface Unfinished {
-  /** Gives a request of somebody who has shown a session its own time, counted from its beginning. */
+  /** Gives a request of a signed-in caller its own time, counted from its beginning. */
   admit(request: IncomingMessage, person: string, ms: number): void;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError, notFound } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 
-// Schemas carry their own Spanish; whatever they leave out must still not be answered in English.
+// Schemas carry their own Spanish texts; this one stands in where they have none.
 z.config({ customError: () => textErrors.invalid });
 
 function fieldErrors(error: z.ZodError, whole: string): FieldErrors {

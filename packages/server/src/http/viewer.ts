@@ -17,7 +17,7 @@ export type Authenticate = (token: string) => Promise<Viewer | undefined>;
 /** Gives for one token what finds its viewer: at once while they are remembered. */
 export type FinderOf = (token: string) => () => Viewer | Promise<Viewer | undefined>;
 
-/** How callers prove who they are; the cookie is good for files alone. */
+/** Ways to find a caller's session; the cookie is good for files alone. */
 export interface Authenticators {
   find: Authenticate;
   findByCookie: Authenticate;
@@ -41,7 +41,7 @@ const mayCall: Record<Exclude<Access, 'public'>, (viewer: Viewer) => boolean> = 
   admin: (viewer) => viewer.isAdmin,
 };
 
-/** Lets through who may call a route of this access at all; 401 without a session, 403 without the role. */
+/** Checks that the caller may use a route of this access; 401 without a session, 403 without the role. */
 export async function admitViewer(
   { find, whyEnded }: Authenticators,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { forbidden } from '../shared/errors.ts';
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 
-// A proxy on this very machine calls from loopback too, on behalf of anybody: what it forwards is not local.
+// A proxy on this machine calls from loopback, too: forwarded calls are not local.
 const isForwarded = ({ headers }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 

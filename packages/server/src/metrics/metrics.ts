@@ -9,7 +9,7 @@ export interface Metrics {
   /** Times every request by the route that served it. */
   timeRequests(http: FastifyInstance): void;
   countSockets(io: LiveServer): void;
-  /** The same realtime, with what it publishes counted by event. */
+  /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
   /** Messages past their time that are held back; each reading asks the database. */
   tellHeld(find: () => Promise<Held | undefined>): void;

@@ -24,7 +24,7 @@ function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): b
   if (origin === undefined) return true;
   // Without a setting the page is called at this port of this machine (rules/installation 11).
   if (origin === (publicUrl ?? `http://localhost:${request.socket.localPort}`)) return true;
-  // The page and its socket share one address, under whatever name people call the machine.
+  // The page and its socket share one origin, whatever name of the machine people use.
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 

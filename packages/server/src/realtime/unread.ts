@@ -9,7 +9,7 @@ interface WebSocketBelow {
   terminate(): void;
 }
 
-/** Ends a connection whose client takes nothing any more before what waits for it fills the memory, whatever its heartbeat says. */
+/** Ends a connection whose client does not read, before its backlog fills the memory, whatever its heartbeat says. */
 export function dropWhenUnread({ conn }: LiveSocket): void {
   // Not handed to the transport yet; beyond it the WebSocket counts.
   let gathered = 0;

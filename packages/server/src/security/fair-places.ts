@@ -1,6 +1,6 @@
-/** Places of which everybody who comes may have as many as the others: who wants all of them leaves room for who is new. */
+/** Places shared out fairly: one caller may have nearly all of them, but leaves room for others to come. */
 export interface FairPlaces {
-  /** False, and none taken, for who has their share. */
+  /** False, without taking a place, for a caller who has their share. */
   enter(key: string): boolean;
   leave(key: string): void;
 }

@@ -5,7 +5,7 @@ export type Key = number | string;
 
 /** Everybody's work in turns of their own: a little of it at once, so that a pile of it is in nobody else's way. */
 export interface OwnTurns {
-  /** 429 for who has too much waiting, or has waited too long. */
+  /** 429 for a caller who has too much waiting, or has waited too long. */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>;
 }
 

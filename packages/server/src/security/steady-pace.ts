@@ -12,7 +12,7 @@ export function steadyPace({ aSecond, atAStretch }: { aSecond: number; atAStretc
     if (early > 0) return early;
     evenAt.delete(key);
     evenAt.set(key, even + everyMs);
-    // The oldest come first: whoever is even need not be remembered.
+    // The oldest come first: keys that have used up nothing need not be remembered.
     for (const [other, at] of evenAt) {
       if (at > now) break;
       evenAt.delete(other);

@@ -1,8 +1,8 @@
 import type { Key } from './own-turns.ts';
 
-/** Counts for each key what is under way, up to a limit. */
+/** Counts the work under way of each key, up to a limit. */
 export interface Tally {
-  /** False, and not counted, for who has reached the limit. */
+  /** False, without counting, for a key at the limit. */
   enter(key: Key): boolean;
   leave(key: Key): void;
 }

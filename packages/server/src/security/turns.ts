@@ -1,6 +1,6 @@
 import { tooManyRequests } from '../shared/errors.ts';
 
-/** Work of which only a little may run at once. Who has waiting work takes turns with the others, however much of it there is. */
+/** Runs a limited number of jobs at once. Callers take turns, however many jobs each has waiting. */
 export interface Turns {
   /** `isFirst`: before those that are not, save for every fifth turn. 429 when too much is waiting. */
   run<T>(turn: { key: string; isFirst: boolean }, work: () => Promise<T>): Promise<T>;

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-// SIGTERM gives 10 s (rules/reliability 7); what is still running then has had its time.
+// SIGTERM gives 10 s (rules/reliability 7); requests that still run are cut off.
 const GRACE_MS = 9_000;
 
 /** The end of the process. */
 export interface Drain {
-  /** Gives what is to be closed; without it nothing is served, and the process ends at once. */
+  /** Sets how the service is closed; without it the process ends at once. */
   closeBy(close: () => Promise<void>): void;
   /** Ends the process with that code. */
   now(code: number): Promise<void>;

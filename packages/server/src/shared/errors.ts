@@ -22,7 +22,7 @@ export class AppError extends Error {
 
 export const unauthorized = (message = httpTexts.notSignedIn) => new AppError(401, message);
 export const forbidden = (message = httpTexts.notAllowed) => new AppError(403, message);
-/** For what is absent and for what the caller may not see, which must look alike. */
+/** 404 for absent things and for those that the caller may not see, which must look alike. */
 export const notFound = (message = httpTexts.notFound) => new AppError(404, message);
 export const conflict = (message: string, errors: FieldErrors = {}) =>
   new AppError(409, message, errors);

@@ -8,7 +8,7 @@ const NO_DESCRIPTORS = /^(EMFILE|ENFILE)$/;
 // With less than this no picture fits any more.
 const MIN_FREE_BYTES = 2 ** 20;
 
-/** Of a failure, or of what has caused it. */
+/** The shortage that a failure, or its cause, tells of. */
 export function shortageOf(error: unknown): Shortage | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', cause } = error as NodeJS.ErrnoException;

@@ -26,10 +26,10 @@ export interface Storage {
   check(): Promise<void>;
 }
 
-/** The store does not do what it is asked; the cause is for the log. */
+/** The store failed; the cause is for the log. */
 export class StorageError extends Error {}
 
-/** Runs one step of a store; whatever it fails with leaves as a StorageError. */
+/** Runs one step of a store; every failure becomes a StorageError. */
 export async function storing<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

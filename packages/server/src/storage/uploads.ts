@@ -5,7 +5,7 @@ import { findShortage, type Shortage } from './shortage.ts';
 
 /** Where files lie while they arrive and are looked at, before the store gets them. */
 export interface Uploads {
-  /** A folder for one of them; who opens it removes it. */
+  /** A folder for one of them; its opener removes it. */
   openFolder(): Promise<string>;
   /** Why none could be taken in now. */
   findShortage(): Promise<Shortage | undefined>;

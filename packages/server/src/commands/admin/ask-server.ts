@@ -26,7 +26,7 @@ type Answer = z.infer<typeof answerSchema>;
 /** The server that has the embedded database refuses what was asked; the message says why. */
 export class ServerRefusal extends Error {}
 
-/** Has the running server do it, the only one who can: whatever it holds in memory follows at once. */
+/** Lets the running server do it: it alone has the engine, and its memory follows at once. */
 export async function askServer({ dataDir }: Config, command: AdminCommand): Promise<string[]> {
   const words = await askOwner(join(dataDir, 'db'), `${PREFIX}${JSON.stringify(command)}`);
   const answer = answerSchema.parse(JSON.parse(words));
@@ -34,7 +34,7 @@ export async function askServer({ dataDir }: Config, command: AdminCommand): Pro
   return answer.lines;
 }
 
-/** The server's side of it; undefined for what is no command of this version. */
+/** The server's side of it; undefined for a command that this version does not know. */
 export async function answerOperator(
   ctx: AppContext,
   request: string,

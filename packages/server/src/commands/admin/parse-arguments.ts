@@ -25,7 +25,7 @@ const commands = {
 
 export type CommandName = Exclude<keyof typeof commands, 'move'>;
 
-/** Of what is done on the installation's own database. */
+/** For commands that work on the installation's own database. */
 export const commandNames = Object.keys(commands).filter(
   (name): name is CommandName => name !== 'move',
 );

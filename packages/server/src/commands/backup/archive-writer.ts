@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.#draft = join(dirname(path), `.${randomUUID()}.part`);
     const out = createWriteStream(this.#draft, { flags: 'wx', mode: 0o600, flush: true });
     this.#written = pipeline(this.#pack, out);
-    // Heard by whoever writes next.
+    // The next write reports it.
     this.#written.catch(() => {});
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
 import { backupTexts } from '../backup.texts.ts';
 
-// Raised when an older version of this program could not read what is written.
+// Raised when an older version of this program could not read the backup any more.
 export const FORMAT = 1;
 
 /** The names of what lies in a backup, in this order. */

@@ -29,7 +29,7 @@ export interface Restored extends ProvenArchive {
 interface Filling {
   target: Target;
   storage: Storage;
-  /** A folder for what is under way. */
+  /** A folder for unfinished work. */
   staging: string;
   signal: AbortSignal;
 }
@@ -91,7 +91,7 @@ async function hasFiles(dataDir: string): Promise<boolean> {
   return names.length > 0;
 }
 
-/** Puts what is in `staging` in the place of what is in use. */
+/** Puts restored data and files in the place of those in use. */
 async function commit(
   { target, staging }: Filling,
   { dataDir, s3 }: Settings,

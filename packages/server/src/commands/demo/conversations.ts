@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 import { createDeck, type Random } from './random.ts';
 import { createSlots } from './slots.ts';
 
-/** A message with what it carries, which is stored afterwards. */
+/** A message with the name of its attachment, which is stored afterwards. */
 export interface Spoken extends NewMessageRow {
   attachment: AttachmentName | undefined;
 }

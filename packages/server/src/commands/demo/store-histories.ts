@@ -6,7 +6,7 @@ import { updateLeastMarks } from '../../modules/chat/store/receipts.queries.ts';
 import type { Histories } from './conversations.ts';
 import { marksOf } from './marks.ts';
 
-/** Stores what was said and how far everybody has read it; gives the number of messages. */
+/** Stores messages and everybody's marks; gives the number of messages. */
 export async function storeHistories(tx: Db, histories: Histories): Promise<number> {
   const messages = [...histories.values()].flat();
   messages.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());

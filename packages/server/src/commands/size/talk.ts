@@ -40,7 +40,7 @@ export function talkAtLength(chats: DemoChats, limits: Limits, random: Random): 
   const talk = createTalk(limits, random);
   const longAgo = moments.slice(0, 1);
   for (const chat of everyChat) {
-    // Who is away now was there in the beginning.
+    // People who are away now wrote at the beginning.
     if (!talk.speak(chat, moments, share)) talk.speak(chat, longAgo, share);
   }
   for (let tries = messages; tries > 0 && !talk.isOver(); tries--) {

@@ -39,7 +39,7 @@ export async function ensureCluster(folder: string, imports: URL[] = []): Promis
   if (code !== 0) throw new Error(`The database could not be made (${code ?? signal})\n${said}`);
 }
 
-// The child of one who was killed writes on for a moment, until it misses its draft.
+// The child of a killed process writes on for a moment, until its draft is gone.
 async function removeDrafts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('cluster.draft'));
   const options = { recursive: true, force: true, maxRetries: 10 };

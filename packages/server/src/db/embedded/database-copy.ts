@@ -31,7 +31,7 @@ export async function copyDatabase(folder: string): Promise<DatabaseCopy> {
   }
 }
 
-/** As `copyDatabase`, for who holds the folder's lock. */
+/** As `copyDatabase`, for the process that has the folder's lock. */
 export function copyOwnDatabase(folder: string): Promise<DatabaseCopy> {
   return takeCopy(folder, copyCluster);
 }
@@ -63,7 +63,7 @@ async function copyByOwner(folder: string, target: string): Promise<void> {
   if (answer !== DONE) throw new Error(answer);
 }
 
-/** Gives one who asks the owner of `folder` for a copy their copy; undefined when that is not what was asked. */
+/** Answers a caller of the folder's owner who asks for a copy; undefined for any other question. */
 export async function answerCopy(
   request: string,
   folder: string,
@@ -77,7 +77,7 @@ export async function answerCopy(
   );
 }
 
-/** Removes the copies of those who died before they could. */
+/** Removes copies that processes left behind when they died. */
 export async function removeDeadCopies(folder: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter((entry) => entry.startsWith(PREFIX))) {

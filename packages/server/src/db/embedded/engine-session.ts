@@ -15,7 +15,7 @@ export class EngineSession {
     this.#onFailure = onFailure;
   }
 
-  /** Serves `port` from now on; whoever was served before is gone, and its unfinished transaction with it. */
+  /** Serves `port` from now on; the connection before it is gone, and its unfinished transaction too. */
   serve(port: MessagePort): void {
     this.#port?.close();
     this.#port = port;

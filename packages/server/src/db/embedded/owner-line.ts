@@ -4,7 +4,7 @@ import { callOwner, FolderInUseError } from './folder-lock.ts';
 
 const MOST_CHARACTERS = 10_000;
 
-/** Answers one line of another process; undefined hangs up, as on whoever is not understood. */
+/** Answers one line of another process; undefined hangs up, as for a line that makes no sense. */
 export type AnswerCaller = (request: string) => Promise<string | undefined>;
 
 /** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
@@ -20,7 +20,7 @@ export async function askOwner(folder: string, request: string): Promise<string>
   return answer;
 }
 
-/** Serves one who calls the owner; most only look whether there is one, and say nothing. */
+/** Serves a caller of the owner; most only look whether there is one, and say nothing. */
 export function hearCaller(caller: net.Socket, answer: AnswerCaller): void {
   let said = '';
   caller.on('error', () => {});

@@ -24,7 +24,7 @@ export interface Target {
   /** Sets the sequences and applies the migrations that the data lack. */
   complete(sequences: Sequence[]): Promise<void>;
   commit(): Promise<void>;
-  /** Always to be called; what is not committed is gone. */
+  /** Always call it; rolls back what is not committed. */
   close(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export async function openServerTarget(
       commit: async () => {
         await client.query('commit');
       },
-      // Ends what was not committed as well.
+      // Rolls back an uncommitted transaction, too.
       close: () => client.end(),
     };
   } catch (error) {

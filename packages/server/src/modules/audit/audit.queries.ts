@@ -3,7 +3,7 @@ import type { Page } from '@chat/contract/shared/page';
 import { type Db, join, type Sql, sql } from '../../db/database.ts';
 import { type Listed, listWindow } from '../../db/page.ts';
 
-/** One line for what is read on and on. */
+/** Readings this close together share a line. */
 const READING_MINUTES = 15;
 
 export interface NewAuditEvent {
@@ -130,7 +130,7 @@ export interface AuditFilter {
   until?: string | undefined;
 }
 
-/** Only what is asked for: a filter that may be none or any leaves the planner to guess how few are left. */
+/** Adds only the filters that were asked for: with optional ones the planner cannot know how few rows are left. */
 function meeting({ action, userId, since, until }: AuditFilter): Sql {
   const conditions = [sql`true`];
   if (action !== undefined) conditions.push(sql`e.action = ${action}`);

@@ -10,7 +10,7 @@ const AGAIN_MS = 25;
 const ENTERED = 0;
 const FULL_OF_TRIES = -1;
 
-// A counter that only counts what has failed would let every process try at once; so what is being tried stands beside it.
+// A counter of failures alone would let every process try at once; attempts under way are counted beside it.
 const ENTER = `
 local failed = tonumber(redis.call('get', KEYS[1]) or '0')
 local points = tonumber(ARGV[1])

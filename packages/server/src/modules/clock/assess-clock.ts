@@ -22,7 +22,7 @@ const follows = (now: Date, before: Date): boolean => {
   return passed >= -BACK_MS && passed <= AHEAD_MS;
 };
 
-/** The later of what is known. */
+/** The later of two times, either of which may be unknown. */
 function latest(...times: (Date | null)[]): Date | undefined {
   const known = times.filter((time) => time !== null).sort((one, other) => +one - +other);
   return known.at(-1);

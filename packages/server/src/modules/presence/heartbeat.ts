@@ -18,7 +18,7 @@ import {
 /** Tells the database that this process lives, and finds those that have died without a word. */
 export interface Heartbeat {
   start(): Promise<void>;
-  /** It drains: who waits for its place may go on waiting. */
+  /** It drains: a process that waits for its place goes on waiting. */
   leave(): void;
   /** This process lives no more: its people are not connected here. */
   stop(): Promise<void>;

@@ -31,13 +31,13 @@ export function leaseholderOf({ databaseUrl, redisUrl }: Config): Leaseholder {
   return { id: randomUUID(), sharing: databaseUrl ? sharing : 'embedded' };
 }
 
-/** Who is in the way; nobody is once this process has come in. `moved`: whose connections were to processes that are no more. */
+/** Processes in the way; none once this process serves. `moved`: users whose connections were to processes that are gone. */
 export interface Entry {
   rivals: Rival[];
   moved: Moved[];
 }
 
-/** Comes in unless a rival lives: one that has been heard of lately, and was not `found` silent by who watched it. */
+/** Takes the lease unless a rival lives: one with a recent heartbeat that was not `found` silent. */
 export function enter(
   db: Database,
   { id, sharing }: Leaseholder,

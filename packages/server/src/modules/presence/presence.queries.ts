@@ -63,7 +63,7 @@ export async function removeConnection(
   );
 }
 
-/** The session's connections to all processes; whoever has no other one is OFFLINE. */
+/** Removes the session's connections to all processes; a user without any other is OFFLINE. */
 export async function removeSessionConnections(
   db: Db,
   { id, sessionId }: Connected,

@@ -14,7 +14,7 @@ function admitChatReader<Chat extends ChatRow>(viewer: Viewer, chat: Chat | unde
   throw notFound();
 }
 
-/** The chat for who may read it: its members, and administrators unless it is personal. Else 404. */
+/** The chat, for its members and, unless it is personal, for administrators. Otherwise 404. */
 export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
   return admitChatReader(viewer, await findChat(db, chatUuid, viewer.id));
 }
@@ -29,7 +29,7 @@ export async function accessChatWith<More>(
   return admitChatReader(viewer, await findChatWith<More>(db, chatUuid, viewer.id, more));
 }
 
-/** The chat for who takes part in it; an administrator who only may watch it gets 403. */
+/** The chat, for its members; an administrator who may only watch it gets 403. */
 export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
   const chat = await accessChat(db, viewer, chatUuid);
   if (!chat.isMember) throw forbidden(chatsTexts.notMember);
@@ -47,7 +47,7 @@ export async function accessWatchedChat(
   return chat;
 }
 
-/** The group for its participants; who sees it without taking part gets 403, others 404 (rules/chats 11). */
+/** The group, for its participants; managers and administrators who take no part get 403, others 404 (rules/chats 11). */
 export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: string) {
   const group = await findGroupOfParticipant(db, groupUuid, viewer.id);
   if (!group) throw notFound();

@@ -4,7 +4,7 @@ import { notFound } from '../../../shared/errors.ts';
 import { type FileRow, findFile } from '../store/files.queries.ts';
 import { accessChat } from './chats.access.ts';
 
-/** The file, and its chat, for who may read its message now; else 404. */
+/** The file and its chat, for readers of its message as of now; otherwise 404. */
 export async function accessFile(
   db: Db,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import { findQuoted, type QuotedRow } from '../store/messages.queries.ts';
 import { messagesTexts } from '../texts/messages.texts.ts';
 import { accessOwnChat } from './chats.access.ts';
 
-/** The chat for who may write into it; 403 for watchers and for a chat whose other side has left, 404 for outsiders. */
+/** The chat, for its members; 403 for watchers and for a chat whose other side has left, 404 for outsiders. */
 export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: string): Promise<void> {
   const chat = await accessOwnChat(db, viewer, chatUuid);
   if (!chat.isActive) throw forbidden(messagesTexts.inactive);

@@ -68,7 +68,7 @@ export async function followGroupChats(
   await recountGroupChats(ctx, groupIds);
 }
 
-/** Call after the commit that ended their part: who was waited for is waited for no more. */
+/** Call after the commit that ended a membership: messages no longer wait for that member. */
 export async function unfollowGroupChats(
   ctx: ChatContext,
   groupIds: number[],
@@ -78,7 +78,7 @@ export async function unfollowGroupChats(
   await recountGroupChats(ctx, groupIds);
 }
 
-/** Call after the commit that blocked or unblocked the user: group messages wait for nobody who is blocked. */
+/** Call after the commit that blocked or unblocked the user: group messages do not wait for blocked members. */
 export async function recountGroupChatsOf(
   ctx: Pick<ChatContext, 'db' | 'receipts'>,
   userId: number,

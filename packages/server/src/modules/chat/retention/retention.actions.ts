@@ -33,7 +33,7 @@ interface Removal {
   time: Date;
   /** The moment whose day's limit holds; without it none does. */
   limitedAt?: Date;
-  /** Until another process that is removing has finished what it is at. */
+  /** Wait until another process has finished its removal. */
   waits?: boolean;
   signal: AbortSignal;
 }
@@ -154,7 +154,7 @@ export async function removeAgedMessages(
   if (messages > 0) ctx.log.warn(held, 'messages past their time are held back');
 }
 
-/** All that is past its time, by order of who runs the machine, who vouches for its clock. Gives how many there were, and from before when. */
+/** Removes all that is past its time, on the operator's word that the clock is right. Gives their number and the date before which they were sent. */
 export async function orderRetention(
   ctx: Keeping,
   now: Date,

@@ -57,7 +57,7 @@ const unreadOf = sql`
     where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
   ) end`;
 
-/** The chat list of one participant: the group chat, everyone else in the group, and who has left with history. */
+/** The chat list of one participant: the group chat, all other participants, and former ones with history. */
 export function findListEntries(
   db: Db,
   groupId: number,

@@ -54,7 +54,7 @@ interface Membership {
   others: string[];
 }
 
-/** Of the users, who is a member of each group's chat now and who is not. */
+/** Divides the users into members of each group's chat and others. */
 export function findMembership(
   db: Db,
   groupIds: number[],

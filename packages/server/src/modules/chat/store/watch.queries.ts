@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../../db/database.ts';
 
-/** Somebody who follows a chat live. */
+/** A user who follows a chat live. */
 export interface Watch {
   actorId: number;
   chatId: number;

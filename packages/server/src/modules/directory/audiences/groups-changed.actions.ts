@@ -12,7 +12,7 @@ function announceEach(ctx: ChatContext, audiences: Audience[], alsoTo: string[] 
   for (const audience of audiences) announceGroupChanged(ctx, audience, alsoTo);
 }
 
-/** Call after the commit; `alsoTo` are the uuids of who joined or left, or manages no more. */
+/** Call after the commit; `alsoTo` are the uuids of users who joined, left, or manage no more. */
 export async function announceGroups(
   ctx: ChatContext,
   groupIds: number[],

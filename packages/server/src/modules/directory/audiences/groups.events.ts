@@ -2,7 +2,7 @@ import { administratorsRoom, chatRoom, userRoom } from '../../../realtime/rooms.
 import type { ChatContext } from '../../chat/context.ts';
 import type { Audience } from './audiences.queries.ts';
 
-/** To participants, managers and administrators, and to `alsoTo`: who has just joined or left (rules/groups 18). */
+/** To participants, managers and administrators, and to `alsoTo`, who have just joined or left (rules/groups 18). */
 export function announceGroupChanged(
   ctx: ChatContext,
   audience: Audience,

@@ -16,7 +16,7 @@ export async function accessGroup(
   throw notFound();
 }
 
-/** The group for who manages it; one who only takes part gets 403. */
+/** The group, for its managers; a participant gets 403. */
 export async function accessManagedGroup(
   db: Db,
   viewer: Viewer,

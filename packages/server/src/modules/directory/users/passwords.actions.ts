@@ -63,7 +63,7 @@ export async function changeOwnPassword(
   await withOwnPassword(ctx, caller, input.currentPassword, async (from) => {
     change = { from, to: await hashPassword(input.password) };
   });
-  // Another password was set meanwhile, or the session ended: whoever did that has the last word.
+  // Another password was set meanwhile, or the session ended: that counts.
   if ((await updateOwnPassword(ctx.db, viewer, change)) === 0) throw unauthorized();
   await ctx.sessions.end({ userId: viewer.id, except: viewer.sessionId }, 'password');
   return null;

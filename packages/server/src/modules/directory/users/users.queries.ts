@@ -85,7 +85,7 @@ export function findDeviceOfSession(
   return db.maybeOne(sql`select device_id as id from sessions where id = ${sessionId}`);
 }
 
-/** Administrators who can sign in, kept as they are until the transaction ends. */
+/** Administrators who can sign in; their rows stay locked until the transaction ends. */
 export function findActiveAdministrators(db: Db): Promise<{ id: number }[]> {
   return db.many(sql`
     select id from users

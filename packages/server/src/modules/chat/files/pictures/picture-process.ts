@@ -30,7 +30,7 @@ const MOST_MS = 60_000;
 /** One whose process ends under it is tried again: another one may have ended it, or a machine without memory. */
 const MOST_TRIES = 3;
 
-/** A child, and who waits for what of it; undefined is told when it has ended without an answer. */
+/** A child process with its callers; they get undefined when it ends without an answer. */
 interface Worker {
   child: ChildProcess;
   waiting: Map<number, (given: PictureAnswer | undefined) => void>;
