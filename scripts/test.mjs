@@ -2,7 +2,7 @@ import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { firstViews } from './lib/first-view.mjs';
-import { keepTemporaryFilesInMemory } from './lib/temporary-files.mjs';
+import { useMemoryForTemporaryFiles } from './lib/temporary-files.mjs';
 import {
   browserTests,
   codeChecks,
@@ -17,7 +17,7 @@ import { runSteps } from './lib/totals.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-keepTemporaryFilesInMemory();
+useMemoryForTemporaryFiles();
 
 process.exitCode = await runSteps([
   ['Types, lint, import rules, dead code', codeChecks],

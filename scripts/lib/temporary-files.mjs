@@ -4,7 +4,7 @@ const MEMORY = '/dev/shm';
 const ROOM = 4 * 2 ** 30;
 
 /** Tests write databases, browser profiles and files that nobody keeps: into memory, where there is plenty of it. */
-export function keepTemporaryFilesInMemory(env = process.env) {
+export function useMemoryForTemporaryFiles(env = process.env) {
   if (env.TMPDIR === undefined && hasRoom()) env.TMPDIR = MEMORY;
 }
 

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../test/build-app.ts';
 import { type Attempt, attempts, payloads } from '../test/matrix/fuzz-inputs.ts';
-import { type Scene, setScene } from '../test/matrix/scene.ts';
+import { type Environment, createEnvironment } from '../test/matrix/scene.ts';
 
 /** Far more of them by hand: FUZZ_INPUTS=100000. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? 600);
 
 let app: TestApp;
-let scene: Scene;
+let environment: Environment;
 beforeAll(async () => {
   app = await startApp();
-  scene = await setScene(app);
+  environment = await createEnvironment(app);
 });
 afterAll(() => app.close());
 
@@ -25,7 +25,7 @@ async function attempt({ route, caller, params, query, body, headers }: Attempt)
   const search = new URLSearchParams(
     query.map(([name, value]): [string, string] => [name, value.toWellFormed()]),
   );
-  const client = caller === 'anonymous' ? app.client() : scene.people[caller];
+  const client = caller === 'anonymous' ? app.client() : environment.people[caller];
   const isSent = body !== undefined;
   return client.request(route.method, `${path}?${search}`, body, isSent ? headers : {});
 }
@@ -34,7 +34,7 @@ test('whatever is sent to any route, it is answered in an envelope, without a 5x
   timeout: 60_000 + INPUTS * 40,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(attempts(app.app.routes, scene), async (input) => {
+    fc.asyncProperty(attempts(app.app.routes, environment), async (input) => {
       const reply = await attempt(input);
       const told = JSON.stringify({ ...reply, headers: undefined });
       expect(reply.status, told).toBeLessThan(500);
@@ -51,10 +51,10 @@ test('whatever is sent to any route, it is answered in an envelope, without a 5x
 test('whatever is emitted, it is acknowledged and the socket stays', {
   timeout: 60_000 + INPUTS * 20,
 }, async () => {
-  const live = await scene.people.member.connect();
+  const live = await environment.people.member.connect();
   const events = ['seen', 'delivered', 'typing', 'watch', 'unwatch', 'ping_server'] as const;
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...events), payloads(scene), async (event, payload) => {
+    fc.asyncProperty(fc.constantFrom(...events), payloads(environment), async (event, payload) => {
       const answer = await live.emit(event, payload);
       expect(typeof answer.ok).toBe('boolean');
     }),

@@ -5,17 +5,17 @@ import type { Client } from '../test/client.ts';
 import type { Row } from '../test/matrix/calls.ts';
 import { chatRows } from '../test/matrix/chat-rows.ts';
 import { organisationRows } from '../test/matrix/organisation-rows.ts';
-import { dead, people, type Scene, setScene } from '../test/matrix/scene.ts';
+import { dead, people, type Environment, createEnvironment } from '../test/matrix/scene.ts';
 import { signalRows } from '../test/matrix/signal-rows.ts';
 import { connectSocket } from '../test/socket-client.ts';
 
 const rows: Row[] = [...organisationRows, ...chatRows];
 
 let app: TestApp;
-let scene: Scene;
+let environment: Environment;
 beforeAll(async () => {
   app = await startApp();
-  scene = await setScene(app);
+  environment = await createEnvironment(app);
 });
 afterAll(() => app.close());
 
@@ -23,7 +23,7 @@ const nameOf = ({ route, of }: Row) =>
   `${route.method} ${route.path}${of === undefined ? '' : ` of ${of}`}`;
 
 async function tryRow(row: Row, caller: Client, person?: (typeof people)[number]) {
-  const { params, body } = await row.given(scene, person);
+  const { params, body } = await row.given(environment, person);
   const from = row.endsSession && person ? await app.signIn(caller.email) : caller;
   return (await from.call(row.route as Route, { params, body } as never)).status;
 }
@@ -32,9 +32,9 @@ describe('everyone is answered what the table says', () => {
   test.each(rows.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
     const answers: Record<string, number> = {};
     for (const person of people) {
-      answers[person] = await tryRow(row, scene.people[person], person);
+      answers[person] = await tryRow(row, environment.people[person], person);
     }
-    for (const one of dead) answers[one] = await tryRow(row, scene.dead[one]);
+    for (const one of dead) answers[one] = await tryRow(row, environment.dead[one]);
     const expected = Object.fromEntries([
       ...people.map((person, index) => [person, row.answers[index]]),
       ...dead.map((one) => [one, row.dead ?? 401]),
@@ -55,8 +55,8 @@ describe('every signal is taken from those the table says', () => {
     async (_, row) => {
       const taken: Record<string, boolean> = {};
       for (const person of people) {
-        const live = await scene.people[person].connect();
-        taken[person] = (await live.emit(row.event, row.payload(scene))).ok;
+        const live = await environment.people[person].connect();
+        taken[person] = (await live.emit(row.event, row.payload(environment))).ok;
         live.close();
       }
       expect(taken).toEqual(
@@ -67,7 +67,7 @@ describe('every signal is taken from those the table says', () => {
 });
 
 test.each(dead)('a socket with a token that opens nothing is refused: %s', async (one) => {
-  const { token = '', user } = scene.dead[one];
-  const userId = user?.uuid ?? scene.dora.uuid;
+  const { token = '', user } = environment.dead[one];
+  const userId = user?.uuid ?? environment.dora.uuid;
   await expect(connectSocket(app.url, { token, userId })).rejects.toThrow('unauthorized');
 });

@@ -40,7 +40,7 @@ async function newPerson() {
 }
 
 /** What one process told before this call has been heard by the other when it returns. */
-async function heardThere(): Promise<void> {
+async function receivedThere(): Promise<void> {
   const { uuid } = await registerPerson(processes.one, `testigo-${++people}`);
   await watching.hear('user:changed', ({ userId }) => userId === uuid);
 }
@@ -76,7 +76,7 @@ describe('out of another process too, by page and by socket', () => {
   test.each(causes)('on %s', async (_, cause) => {
     const { person, there, live } = await newPerson();
     await cause(person);
-    await heardThere();
+    await receivedThere();
     expect((await there.call(getCurrentUser, {})).status).toBe(401);
     await live.closed();
     expect(live.all('session:ended')).toHaveLength(1);
@@ -88,14 +88,14 @@ test('who manages a group no more is told so by the other process as well', asyn
   const group = await createGroupOf(processes.one, 'Suyo', []);
   const params = { userId: person.uuid };
   await elena.call(assignPermissions, { params, body: { groupIds: [group.uuid] } });
-  await heardThere();
+  await receivedThere();
   const answers = async () => [
     (await there.call(listGroups, {})).status,
     (await there.call(listUsers, {})).status,
   ];
   expect(await answers()).toEqual([200, 200]);
   await elena.call(removePermission, { params: { ...params, permissionId: group.uuid } });
-  await heardThere();
+  await receivedThere();
   expect(await answers()).toEqual([403, 403]);
   live.close();
 });

@@ -102,7 +102,7 @@ async function makeNoise({ chatId, direct, person }: Member): Promise<void> {
 }
 
 const OF_A_CHAT = /^(message|chat:|typing|presence)/;
-const heardOfChats = ({ heard }: LiveClient) =>
+const receivedChats = ({ heard }: LiveClient) =>
   heard.map(({ event }) => event).filter((event) => OF_A_CHAT.test(event));
 
 async function deviceOf(person: Client): Promise<string> {
@@ -178,7 +178,7 @@ describe('out of the house at once, by page, socket, file and cookie', () => {
     await makeNoise(member);
     expect(new Set(Object.values(await waysIn(member)))).toEqual(new Set([401]));
     await Promise.all([live.closed(), silent.closed()]);
-    expect([...heardOfChats(live), ...heardOfChats(silent)]).toEqual([]);
+    expect([...receivedChats(live), ...receivedChats(silent)]).toEqual([]);
     await expect(person.connect()).rejects.toThrow('unauthorized');
   });
 });
@@ -196,7 +196,7 @@ describe('out of the group at once, while the rest goes on', () => {
     for (const one of [live, again]) {
       await one.fence();
       expect(one.all('message')).toEqual([]);
-      expect(heardOfChats(one)).toEqual([]);
+      expect(receivedChats(one)).toEqual([]);
       one.close();
     }
   });

@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { openPage } from './app/open-page.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
-import { keepAboveKeyboard } from './app/visible-height.ts';
+import { stayAboveKeyboard } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
-import { keepBrowserPainted } from './shared/theme-color.ts';
+import { paintBrowserBars } from './shared/theme-color.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');
@@ -27,5 +27,5 @@ void openPage().then(() =>
     </StrictMode>,
   ),
 );
-keepBrowserPainted();
-keepAboveKeyboard();
+paintBrowserBars();
+stayAboveKeyboard();

@@ -6,7 +6,7 @@ import type { Config } from './env.ts';
 const SECRETS = ['*.headers.authorization', '*.headers.cookie', '*.password', '*.accessToken'];
 
 // A database explains a refused row with all that stands in it: that is nobody's business.
-const UNTOLD = new Set(['detail', 'where']);
+const OMITTED = new Set(['detail', 'where']);
 // A lost connection's error carries the whole client along.
 const isWhole = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -14,7 +14,7 @@ const isWhole = (value: unknown) =>
 function describeError(error: Error): Record<string, unknown> {
   const described = pino.stdSerializers.err(error) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(described).filter(([name, value]) => !UNTOLD.has(name) && !isWhole(value)),
+    Object.entries(described).filter(([name, value]) => !OMITTED.has(name) && !isWhole(value)),
   );
 }
 

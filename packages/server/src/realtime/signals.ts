@@ -41,7 +41,7 @@ export interface Signals {
     handle: HandleSignal<Schema>,
   ): void;
   /** As `on`, for one that asks the database each time: of a person they take turns with the others of its kind. */
-  onInTurn<Schema extends z.ZodType>(
+  onSerially<Schema extends z.ZodType>(
     event: keyof ClientToServerEvents,
     access: SignalAccess,
     schema: Schema,
@@ -60,7 +60,7 @@ const MAX_AT_ONCE = 1_000;
 // Of one person's signals that ask the database each by itself.
 const ASKING_AT_ONCE = 2;
 const ASKING_A_SECOND = 100;
-const ASKING_AT_A_STRETCH = 100;
+const ASKING_IN_A_ROW = 100;
 const MAX_WAIT_MS = 10_000;
 
 const findAck = (args: unknown[]) =>
@@ -97,7 +97,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     atOnce: ASKING_AT_ONCE,
     maxWaiting: MAX_AT_ONCE,
     maxWaitMs: MAX_WAIT_MS,
-    pace: steadyPace({ aSecond: ASKING_A_SECOND, atAStretch: ASKING_AT_A_STRETCH }),
+    pace: steadyPace({ aSecond: ASKING_A_SECOND, atAStretch: ASKING_IN_A_ROW }),
   });
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 
@@ -126,7 +126,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     on(event, access, schema, handle) {
       signals.push({ event, access, schema, handle: handle as Signal['handle'] });
     },
-    onInTurn(event, access, schema, handle) {
+    onSerially(event, access, schema, handle) {
       this.on(event, access, schema, (call) =>
         turns.run(`${event} ${call.viewer.id}`, async () => {
           // The session may have ended while the signal waited.

@@ -61,17 +61,17 @@ async function listen(transports = ['websocket']): Promise<Pair> {
 }
 
 const fact = (chatId: string) => ({ chatId, seenSeq: 1, unreadCount: 0, lastSeq: 1 });
-const tellRoom = (what: string) => io.to(room).emit('chat:read', fact(what));
-const heardBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
+const emitToRoom = (what: string) => io.to(room).emit('chat:read', fact(what));
+const receivedBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
 
 /** Some to everybody in the room, some to them alone, some in one turn of the event loop and some in later ones. */
-async function tellBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
+async function emitToBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
   const told: string[] = [];
   for (let n = 0; n < count; n++) {
     const what = `${n}${padding}`;
     told.push(what);
     if (n % 3 === 0) socket.emit('chat:read', fact(what));
-    else tellRoom(what);
+    else emitToRoom(what);
     if (n % 7 === 0) await nextTurn();
   }
   return told;
@@ -83,11 +83,11 @@ describe('what is told to many', () => {
     async (transports) => {
       const one = await listen(transports);
       const { conn } = one.socket;
-      const told = await tellBoth(one, 200);
+      const told = await emitToBoth(one, 200);
       if (conn.transport.name !== transports.at(-1)) await once(conn, 'upgrade');
-      told.push(...(await tellBoth(one, 200)));
+      told.push(...(await emitToBoth(one, 200)));
       await one.client.fence();
-      expect(heardBy(one)).toEqual(told);
+      expect(receivedBy(one)).toEqual(told);
       one.client.close();
     },
   );
@@ -95,9 +95,9 @@ describe('what is told to many', () => {
   test('arrives whole, whatever its length and its characters', async () => {
     const one = await listen();
     const texts = [0, 10, 60, 100, 1_000, 30_000, 70_000].map((count) => 'ñ€😀'.repeat(count));
-    for (const text of texts) tellRoom(text);
+    for (const text of texts) emitToRoom(text);
     await one.client.fence();
-    expect(heardBy(one)).toEqual(texts);
+    expect(receivedBy(one)).toEqual(texts);
     one.client.close();
   });
 
@@ -109,13 +109,13 @@ describe('what is told to many', () => {
     io.except(other.socket.id).emit('chat:read', fact('b'));
     io.to('nowhere').emit('chat:read', fact('c'));
     for (const { client } of [one, other, away]) await client.fence();
-    expect([one, other, away].map(heardBy)).toEqual([['a', 'b'], [], ['b']]);
+    expect([one, other, away].map(receivedBy)).toEqual([['a', 'b'], [], ['b']]);
     for (const { client } of [one, other, away]) client.close();
   });
 
   test('arrives before the end that follows it at once', async () => {
     const one = await listen();
-    tellRoom('last');
+    emitToRoom('last');
     one.socket.disconnect(true);
     await one.client.closed();
     expect(one.client.heard.map(({ event }) => event)).toEqual(['chat:read', 'disconnect']);
@@ -129,12 +129,12 @@ test('whoever takes nothing for a while holds nobody up, and hears all of it in 
   };
   transport.ws.pause();
   // More than a line keeps of it, less than what ends a connection.
-  const told = await tellBoth(slow, 200, 'x'.repeat(32 * 1024));
+  const told = await emitToBoth(slow, 200, 'x'.repeat(32 * 1024));
   await other.client.fence();
-  expect(heardBy(other)).toHaveLength(133);
+  expect(receivedBy(other)).toHaveLength(133);
   transport.ws.resume();
   await slow.client.fence();
-  expect(heardBy(slow)).toEqual(told);
+  expect(receivedBy(slow)).toEqual(told);
   for (const { client } of [slow, other]) client.close();
 });
 

@@ -1,5 +1,5 @@
 import type { Route } from '@chat/contract/shared/define-route';
-import type { Person, Scene } from './scene.ts';
+import type { Person, Environment } from './scene.ts';
 
 /** What each person is answered, in the order of `people`; the dead are answered `dead`, 401 unless said. */
 export type Answers = readonly [
@@ -20,7 +20,7 @@ export interface Row {
   route: Route;
   /** Of what, where the answer depends on it. */
   of?: string;
-  given: (scene: Scene, person?: Person) => Given | Promise<Given>;
+  given: (environment: Environment, person?: Person) => Given | Promise<Given>;
   answers: Answers;
   dead?: number;
   /** The call ends the caller's session, so they make it from another one. */

@@ -3,16 +3,16 @@ import { getFile } from '@chat/contract/files/files.routes';
 import * as messages from '@chat/contract/messages/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
 import { type Answers, administrators, nothing, type Row } from './calls.ts';
-import { freshName, makeFile, makeMessage, type Scene } from './scene.ts';
+import { freshName, makeFile, makeMessage, type Environment } from './scene.ts';
 
-const ventas = ({ ventas: { uuid } }: Scene) => ({ groupId: uuid });
+const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
 /** Every chat that somebody may not see, and a message in it. Managing a group opens none of its chats (design). */
 const kinds = [
   {
     of: 'a group chat',
-    chat: (scene: Scene) => scene.groupChat,
-    message: (scene: Scene) => scene.inGroup,
+    chat: (environment: Environment) => environment.groupChat,
+    message: (environment: Environment) => environment.inGroup,
     read: [404, 200, 200, 404, 404, 200],
     write: [404, 201, 201, 404, 404, 403],
     react: [404, 200, 200, 404, 404, 403],
@@ -20,8 +20,8 @@ const kinds = [
   },
   {
     of: "others' direct chat",
-    chat: (scene: Scene) => scene.directChat,
-    message: (scene: Scene) => scene.inDirect,
+    chat: (environment: Environment) => environment.directChat,
+    message: (environment: Environment) => environment.inDirect,
     read: [404, 200, 404, 404, 404, 200],
     write: [404, 201, 404, 404, 404, 403],
     react: [404, 200, 404, 404, 404, 403],
@@ -29,8 +29,8 @@ const kinds = [
   },
   {
     of: "another's personal chat",
-    chat: (scene: Scene) => scene.personalChat,
-    message: (scene: Scene) => scene.inPersonal,
+    chat: (environment: Environment) => environment.personalChat,
+    message: (environment: Environment) => environment.inPersonal,
     read: [404, 200, 404, 404, 404, 404],
     write: [404, 201, 404, 404, 404, 404],
     react: [404, 422, 404, 404, 404, 404],
@@ -38,8 +38,8 @@ const kinds = [
   },
 ] satisfies {
   of: string;
-  chat: (scene: Scene) => string;
-  message: (scene: Scene) => string;
+  chat: (environment: Environment) => string;
+  message: (environment: Environment) => string;
   read: Answers;
   write: Answers;
   react: Answers;
@@ -48,8 +48,8 @@ const kinds = [
 
 const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
   const { of } = kind;
-  const chat = (scene: Scene) => ({ params: { chatId: kind.chat(scene) } });
-  const message = (scene: Scene) => ({ params: { messageId: kind.message(scene) } });
+  const chat = (environment: Environment) => ({ params: { chatId: kind.chat(environment) } });
+  const message = (environment: Environment) => ({ params: { messageId: kind.message(environment) } });
   const text = () => ({ type: 'TEXT', content: 'Hola', referenceId: freshName('referencia') });
   const isPersonal = kind.react.includes(422);
   const reply: Answers = isPersonal ? kind.react : kind.write;
@@ -60,34 +60,34 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
     {
       route: messages.sendMessage,
       of,
-      given: (scene) => ({ ...chat(scene), body: text() }),
+      given: (environment) => ({ ...chat(environment), body: text() }),
       answers: kind.write,
     },
     {
       route: messages.replyToMessage,
       of,
-      given: (scene) => ({ ...message(scene), body: text() }),
+      given: (environment) => ({ ...message(environment), body: text() }),
       answers: reply,
     },
     {
       route: reactToMessage,
       of,
-      given: (scene) => ({ ...message(scene), body: { emoji: '👍' } }),
+      given: (environment) => ({ ...message(environment), body: { emoji: '👍' } }),
       answers: kind.react,
     },
     {
       route: getFile,
       of: `a message in ${of}`,
-      given: async (scene) => ({ params: { fileId: await makeFile(scene, kind.chat(scene)) } }),
+      given: async (environment) => ({ params: { fileId: await makeFile(environment, kind.chat(environment)) } }),
       answers: kind.read,
     },
     { route: removeReaction, of, given: message, answers: kind.react },
     {
       route: messages.deleteMessage,
       of,
-      given: async (scene) => {
-        const chatId = kind.chat(scene);
-        return { params: { chatId, messageId: await makeMessage(scene, chatId) } };
+      given: async (environment) => {
+        const chatId = kind.chat(environment);
+        return { params: { chatId, messageId: await makeMessage(environment, chatId) } };
       },
       answers: kind.remove,
     },
@@ -105,13 +105,13 @@ export const chatRows: Row[] = [
   {
     route: chats.listGroupChats,
     of: 'Ventas',
-    given: (scene) => ({ params: ventas(scene) }),
+    given: (environment) => ({ params: ventas(environment) }),
     answers: [404, 200, 200, 403, 404, 403],
   },
   {
     route: chats.getDirectChat,
     of: 'with a participant of Ventas',
-    given: (scene) => ({ params: { ...ventas(scene), userId: scene.dora.uuid } }),
+    given: (environment) => ({ params: { ...ventas(environment), userId: environment.dora.uuid } }),
     answers: [404, 200, 200, 404, 404, 404],
   },
   ...kinds.flatMap(rowsOf),

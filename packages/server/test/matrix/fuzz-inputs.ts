@@ -2,7 +2,7 @@ import type { Route } from '@chat/contract/shared/define-route';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { NOBODY } from '../wrong-values.ts';
-import type { Scene } from './scene.ts';
+import type { Environment } from './scene.ts';
 
 /** One call somebody might try, mostly wrong, sometimes almost right. */
 export interface Attempt {
@@ -88,14 +88,14 @@ const contentTypes = fc.constantFrom(
 );
 
 /** Everything the scene knows by uuid, so that an attempt sometimes names what exists. */
-const knownIds = (scene: Scene): string[] => [
-  scene.ventas.uuid,
-  scene.groupChat,
-  scene.directChat,
-  scene.personalChat,
-  scene.inGroup,
-  scene.inDirect,
-  scene.inPersonal,
+const knownIds = (environment: Environment): string[] => [
+  environment.ventas.uuid,
+  environment.groupChat,
+  environment.directChat,
+  environment.personalChat,
+  environment.inGroup,
+  environment.inDirect,
+  environment.inPersonal,
   NOBODY,
 ];
 
@@ -103,8 +103,8 @@ const knownIds = (scene: Scene): string[] => [
 const ENDING = new Set(['logout', 'changeOwnPassword']);
 
 /** Attempts at every route that is served, from its own schemas. */
-export function attempts(routes: readonly Route[], scene: Scene): fc.Arbitrary<Attempt> {
-  const ids = fc.constantFrom(...knownIds(scene));
+export function attempts(routes: readonly Route[], environment: Environment): fc.Arbitrary<Attempt> {
+  const ids = fc.constantFrom(...knownIds(environment));
   const pathId = fc.oneof({ weight: 3, arbitrary: ids }, { weight: 1, arbitrary: nasty });
   const values = fc.oneof(
     { weight: 3, arbitrary: anyValue },
@@ -130,11 +130,11 @@ export function attempts(routes: readonly Route[], scene: Scene): fc.Arbitrary<A
 }
 
 /** Payloads of signals: as wrong as bodies, over the wire of the socket. */
-export const payloads = (scene: Scene): fc.Arbitrary<unknown> =>
+export const payloads = (environment: Environment): fc.Arbitrary<unknown> =>
   fc.oneof(
     anyValue,
     fc.dictionary(
       fc.constantFrom('chatId', 'upToSeq', 'accessToken', 'userId', '__proto__'),
-      fc.oneof(anyValue, fc.constantFrom(...knownIds(scene))),
+      fc.oneof(anyValue, fc.constantFrom(...knownIds(environment))),
     ),
   );

@@ -10,24 +10,24 @@ import * as users from '@chat/contract/users/users.routes';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
 import { administrators, everybody, managers, nothing, type Row } from './calls.ts';
-import { freshName, makeDevice, makeOffice, makeProject, makeUser, type Scene } from './scene.ts';
+import { freshName, makeDevice, makeOffice, makeProject, makeUser, type Environment } from './scene.ts';
 
-const aUser = async (scene: Scene) => ({ params: { userId: await makeUser(scene) } });
+const aUser = async (environment: Environment) => ({ params: { userId: await makeUser(environment) } });
 const aPerson = { firstName: 'Una', lastName: 'Persona' };
-const ventas = ({ ventas: { uuid } }: Scene) => ({ groupId: uuid });
+const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
-async function aManagedGroup(scene: Scene) {
-  const userId = await makeUser(scene);
-  const permissionId = scene.ventas.uuid;
+async function aManagedGroup(environment: Environment) {
+  const userId = await makeUser(environment);
+  const permissionId = environment.ventas.uuid;
   const body = { groupIds: [permissionId] };
-  await scene.app.elena.request('POST', `/users/${userId}/group-permissions`, body);
+  await environment.app.elena.request('POST', `/users/${userId}/group-permissions`, body);
   return { params: { userId, permissionId } };
 }
 
-async function aParticipant(scene: Scene) {
-  const userId = await makeUser(scene);
-  const { uuid: groupId } = scene.ventas;
-  await scene.app.elena.request('POST', `/groups/${groupId}/users`, { userIds: [userId] });
+async function aParticipant(environment: Environment) {
+  const userId = await makeUser(environment);
+  const { uuid: groupId } = environment.ventas;
+  await environment.app.elena.request('POST', `/groups/${groupId}/users`, { userIds: [userId] });
   return { params: { groupId, userId } };
 }
 
@@ -64,15 +64,15 @@ const userRows: Row[] = [
   },
   {
     route: users.updateUser,
-    given: async (scene) => ({
-      ...(await aUser(scene)),
+    given: async (environment) => ({
+      ...(await aUser(environment)),
       body: { ...aPerson, email: `${freshName('otra').replace(' ', '')}@empresa.local` },
     }),
     answers: administrators(200),
   },
   {
     route: users.setUserPassword,
-    given: async (scene) => ({ ...(await aUser(scene)), body: { password: PASSWORD } }),
+    given: async (environment) => ({ ...(await aUser(environment)), body: { password: PASSWORD } }),
     answers: administrators(200),
   },
   { route: users.blockUser, given: aUser, answers: administrators(200) },
@@ -83,9 +83,9 @@ const userRows: Row[] = [
   { route: permissions.listGroupsOfManager, given: aUser, answers: administrators(200) },
   {
     route: permissions.assignPermissions,
-    given: async (scene) => ({
-      ...(await aUser(scene)),
-      body: { groupIds: [scene.ventas.uuid] },
+    given: async (environment) => ({
+      ...(await aUser(environment)),
+      body: { groupIds: [environment.ventas.uuid] },
     }),
     answers: administrators(200),
   },
@@ -95,12 +95,12 @@ const userRows: Row[] = [
   { route: listDevices, given: nothing, answers: administrators(200) },
   {
     route: approveDevice,
-    given: async (scene) => ({ params: { deviceId: await makeDevice(scene) } }),
+    given: async (environment) => ({ params: { deviceId: await makeDevice(environment) } }),
     answers: administrators(200),
   },
   {
     route: rejectDevice,
-    given: async (scene) => ({ params: { deviceId: await makeDevice(scene) } }),
+    given: async (environment) => ({ params: { deviceId: await makeDevice(environment) } }),
     answers: administrators(200),
   },
 ];
@@ -114,36 +114,36 @@ const placeRows: Row[] = [
   },
   {
     route: projects.updateProject,
-    given: async (scene) => ({
-      params: { projectId: await makeProject(scene) },
+    given: async (environment) => ({
+      params: { projectId: await makeProject(environment) },
       body: { name: freshName('Proyecto') },
     }),
     answers: administrators(200),
   },
   {
     route: projects.deleteProject,
-    given: async (scene) => ({ params: { projectId: await makeProject(scene) } }),
+    given: async (environment) => ({ params: { projectId: await makeProject(environment) } }),
     answers: administrators(200),
   },
   { route: offices.listOffices, given: nothing, answers: administrators(200) },
   {
     route: offices.createOffice,
-    given: async (scene) => ({
-      body: { name: freshName('Oficina'), projectId: await makeProject(scene) },
+    given: async (environment) => ({
+      body: { name: freshName('Oficina'), projectId: await makeProject(environment) },
     }),
     answers: administrators(201),
   },
   {
     route: offices.updateOffice,
-    given: async (scene) => {
-      const { uuid, projectId } = await makeOffice(scene);
+    given: async (environment) => {
+      const { uuid, projectId } = await makeOffice(environment);
       return { params: { officeId: uuid }, body: { name: freshName('Oficina'), projectId } };
     },
     answers: administrators(200),
   },
   {
     route: offices.deleteOffice,
-    given: async (scene) => ({ params: { officeId: (await makeOffice(scene)).uuid } }),
+    given: async (environment) => ({ params: { officeId: (await makeOffice(environment)).uuid } }),
     answers: administrators(200),
   },
 ];
@@ -159,7 +159,7 @@ const groupRows: Row[] = [
   {
     route: groups.updateGroup,
     of: 'Ventas',
-    given: (scene) => ({ params: ventas(scene), body: { name: 'Ventas' } }),
+    given: (environment) => ({ params: ventas(environment), body: { name: 'Ventas' } }),
     answers: [403, 403, 403, 200, 404, 200],
   },
   {
@@ -172,15 +172,15 @@ const groupRows: Row[] = [
   {
     route: groups.listGroupParticipants,
     of: 'Ventas',
-    given: (scene) => ({ params: ventas(scene) }),
+    given: (environment) => ({ params: ventas(environment) }),
     answers: [404, 200, 200, 200, 404, 200],
   },
   {
     route: groups.addGroupParticipants,
     of: 'Ventas',
-    given: async (scene) => ({
-      params: ventas(scene),
-      body: { userIds: [await makeUser(scene)] },
+    given: async (environment) => ({
+      params: ventas(environment),
+      body: { userIds: [await makeUser(environment)] },
     }),
     answers: [403, 403, 403, 200, 404, 200],
   },

@@ -17,7 +17,7 @@ import { Client } from '../client.ts';
 import { sentFile } from '../files.ts';
 
 /** Everybody whose rights differ, and what they try to reach: everything here is of Ventas, of Ana or of Bruno. */
-export interface Scene {
+export interface Environment {
   app: TestApp;
   people: Record<Person, Client>;
   /** Tokens that open nothing any more, each of somebody who took part in Ventas. */
@@ -67,7 +67,7 @@ async function leaveBehind(app: TestApp, ventas: Group): Promise<Record<Dead, Cl
   return { anonymous: new Client(app.url), blocked, rejectedDevice, endedSession };
 }
 
-export async function setScene(app: TestApp): Promise<Scene> {
+export async function createEnvironment(app: TestApp): Promise<Environment> {
   const [ana, bruno, carla, diego, dora, marta, luis] = (await Promise.all(
     ['ana', 'bruno', 'carla', 'diego', 'dora', 'marta', 'luis'].map((name) =>
       registerPerson(app, name),
@@ -106,42 +106,42 @@ export async function setScene(app: TestApp): Promise<Scene> {
 }
 
 /** What an administrator makes for one call to change or remove. */
-export async function makeUser({ app }: Scene): Promise<string> {
+export async function makeUser({ app }: Environment): Promise<string> {
   const email = `persona-${randomUUID()}@empresa.local`;
   const reply = await app.elena.request<{ uuid: string }>('POST', '/users', personForm(email));
   return reply.content.uuid;
 }
 
-export async function makeProject({ app }: Scene): Promise<string> {
+export async function makeProject({ app }: Environment): Promise<string> {
   const body = { name: freshName('Proyecto') };
   return (await app.elena.request<{ uuid: string }>('POST', '/projects', body)).content.uuid;
 }
 
-export async function makeOffice(scene: Scene): Promise<{ uuid: string; projectId: string }> {
-  const projectId = await makeProject(scene);
+export async function makeOffice(environment: Environment): Promise<{ uuid: string; projectId: string }> {
+  const projectId = await makeProject(environment);
   const body = { name: freshName('Oficina'), projectId };
-  const reply = await scene.app.elena.request<{ uuid: string }>('POST', '/offices', body);
+  const reply = await environment.app.elena.request<{ uuid: string }>('POST', '/offices', body);
   return { uuid: reply.content.uuid, projectId };
 }
 
-export async function makeDevice(scene: Scene): Promise<string> {
-  const userId = await makeUser(scene);
-  const { content } = await scene.app.elena.call(listDevices, {});
-  const all = await scene.app.elena.request<{ uuid: string; email: string }[]>('GET', '/users');
+export async function makeDevice(environment: Environment): Promise<string> {
+  const userId = await makeUser(environment);
+  const { content } = await environment.app.elena.call(listDevices, {});
+  const all = await environment.app.elena.request<{ uuid: string; email: string }[]>('GET', '/users');
   const email = all.content.find(({ uuid }) => uuid === userId)?.email ?? '';
-  await new Client(scene.app.url).login(email);
-  const after = await scene.app.elena.call(listDevices, {});
+  await new Client(environment.app.url).login(email);
+  const after = await environment.app.elena.call(listDevices, {});
   const known = new Set(content.map(({ uuid }) => uuid));
   return after.content.find(({ uuid }) => !known.has(uuid))?.uuid ?? '';
 }
 
-export async function makeMessage(scene: Scene, chatId: string): Promise<string> {
-  const sent = await sendText(scene.people.member, chatId, 'Para borrar');
+export async function makeMessage(environment: Environment, chatId: string): Promise<string> {
+  const sent = await sendText(environment.people.member, chatId, 'Para borrar');
   return sent.content[0]?.uuid as string;
 }
 
-export async function makeFile(scene: Scene, chatId: string): Promise<string> {
+export async function makeFile(environment: Environment, chatId: string): Promise<string> {
   // The client of these tests reads every answer as JSON.
-  const { mediaUrl } = await sentFile(scene.people.member, chatId, { bytes: '{}' });
+  const { mediaUrl } = await sentFile(environment.people.member, chatId, { bytes: '{}' });
   return mediaUrl?.split('/').at(-1) as string;
 }

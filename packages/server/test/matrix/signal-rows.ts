@@ -1,16 +1,16 @@
 import type { ClientToServerEvents } from '@chat/contract/events';
-import { type Person, people, type Scene } from './scene.ts';
+import { type Person, people, type Environment } from './scene.ts';
 
 export interface SignalRow {
   event: keyof ClientToServerEvents;
   of: string;
-  payload: (scene: Scene) => unknown;
+  payload: (environment: Environment) => unknown;
   takenFrom: readonly Person[];
 }
 
-const group = ({ groupChat: chatId }: Scene) => ({ chatId });
-const direct = ({ directChat: chatId }: Scene) => ({ chatId });
-const personal = ({ personalChat: chatId }: Scene) => ({ chatId });
+const group = ({ groupChat: chatId }: Environment) => ({ chatId });
+const direct = ({ directChat: chatId }: Environment) => ({ chatId });
+const personal = ({ personalChat: chatId }: Environment) => ({ chatId });
 
 const ofMembers = (event: SignalRow['event']): SignalRow[] => [
   { event, of: 'a group chat', payload: group, takenFrom: ['member', 'colleague'] },

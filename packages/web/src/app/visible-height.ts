@@ -5,7 +5,7 @@ const KEYBOARD = 100;
  * Some phones lay their keyboard over the page instead of making it smaller: the page takes what is left, so that the
  * composer stands above the keys.
  */
-export function keepAboveKeyboard(): void {
+export function stayAboveKeyboard(): void {
   const viewport = window.visualViewport;
   viewport?.addEventListener('resize', () => {
     const { style } = document.documentElement;

@@ -12,7 +12,7 @@ export function AuthLoginPage() {
   const why = useSessionEnd((session) => session.why);
   return (
     <main className={styles.page}>
-      <Scene />
+      <Environment />
       <div className={styles.card}>
         <header className={styles.header}>
           <BrandMark />
@@ -34,9 +34,9 @@ export function AuthLoginPage() {
 }
 
 /** A conversation behind the card, as a shadow of what comes; drawn by the style sheet alone. */
-function Scene() {
+function Environment() {
   return (
-    <div className={styles.scene} aria-hidden="true">
+    <div className={styles.environment} aria-hidden="true">
       <span className={styles.theirs} />
       <span className={styles.own} />
       <span className={styles.theirs} />

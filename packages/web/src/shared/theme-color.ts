@@ -5,7 +5,7 @@ export function paintBrowser(): void {
 }
 
 /** Now, and whenever the system's preference changes under the theme 'auto'. */
-export function keepBrowserPainted(): void {
+export function paintBrowserBars(): void {
   paintBrowser();
   window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', paintBrowser);
 }

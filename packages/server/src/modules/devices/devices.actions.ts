@@ -11,12 +11,12 @@ import { accessDevice } from './devices.access.ts';
 import { presentDevice } from './devices.present.ts';
 import {
   findDevices,
-  hasUntoldReset,
+  hasUnseenReset,
   removeDevice,
   removeDevicesOfUser,
   updateDeviceApproved,
   updateDeviceWaiting,
-  updateToldOfReset,
+  updateResetSeen,
 } from './devices.queries.ts';
 
 export async function listDevices(
@@ -65,8 +65,8 @@ export async function forgetDevices(ctx: Context, userId: number): Promise<void>
 export const isToBeToldOfReset = (
   { db }: Pick<Context, 'db'>,
   deviceId: number,
-): Promise<boolean> => hasUntoldReset(db, deviceId);
+): Promise<boolean> => hasUnseenReset(db, deviceId);
 
 /** False when the device had been told before. The user is locked. */
 export const markToldOfReset = (tx: Db, deviceId: number): Promise<boolean> =>
-  updateToldOfReset(tx, deviceId);
+  updateResetSeen(tx, deviceId);

@@ -161,14 +161,14 @@ const isUntold = sql`
     and (d.created_at < u.password_reset_at or not u.password_reset_told)`;
 
 /** Whether the device has yet to be told that somebody else has set its user's password. */
-export async function hasUntoldReset(db: Db, id: number): Promise<boolean> {
+export async function hasUnseenReset(db: Db, id: number): Promise<boolean> {
   const found = await db.run(sql`
     select from devices d join users u on u.id = d.user_id where d.id = ${id} and ${isUntold}`);
   return found > 0;
 }
 
 /** From now on it has been told of it; false when it had been before. The user is locked. */
-export async function updateToldOfReset(tx: Db, id: number): Promise<boolean> {
+export async function updateResetSeen(tx: Db, id: number): Promise<boolean> {
   const told = await tx.run(sql`
     update devices d set told_of_reset_at = u.password_reset_at
     from users u where d.id = ${id} and u.id = d.user_id and ${isUntold}`);

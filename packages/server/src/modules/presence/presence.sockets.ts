@@ -6,13 +6,13 @@ import type { PresenceContext } from './context.ts';
 import * as actions from './presence.actions.ts';
 
 export function registerPresenceSignals(signals: Signals, ctx: PresenceContext): void {
-  signals.onInTurn('register', 'connected', registerSignal, ({ viewer, payload, socket }) =>
+  signals.onSerially('register', 'connected', registerSignal, ({ viewer, payload, socket }) =>
     actions.register(ctx, viewer, socket, payload),
   );
   // Being heard is all there is to it: it counts as a use of the session.
   signals.on('ping_server', 'connected', z.unknown(), () => {});
   const mayTell = actions.createTypingLimitOf(ctx);
-  signals.onInTurn('typing', 'registered', typingSignal, ({ viewer, payload }) =>
+  signals.onSerially('typing', 'registered', typingSignal, ({ viewer, payload }) =>
     actions.sendTyping(ctx, mayTell, viewer, payload.chatId),
   );
 }

@@ -44,7 +44,7 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
 }
 
 /** Once each, however often it is tried in between. */
-function tellOutages(redis: Redis, log: FastifyBaseLogger): void {
+function reportOutages(redis: Redis, log: FastifyBaseLogger): void {
   let isAway = false;
   redis.on('close', () => {
     if (!isAway) log.warn('Redis is away: processes do not hear each other');
@@ -63,7 +63,7 @@ export async function openRedis(url: string, log: FastifyBaseLogger): Promise<Sh
     commands.disconnect();
     throw error;
   });
-  tellOutages(commands, log);
+  reportOutages(commands, log);
   return {
     commands,
     reader,

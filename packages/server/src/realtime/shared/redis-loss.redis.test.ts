@@ -25,7 +25,7 @@ const connect = async () => ({
 });
 
 /** Sends, each time with other words, until the other process hears again. */
-async function untilHeard(live: LiveClient): Promise<void> {
+async function untilReceived(live: LiveClient): Promise<void> {
   for (let tries = 0; live.all('message').length === 0; tries++) {
     await send(`De vuelta ${tries}`);
     await live.fence();
@@ -44,7 +44,7 @@ test('while Redis is away people go on where they are, its health says so, and w
   await bruno.closed();
   expect(bruno.all('session:ended')).toEqual([]);
   const again = await at(processes.other, cast.bruno).connect();
-  await untilHeard(again);
+  await untilReceived(again);
   expect((await health()).status).toBe(200);
   for (const live of [ana, carla, again]) live.close();
 });

@@ -4,7 +4,7 @@ import type { ChatContext } from '../context.ts';
 import * as actions from './watch.actions.ts';
 
 export function registerChatSignals(signals: Signals, ctx: ChatContext): void {
-  signals.onInTurn('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
+  signals.onSerially('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
     actions.watchChat(ctx, viewer, payload.chatId, socket),
   );
   signals.onGone((socket) => actions.endWatches(ctx, socket));

@@ -31,7 +31,7 @@ export function ChatListItem(props: ChatListItemProps) {
       )}
       aria-current={isSelected || undefined}
       // Whoever writes goes on writing: a click opens the chat and takes no focus away.
-      onMouseDown={keepFocus}
+      onMouseDown={holdFocus}
       onClick={() => onSelect(entry)}
     >
       <Avatar email={entry.email} isGroup={isGroup} />
@@ -51,7 +51,7 @@ export function ChatListItem(props: ChatListItemProps) {
   );
 }
 
-const keepFocus = (event: MouseEvent) => event.preventDefault();
+const holdFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Its last message; in the group chat with who said it. */
 function Preview({ entry }: { entry: ChatListEntry }) {
