@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../test/build-app.ts';
+import { createEnvironment, type Environment } from '../test/matrix/environment.ts';
 import { type Attempt, attempts, payloads } from '../test/matrix/fuzz-inputs.ts';
-import { type Environment, createEnvironment } from '../test/matrix/scene.ts';
 
 /** Far more of them by hand: FUZZ_INPUTS=100000. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? 600);

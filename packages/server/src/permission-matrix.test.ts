@@ -4,8 +4,8 @@ import { startApp, type TestApp } from '../test/build-app.ts';
 import type { Client } from '../test/client.ts';
 import type { Row } from '../test/matrix/calls.ts';
 import { chatRows } from '../test/matrix/chat-rows.ts';
+import { createEnvironment, dead, type Environment, people } from '../test/matrix/environment.ts';
 import { organisationRows } from '../test/matrix/organisation-rows.ts';
-import { dead, people, type Environment, createEnvironment } from '../test/matrix/scene.ts';
 import { signalRows } from '../test/matrix/signal-rows.ts';
 import { connectSocket } from '../test/socket-client.ts';
 

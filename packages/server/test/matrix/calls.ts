@@ -1,5 +1,5 @@
 import type { Route } from '@chat/contract/shared/define-route';
-import type { Person, Environment } from './scene.ts';
+import type { Environment, Person } from './environment.ts';
 
 /** What each person is answered, in the order of `people`; the dead are answered `dead`, 401 unless said. */
 export type Answers = readonly [

@@ -3,7 +3,7 @@ import { getFile } from '@chat/contract/files/files.routes';
 import * as messages from '@chat/contract/messages/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
 import { type Answers, administrators, nothing, type Row } from './calls.ts';
-import { freshName, makeFile, makeMessage, type Environment } from './scene.ts';
+import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
 
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
@@ -49,7 +49,9 @@ const kinds = [
 const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
   const { of } = kind;
   const chat = (environment: Environment) => ({ params: { chatId: kind.chat(environment) } });
-  const message = (environment: Environment) => ({ params: { messageId: kind.message(environment) } });
+  const message = (environment: Environment) => ({
+    params: { messageId: kind.message(environment) },
+  });
   const text = () => ({ type: 'TEXT', content: 'Hola', referenceId: freshName('referencia') });
   const isPersonal = kind.react.includes(422);
   const reply: Answers = isPersonal ? kind.react : kind.write;
@@ -78,7 +80,9 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
     {
       route: getFile,
       of: `a message in ${of}`,
-      given: async (environment) => ({ params: { fileId: await makeFile(environment, kind.chat(environment)) } }),
+      given: async (environment) => ({
+        params: { fileId: await makeFile(environment, kind.chat(environment)) },
+      }),
       answers: kind.read,
     },
     { route: removeReaction, of, given: message, answers: kind.react },

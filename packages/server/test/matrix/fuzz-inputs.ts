@@ -2,7 +2,7 @@ import type { Route } from '@chat/contract/shared/define-route';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { NOBODY } from '../wrong-values.ts';
-import type { Environment } from './scene.ts';
+import type { Environment } from './environment.ts';
 
 /** One call somebody might try, mostly wrong, sometimes almost right. */
 export interface Attempt {
@@ -103,7 +103,10 @@ const knownIds = (environment: Environment): string[] => [
 const ENDING = new Set(['logout', 'changeOwnPassword']);
 
 /** Attempts at every route that is served, from its own schemas. */
-export function attempts(routes: readonly Route[], environment: Environment): fc.Arbitrary<Attempt> {
+export function attempts(
+  routes: readonly Route[],
+  environment: Environment,
+): fc.Arbitrary<Attempt> {
   const ids = fc.constantFrom(...knownIds(environment));
   const pathId = fc.oneof({ weight: 3, arbitrary: ids }, { weight: 1, arbitrary: nasty });
   const values = fc.oneof(

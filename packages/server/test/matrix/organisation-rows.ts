@@ -10,9 +10,18 @@ import * as users from '@chat/contract/users/users.routes';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
 import { administrators, everybody, managers, nothing, type Row } from './calls.ts';
-import { freshName, makeDevice, makeOffice, makeProject, makeUser, type Environment } from './scene.ts';
+import {
+  type Environment,
+  freshName,
+  makeDevice,
+  makeOffice,
+  makeProject,
+  makeUser,
+} from './environment.ts';
 
-const aUser = async (environment: Environment) => ({ params: { userId: await makeUser(environment) } });
+const aUser = async (environment: Environment) => ({
+  params: { userId: await makeUser(environment) },
+});
 const aPerson = { firstName: 'Una', lastName: 'Persona' };
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 

@@ -1,5 +1,5 @@
 import type { ClientToServerEvents } from '@chat/contract/events';
-import { type Person, people, type Environment } from './scene.ts';
+import { type Environment, type Person, people } from './environment.ts';
 
 export interface SignalRow {
   event: keyof ClientToServerEvents;

@@ -117,7 +117,9 @@ export async function makeProject({ app }: Environment): Promise<string> {
   return (await app.elena.request<{ uuid: string }>('POST', '/projects', body)).content.uuid;
 }
 
-export async function makeOffice(environment: Environment): Promise<{ uuid: string; projectId: string }> {
+export async function makeOffice(
+  environment: Environment,
+): Promise<{ uuid: string; projectId: string }> {
   const projectId = await makeProject(environment);
   const body = { name: freshName('Oficina'), projectId };
   const reply = await environment.app.elena.request<{ uuid: string }>('POST', '/offices', body);
@@ -127,7 +129,10 @@ export async function makeOffice(environment: Environment): Promise<{ uuid: stri
 export async function makeDevice(environment: Environment): Promise<string> {
   const userId = await makeUser(environment);
   const { content } = await environment.app.elena.call(listDevices, {});
-  const all = await environment.app.elena.request<{ uuid: string; email: string }[]>('GET', '/users');
+  const all = await environment.app.elena.request<{ uuid: string; email: string }[]>(
+    'GET',
+    '/users',
+  );
   const email = all.content.find(({ uuid }) => uuid === userId)?.email ?? '';
   await new Client(environment.app.url).login(email);
   const after = await environment.app.elena.call(listDevices, {});
