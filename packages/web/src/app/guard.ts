@@ -27,7 +27,7 @@ const closedTo: Record<Role, RouteName[]> = {
 const allow: Decision = { kind: 'allow' };
 const redirect = (to: RouteName): Decision => ({ kind: 'redirect', to });
 
-/** Who may go where (product §2 'Navigation guard', contract §4 'Ways'). */
+/** Who may go where (rules/navigation 4). */
 export function guard(target: RouteName, { isLoggedIn, user }: Visitor): Decision {
   if (target === 'auth.login') {
     return isLoggedIn ? redirect(homeOf(user ?? { isAdmin: false })) : allow;

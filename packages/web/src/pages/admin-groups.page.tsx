@@ -15,7 +15,7 @@ import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
 type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete' | 'participants'; group: Group };
 
-/** Also a group manager's page: the groups they manage, which they can neither register nor delete (contract §4). */
+/** Also a group manager's page: the groups they manage, which they can neither register nor delete (rules/groups 20). */
 export function AdminGroupsPage() {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

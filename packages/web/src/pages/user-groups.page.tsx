@@ -9,7 +9,7 @@ import { FailureState } from '../shared/ui/failure-state.tsx';
 import linkStyles from '../shared/ui/link.module.css';
 import { ListSkeleton } from '../shared/ui/skeleton.tsx';
 
-/** Non-admins go on to their first group's chat, from here alone (contract §4 'Ways'). */
+/** Non-admins go on to their first group's chat, from here alone (rules/navigation 11). */
 export function UserGroupsPage() {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const groups = useOwnGroups();

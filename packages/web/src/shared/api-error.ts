@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@chat/contract/shared/envelope';
 
-/** Any failed request (product §8). `status` 0: no answer at all; `message` is empty when the server gave none. */
+/** Any failed request (rules/notices 2). `status` 0: no answer at all; `message` is empty when the server gave none. */
 export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly status: number;

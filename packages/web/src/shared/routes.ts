@@ -1,4 +1,4 @@
-/** Route names and paths of product §2. */
+/** Names and paths of the routes (rules/navigation 1, 2). */
 export const routePaths = {
   'auth.login': '/auth/login',
   'admin.users': '/admin/users',
@@ -15,6 +15,6 @@ export const routePaths = {
 
 export type RouteName = keyof typeof routePaths;
 
-/** Where a signed-in person starts (product §4, session). */
+/** Where a signed-in person starts (rules/sign-in 14). */
 export const homeOf = (user: { isAdmin: boolean }): 'admin.users' | 'user.groups' =>
   user.isAdmin ? 'admin.users' : 'user.groups';

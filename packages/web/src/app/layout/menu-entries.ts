@@ -33,7 +33,7 @@ const entry = (name: EntryName, label: string, icon: LucideIcon): MenuEntry => (
 
 const groups = entry('admin.groups', texts.groups, UsersRound);
 
-/** What the side menu offers beyond 'Mi chat' and 'Mis grupos' (product §2, main layout). */
+/** What the side menu offers beyond 'Mi chat' and 'Mis grupos' (rules/navigation 15). */
 export const adminMenus: Record<Role, AdminMenu> = {
   ADMIN: {
     administration: [

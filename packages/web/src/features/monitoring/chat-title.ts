@@ -2,7 +2,7 @@ import type { Chat } from '@chat/contract/chats/chats.schema';
 import { personName } from '../../shared/ui/person-name.tsx';
 import { monitoringTexts } from './monitoring.texts.ts';
 
-/** 'CHAT GRUPAL', or the names of the two of a direct chat (product §2 'Admin chats page'). */
+/** 'CHAT GRUPAL', or the names of the two of a direct chat (rules/monitoring 3). */
 export function chatTitle({ type, users }: Pick<Chat, 'type' | 'users'>): string {
   if (type === 'GROUP') return monitoringTexts.groupChat;
   return monitoringTexts.directChat(users.map(personName));

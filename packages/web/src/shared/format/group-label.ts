@@ -1,6 +1,6 @@
 import type { Group } from '@chat/contract/groups/groups.schema';
 
-/** 'group / office / project', leaving out what the group lacks (contract §4). */
+/** 'group / office / project', leaving out what the group lacks (rules/navigation 16). */
 export function groupLabel(group: Pick<Group, 'name' | 'officine'>): string {
   return [group.name, group.officine?.name, group.officine?.project.name]
     .filter(Boolean)

@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 const STEP = 1024;
 
-/** A file's size as a person reads it: `1,4 MB`, where MB = 2²⁰ bytes (contract §1). */
+/** A file's size as a person reads it: `1,4 MB`, where MB = 2²⁰ bytes (rules/look 20). */
 export function formatSize(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -2,7 +2,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const padded = (part: number) => String(part).padStart(2, '0');
 
-/** `hh:mm A`, with the date in front once it is a day old; in the browser's time zone (product §9). By hand: it is asked for by every row. */
+/** `hh:mm A`, with the date in front once it is a day old; in the browser's time zone (rules/look 8). By hand: it is asked for by every row. */
 export function formatTime(instant: string, now: Date = new Date()): string {
   const time = new Date(instant);
   const hour = `${padded(time.getHours() % 12 || 12)}:${padded(time.getMinutes())}`;

@@ -27,7 +27,7 @@ export function Avatar({ email, size = 'm', isGroup = false }: AvatarProps) {
   );
 }
 
-/** Up to three people of a group chat (product §9). */
+/** Up to three people of a group chat (rules/monitoring 3). */
 export function AvatarStack({ emails }: { emails: string[] }) {
   return (
     <span className={styles.stack} aria-hidden="true">

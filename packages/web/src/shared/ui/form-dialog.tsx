@@ -20,7 +20,7 @@ interface FormDialogProps {
   width?: 400 | 500 | 600;
 }
 
-/** Persistent: it closes by its buttons alone, never by Escape or a click outside (contract §4). */
+/** Persistent: it closes by its buttons alone, never by Escape or a click outside (rules/look 2). */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onClose, title, description, width = 600 } = props;
   const popup = useRef<HTMLDivElement>(null);

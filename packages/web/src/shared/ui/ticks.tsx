@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import styles from './ticks.module.css';
 import { uiTexts } from './ui.texts.ts';
 
-/** How far an own message has come (product §4): one tick, two, two highlighted; a clock before the server has it. */
+/** How far an own message has come (rules/receipts 21): one tick, two, two highlighted; a clock before the server has it. */
 export function Ticks({ status }: { status: MessageStatus | 'PENDING' }) {
   const label = status === 'PENDING' ? uiTexts.sending : uiTexts.ticks[status];
   return (

@@ -2,7 +2,7 @@ import spanish from 'emoji-picker-react/data/emojis-es';
 import { fold } from '../../../shared/format/fold.ts';
 import { inTone, type SkinTone } from './skin-tones.ts';
 
-/** Eight, to which the recent ones come as the ninth (product §9). */
+/** Eight, to which the recent ones come as the ninth (rules/emojis 1). */
 export const categoryIds = [
   'smileys_people',
   'animals_nature',

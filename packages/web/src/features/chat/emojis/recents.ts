@@ -6,7 +6,7 @@ interface Recents extends DBSchema {
 
 const MAX_RECENTS = 24;
 
-/** The one just used comes first, and once (product §9: at most 24). */
+/** The one just used comes first, and once (rules/emojis 3). */
 export const withRecent = (recents: readonly string[], emoji: string): string[] =>
   [emoji, ...recents.filter((recent) => recent !== emoji)].slice(0, MAX_RECENTS);
 

@@ -75,7 +75,7 @@ function overChips({ start, end }: Span, chips: readonly Chip[]): Span {
   };
 }
 
-/** The draft after a change; a chip that it touches goes as a whole (product §5). */
+/** The draft after a change; a chip that it touches goes as a whole (rules/mentions 9). */
 export function applyChange(draft: Draft, change: Change): Draft & { caret: number } {
   const broken = draft.chips.filter(touches(change));
   const { start, end } = overChips(change, broken);

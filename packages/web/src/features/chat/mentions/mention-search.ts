@@ -10,7 +10,7 @@ export interface MentionQuery {
 
 const WORD_BEFORE = /(?:^|\s)@(\S*)$/;
 
-/** The search that the cursor stands in: `@` at the start, or after a space or newline (product §4). */
+/** The search that the cursor stands in: `@` at the start, or after a space or newline (rules/mentions 5). */
 export function mentionQueryAt({ text, chips }: Draft, caret: number): MentionQuery | null {
   const typed = WORD_BEFORE.exec(text.slice(0, caret))?.[1];
   if (typed === undefined) return null;
@@ -19,7 +19,7 @@ export function mentionQueryAt({ text, chips }: Draft, caret: number): MentionQu
   return isChip ? null : { start, text: typed };
 }
 
-/** Those whose e-mail contains the text, whatever the case; first those that begin with it (product §5). */
+/** Those whose e-mail contains the text, whatever the case; first those that begin with it (rules/mentions 6). */
 export function findParticipants(
   people: readonly Participant[],
   text: string,

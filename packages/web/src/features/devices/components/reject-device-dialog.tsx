@@ -8,7 +8,7 @@ interface RejectDeviceDialogProps {
   onClose: () => void;
 }
 
-/** Also how an approved device is removed (product §4). */
+/** Also how an approved device is removed (rules/devices 14). */
 export function RejectDeviceDialog({ device, onClose }: RejectDeviceDialogProps) {
   const rejection = useRejectDevice();
   return (

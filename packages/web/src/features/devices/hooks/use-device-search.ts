@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { socket } from '../../../shared/socket.ts';
 
-/** The text of the search box and the search in force: a device that comes to wait clears both (product §2). */
+/** The text of the search box and the search in force: a device that comes to wait clears both (rules/devices 16). */
 export function useDeviceSearch() {
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');

@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
 
-/** Asks for a file; the first one is taken (product §5). */
+/** Asks for a file; the first one is taken (rules/composer 6). */
 export function AttachButton({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {

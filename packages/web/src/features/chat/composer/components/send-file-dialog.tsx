@@ -28,7 +28,7 @@ interface SendFileDialogProps {
   onCancel: () => void;
 }
 
-/** The file as it will be seen, and a message to go with it (product §2). */
+/** The file as it will be seen, and a message to go with it (rules/composer 8). */
 export function SendFileDialog(props: SendFileDialogProps) {
   const { chosen, maxUploadBytes, replyTo, onCancelReply, onSend, onCancel } = props;
   const input = useRef<HTMLTextAreaElement>(null);

@@ -33,7 +33,7 @@ interface CategoryTabsProps {
   onChoose: (id: string) => void;
 }
 
-/** Nine (product §9): each leads to its part of the grid, and shows where one is in it. */
+/** Nine (rules/emojis 1): each leads to its part of the grid, and shows where one is in it. */
 export function CategoryTabs({ value, onChoose }: CategoryTabsProps) {
   return (
     <Tabs.Root value={value} onValueChange={(id: string) => onChoose(id)}>

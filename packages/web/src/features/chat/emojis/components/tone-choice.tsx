@@ -11,7 +11,7 @@ interface ToneChoiceProps {
 
 const HAND = '✋';
 
-/** Six, neutral first (product §9), all in sight. */
+/** Six, neutral first (rules/emojis 2), all in sight. */
 export function ToneChoice({ value, onChange }: ToneChoiceProps) {
   const name = useId();
   return (

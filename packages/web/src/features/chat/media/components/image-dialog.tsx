@@ -15,7 +15,7 @@ interface ImageDialogProps {
 
 const isVector = (name: string) => /\.svg$/i.test(name);
 
-/** The image as large as 600 px allow (product §9), over its small variant until it is there. */
+/** The image as large as 600 px allow (rules/files 17), over its small variant until it is there. */
 export function ImageDialog({ url, name, width, height, onClose }: ImageDialogProps) {
   const title = name ?? filesTexts.unnamed;
   // It has no other variant, and as many pixels as there is room for.

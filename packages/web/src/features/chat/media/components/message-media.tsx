@@ -4,7 +4,7 @@ import { FileCard } from './file-card.tsx';
 import { MessageImage } from './message-image.tsx';
 import { MessageVideo } from './message-video.tsx';
 
-/** The file of a message, seen where it can be seen, to be downloaded otherwise (contract §4 'Files'). */
+/** The file of a message, seen where it can be seen, to be downloaded otherwise (rules/files 17, 18). */
 export function MessageMedia({ message }: { message: Message }) {
   const { type, mediaUrl, fileName, fileSize } = message;
   if (!mediaUrl) return null;

@@ -9,7 +9,7 @@ interface MessageVideoProps {
   fallback: ReactNode;
 }
 
-/** Plays in place (contract §4 'Files'). */
+/** Plays in place (rules/files 18). */
 export function MessageVideo({ url, name, fallback }: MessageVideoProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed) return fallback;

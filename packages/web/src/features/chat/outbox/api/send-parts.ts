@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../outbox.ts';
 const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
 
 /**
- * What a text or a file is sent with. The personal chat's body knows content, type and image alone (product §7), so its
+ * What a text or a file is sent with. The personal chat's body knows content, type and image alone (rules/messages 27), so its
  * reference, by which a lost answer doubles nothing, travels beside it.
  */
 export function sendParts(outgoing: OutgoingMessage) {

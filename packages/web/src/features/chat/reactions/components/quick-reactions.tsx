@@ -10,7 +10,7 @@ interface QuickReactionsProps {
   onMore: () => void;
 }
 
-/** Thumbs up, heart, laugh, surprised, sad, angry (product §2), and the way to all others. */
+/** Thumbs up, heart, laugh, surprised, sad, angry (rules/reactions 11), and the way to all others. */
 export function QuickReactions({ own, onPick, onMore }: QuickReactionsProps) {
   return (
     <div className={styles.bar}>

@@ -10,7 +10,7 @@ export interface Shown {
   isAtEnd: boolean;
 }
 
-/** Emits `seen` for what the open chat shows while the tab is looked at (contract §4 'Ticks'). */
+/** Emits `seen` for what the open chat shows while the tab is looked at (rules/receipts 18). */
 export function useMarkSeen(chatId: string | null, { upToSeq, isAtEnd }: Shown): void {
   const queryClient = useQueryClient();
   const isVisible = usePageVisible();

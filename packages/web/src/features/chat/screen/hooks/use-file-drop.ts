@@ -5,7 +5,7 @@ import { filesTexts } from '../../media/files.texts.ts';
 /** Text that is dragged is no file. */
 const carriesFile = (data: DataTransfer | null) => data?.types.includes('Files') ?? false;
 
-/** A file dropped anywhere over an element; the first of several (product §5). */
+/** A file dropped anywhere over an element; the first of several (rules/composer 6, 9). */
 export function useFileDrop(onFile: ((file: File) => void) | undefined) {
   const [isOver, setIsOver] = useState(false);
   useNoDropElsewhere();

@@ -45,7 +45,7 @@ interface MessageMenuProps {
   onReact: (message: Message) => void;
 }
 
-/** One for all messages of a conversation (product §2 'Message menu'). */
+/** One for all messages of a conversation (rules/messages 31). */
 export function MessageMenu(props: MessageMenuProps) {
   const { message, openedBy } = useMenu();
   useEffect(() => closeMenu, []);

@@ -6,7 +6,7 @@ import { drawable, turnsEndlessly } from '../drawable.ts';
 import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
 import styles from './message-text.module.css';
 
-/** Plain text with its links and mention chips; nothing in it is ever markup (product §5). Mostly it is text alone. */
+/** Plain text with its links and mention chips; nothing in it is ever markup (rules/messages 29). Mostly it is text alone. */
 export function messageText(
   content: string,
   mentions: readonly Mention[],

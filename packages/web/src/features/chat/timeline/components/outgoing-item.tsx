@@ -22,7 +22,7 @@ interface OutgoingItemProps {
   onQuote: (messageId: string) => void;
 }
 
-/** A message the server has not answered for: pending, or failed with a way on (contract §4 'Files'). */
+/** A message the server has not answered for: pending, or failed with a way on (rules/messages 25). */
 export const OutgoingItem = memo(function OutgoingItem({
   outgoing,
   isFirst,
@@ -54,7 +54,7 @@ export const OutgoingItem = memo(function OutgoingItem({
   );
 });
 
-/** As if it had been stored already, until that takes long (product §4). */
+/** As if it had been stored already, until that takes long (rules/messages 24). */
 function FirstTicks({ outgoing: { chat, createdAt } }: { outgoing: OutgoingMessage }) {
   const isLate = useIsLate(createdAt);
   const first = chat.chatType === 'PERSONAL' ? 'SEEN' : 'SENT';

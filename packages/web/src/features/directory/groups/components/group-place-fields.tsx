@@ -13,7 +13,7 @@ interface GroupPlaceFieldsProps {
   setValue: UseFormSetValue<CreateGroupForm>;
 }
 
-/** Project and office, or the switch that does without; a new project clears the office (product §4). */
+/** Project and office, or the switch that does without; a new project clears the office (rules/groups 4, 23). */
 export function GroupPlaceFields({ control, setValue }: GroupPlaceFieldsProps) {
   const [isWithoutOffice, projectId] = useWatch({
     control,

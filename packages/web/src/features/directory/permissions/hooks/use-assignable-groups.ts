@@ -7,7 +7,7 @@ import { permissionsTexts } from '../permissions.texts.ts';
 const labelOf = ({ name, officine }: Group) =>
   officine ? permissionsTexts.groupAtOffice(name, officine.name) : name;
 
-/** The groups a user does not manage yet (product §2, group-permissions page). */
+/** The groups a user does not manage yet (rules/permissions 9). */
 export function useAssignableGroups(userId: string) {
   const groups = useGroups().data;
   const assigned = new Set(useUserPermissions(userId).data?.map(({ uuid }) => uuid));

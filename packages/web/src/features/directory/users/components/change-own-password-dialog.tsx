@@ -6,7 +6,7 @@ import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';
 import { useChangeOwnPassword } from '../api/change-own-password.ts';
 import { usersTexts as texts } from '../users.texts.ts';
 
-/** One's own password, with the current one asked for; this session goes on (contract §2 Auth). */
+/** One's own password, with the current one asked for; this session goes on (rules/sessions 20). */
 export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const change = useChangeOwnPassword();
   const form = useForm({

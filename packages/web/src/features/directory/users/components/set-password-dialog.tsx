@@ -12,7 +12,7 @@ interface SetPasswordDialogProps {
   onClose: () => void;
 }
 
-/** An administrator gives a user a new password; another administrator's takes their own as well (contract §2 Auth). */
+/** An administrator gives a user a new password; another administrator's takes their own as well (rules/sessions 19). */
 export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
   const change = useSetUserPassword();
   const ownId = useSession((session) => session.user?.uuid);

@@ -17,7 +17,7 @@ const questions = {
   unblock: { title: texts.unblockTitle, ask: texts.unblockQuestion, label: texts.unblock },
 };
 
-/** Stays open when the server refuses: such a failure is only logged (product §8). */
+/** Stays open when the server refuses: such a failure is only logged (rules/people 20). */
 export function UserConfirmDialog({ action, user, onClose }: UserConfirmDialogProps) {
   const changes = { delete: useDeleteUser(), block: useBlockUser(), unblock: useUnblockUser() };
   const change = changes[action];

@@ -11,7 +11,7 @@ interface UserPlaceFieldsProps {
   setValue: UseFormSetValue<CreateUserForm>;
 }
 
-/** Project, its offices, their groups: a change clears what hangs on it (product §4, selection cascade). */
+/** Project, its offices, their groups: a change clears what hangs on it (rules/people 23). */
 export function UserPlaceFields({ control, setValue }: UserPlaceFieldsProps) {
   const [projectId, officeId] = useWatch({ control, name: ['projectId', 'officeId'] });
   const options = usePlaceOptions(projectId, officeId);
