@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readTexts } from './repo-texts.mjs';
+import { findMissingPaths } from './named-paths.mjs';
+import { findWideLines } from './prose.mjs';
+import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 import { findRuleProblems } from './rules.mjs';
 import { runTool } from './run.mjs';
 import { wrongImports } from './storeys.mjs';
+import { findOldWords } from './words.mjs';
 
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`;
 
@@ -24,6 +27,9 @@ export const checks = [
   { title: 'Storeys', run: storeysHold },
   { title: 'Every routes file has its test', run: routesHaveTests },
   { title: 'Rules, their tests and citations', run: () => nothingFoundBy(findRuleProblems) },
+  { title: 'Paths that documents name', run: () => nothingFoundBy(findMissingPaths) },
+  { title: 'Width of prose', run: () => nothingFoundBy(findWideLines) },
+  { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
 ];
 
 async function storeysHold() {
@@ -32,7 +38,7 @@ async function storeysHold() {
 }
 
 async function nothingFoundBy(find) {
-  const problems = find(readTexts(inRepo()));
+  const problems = find(readTexts(inRepo()), listFiles(inRepo()));
   return { code: problems.length, output: problems.join('\n') };
 }
 

@@ -5,19 +5,21 @@ const leftOut =
   /^(node_modules|dist|data|(demo|seed)-data|coverage|(test|bench)-results|\..*|package-lock\.json)$/;
 const isText = /\.(css|html|js|json|md|mjs|py|sh|sql|ts|tsx|ya?ml)$/;
 
-/** Every written file below a folder, as `{ file, text }`, named from there; nothing that is built or installed. */
-export function readTexts(root) {
-  return list(root, '').map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-}
-
-function list(root, folder) {
+/** Every file below a folder, named from there; nothing that is built or installed. */
+export function listFiles(root, folder = '') {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !leftOut.test(name))
     .flatMap((entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
-      if (entry.isDirectory()) return list(root, path);
-      return isText.test(entry.name) ? [path] : [];
+      return entry.isDirectory() ? listFiles(root, path) : [path];
     });
+}
+
+/** Those of them that people write, as `{ file, text }`. */
+export function readTexts(root) {
+  return listFiles(root)
+    .filter((file) => isText.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 }
 
 /** Where a match stands, as people and editors name it. */

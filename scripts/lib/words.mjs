@@ -1,0 +1,144 @@
+import { placeOf } from './repo-texts.mjs';
+
+/**
+ * Words in names for which the field has a better one. `in turn` is found in `inTurn` and `runInTurn`, `^keep` only where a
+ * name begins with it, `=Place` only as the whole name, in this very spelling.
+ */
+const better = {
+  tell: 'publish, emit or broadcast',
+  tells: 'publishes, emits or broadcasts',
+  telling: 'broadcast',
+  told: 'published or broadcast',
+  untold: 'broadcast error',
+  hear: 'on, receive',
+  hears: 'receives',
+  hearing: 'receiving',
+  heard: 'received',
+  fact: 'ClusterMessage, or the event by its name',
+  facts: 'cluster messages',
+  'held messages': 'MessageWindow',
+  'nothing held': 'emptyWindow',
+  stretch: 'range',
+  gatherer: 'batcher',
+  lane: 'slot, queue or worker',
+  lanes: 'slots, queues or workers',
+  'in turn': 'runSerially',
+  'in sequence': 'reorder buffer',
+  '^keep': 'persist, lock, apply, maintain or precache',
+  '=Kept': 'supervisor',
+  'read again': 'resync',
+  doubt: 'commitUnknown',
+  'is cut off': 'isPartitioned',
+  'is database away': 'isTransient',
+  rememberer: 'cache',
+  recall: 'get',
+  'gone before': 'pendingEviction',
+  'free line': 'writable connection',
+  '^most': 'max',
+  'again ms': 'RETRY_MS',
+  '=LASTS': 'TTL_MS',
+  patience: 'timeout',
+  '=Place': 'cursor, or where it is',
+  '=Means': 'deps',
+  '=Wish': 'optimistic reaction',
+  '=Written': 'outgoing draft',
+  '=Typed': 'draft',
+  '=Said': 'event',
+  'steady fold': 'deleteAnchor',
+  'measure together': 'deferMeasure',
+  'rows beyond': 'overscan',
+  scene: 'environment',
+  yardstick: 'baseline',
+};
+
+/** Words that still stand somewhere and are not looked for yet. The list only shrinks. */
+export const pending = [
+  '=Place',
+  'patience',
+  'hearing',
+  'hear',
+  'heard',
+  'told',
+  'yardstick',
+  'tell',
+  '^most',
+  'measure together',
+  '=Kept',
+  '^keep',
+  'fact',
+  'stretch',
+  '=Written',
+  'facts',
+  'gatherer',
+  'lanes',
+  'untold',
+  'lane',
+  'hears',
+  'again ms',
+  '=Means',
+  'telling',
+  '=Typed',
+  'read again',
+  'held messages',
+  'nothing held',
+  '=Wish',
+  'steady fold',
+  'rows beyond',
+  '=Said',
+  '=LASTS',
+  'tells',
+  'doubt',
+  'rememberer',
+  'recall',
+  'scene',
+];
+
+/** Names that are somebody else's, by the word that they would be found for. */
+const foreign = ['keepAlive', 'keepalive', 'keepAliveTimeout', 'keepPreviousData'];
+
+const isCode = /\.(js|mjs|ts|tsx)$/;
+const skippedOrName =
+  /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|([A-Za-z_$][\w$]*)/g;
+
+/** Names of code and of its files that use such a word; comments and texts may. */
+export function findOldWords(texts, except = pending) {
+  const words = Object.keys(better).filter((word) => !except.includes(word));
+  const known = new Map();
+  const find = (name) => {
+    if (!known.has(name)) known.set(name, oldWordOf(name, words));
+    return known.get(name);
+  };
+  return texts
+    .filter(({ file }) => isCode.test(file))
+    .flatMap((source) =>
+      namesIn(source).flatMap(({ name, place }) => problem(place, name, find(name))),
+    );
+}
+
+function namesIn(source) {
+  const [ofFile] = source.file.split('/').at(-1).split('.');
+  const names = [...source.text.matchAll(skippedOrName)].filter(([, name]) => name);
+  return [
+    { name: ofFile, place: () => source.file },
+    ...names.map(({ 1: name, index }) => ({ name, place: () => placeOf(source, index) })),
+  ];
+}
+
+function problem(place, name, word) {
+  if (!word) return [];
+  return [`${place()}: ${name} says “${word.replace(/[=^]/, '')}”; say ${better[word]}`];
+}
+
+function oldWordOf(name, words) {
+  if (foreign.includes(name)) return undefined;
+  const inName = ` ${wordsOf(name).join(' ')} `;
+  return words.find((word) => {
+    if (word.startsWith('=')) return name === word.slice(1);
+    if (word.startsWith('^')) return inName.startsWith(` ${word.slice(1)} `);
+    return inName.includes(` ${word} `);
+  });
+}
+
+/** `startHTTPServer` is start, http, server. */
+const wordsOf = (name) =>
+  (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
