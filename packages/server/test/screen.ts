@@ -13,7 +13,7 @@ import {
   applyDeletion,
   applyMessage,
   applyPage,
-  applyStretch,
+  applyRange,
   hasGap,
 } from '@chat/contract/messages/messages.apply';
 import { listMessages } from '@chat/contract/messages/messages.routes';
@@ -178,7 +178,7 @@ export class Screen {
         held.read(
           () => this.fetchMessages(chatId),
           (messages) =>
-            applyStretch(held.data ?? [], {
+            applyRange(held.data ?? [], {
               messages,
               isWhole: messages.length < limits.messagesPerPage,
             }),

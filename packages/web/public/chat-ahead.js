@@ -1,6 +1,6 @@
 // Whoever is signed in gets the files of the chat, and what the server has to say for it, together with the start of the
 // page. In its own file because the page's policy forbids inline scripts; the build names the files. The keys are those
-// of src/shared/session.ts and selected-entry.ts, the answers are taken by src/shared/asked-ahead.ts.
+// of src/shared/session.ts and selected-entry.ts, the answers are taken by src/shared/prefetched.ts.
 try {
   const login = JSON.parse(localStorage.getItem('chat.login'));
   if (login) {
@@ -23,7 +23,7 @@ function loadAhead(files) {
 function askAhead(token, group) {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const asked = {};
-  window.askedAhead = asked;
+  window.prefetched = asked;
   ask('/api/users/me');
   if (!group) return;
   // Given on once its messages are asked for, too, so that nobody asks for them again.
@@ -46,7 +46,7 @@ function askAhead(token, group) {
   }
 }
 
-/** The entry that src/pages/read-chat-ahead.ts would choose. */
+/** The entry that src/pages/prefetch-chat.ts would choose. */
 function openedOf(entries) {
   const uuid = localStorage.getItem('chat.selectedUser');
   const chatType = localStorage.getItem('chat.chatType');

@@ -5,9 +5,9 @@ import {
   applyDeletion,
   applyMessage,
   applyPage,
-  applyStretch,
+  applyRange,
   hasGap,
-  type Stretch,
+  type MessageRange,
 } from './messages.apply.ts';
 import type { Message } from './messages.schema.ts';
 
@@ -55,8 +55,8 @@ const replyTo = (original: number, seq: number) =>
 const replies = [message(1), ...[2, 3, 4, 5, 6, 7, 8].map((seq) => replyTo(seq - 1, seq))];
 
 const deletionOf = (seq: number) => ({ messageId: message(seq).uuid });
-const newest = (messages: Message[]): Stretch => ({ messages, isWhole: false });
-const whole = (messages: Message[]): Stretch => ({ messages, isWhole: true });
+const newest = (messages: Message[]): MessageRange => ({ messages, isWhole: false });
+const whole = (messages: Message[]): MessageRange => ({ messages, isWhole: true });
 
 describe('applyMessage', () => {
   it('adds a message once, however often it arrives', () => {
@@ -104,18 +104,18 @@ describe('applyDeletion', () => {
   });
 });
 
-describe('applyStretch', () => {
+describe('applyRange', () => {
   it('drops what was deleted meanwhile', () => {
-    expect(applyStretch(chat(1, 2, 3, 4), newest(chat(2, 4)))).toEqual(chat(1, 2, 4));
-    expect(applyStretch(chat(1, 2), whole([]))).toEqual([]);
+    expect(applyRange(chat(1, 2, 3, 4), newest(chat(2, 4)))).toEqual(chat(1, 2, 4));
+    expect(applyRange(chat(1, 2), whole([]))).toEqual([]);
   });
 
   it('drops the oldest message too when it was deleted meanwhile', () => {
-    expect(applyStretch(chat(1, 2, 3), whole(chat(2, 3)))).toEqual(chat(2, 3));
+    expect(applyRange(chat(1, 2, 3), whole(chat(2, 3)))).toEqual(chat(2, 3));
   });
 
   it('leaves no hole when more was missed than was read', () => {
-    expect(applyStretch(chat(1, 2), newest(chat(8, 9)))).toEqual(chat(8, 9));
+    expect(applyRange(chat(1, 2), newest(chat(8, 9)))).toEqual(chat(8, 9));
   });
 
   it('equals a fresh fetch, whatever was deleted, sent and heard in vain before', () => {
@@ -126,9 +126,9 @@ describe('applyStretch', () => {
         const server = deleted.reduce((left, seq) => applyDeletion(left, deletionOf(seq)), replies);
         const held = replies.filter(({ seq }) => heard.includes(seq));
         const fetched = server.filter(({ seq }) => seq > downTo);
-        expect(applyStretch(held, whole(server))).toEqual(server);
+        expect(applyRange(held, whole(server))).toEqual(server);
         const from = fetched[0]?.seq ?? 0;
-        const kept = applyStretch(held, newest(fetched)).filter(({ seq }) => seq >= from);
+        const kept = applyRange(held, newest(fetched)).filter(({ seq }) => seq >= from);
         expect(kept).toEqual(fetched);
       }),
     );

@@ -55,20 +55,20 @@ export function applyPage(messages: Messages, page: Messages): Message[] {
 }
 
 /** The newest messages of a chat, without holes. */
-export interface Stretch {
+export interface MessageRange {
   messages: Messages;
   /** It reaches down to where the chat begins. */
   isWhole: boolean;
 }
 
 /**
- * The newest stretch of the chat, read again after an absence: what it covers is as fetched, so deletions count
+ * The newest range of the chat, read again after an absence: what it covers is as fetched, so deletions count
  * too. What is held below it stays only when the two meet; otherwise there would be a hole.
  */
-export function applyStretch(messages: Messages, stretch: Stretch): Message[] {
-  const [first] = stretch.messages;
-  if (!first || stretch.isWhole) return [...stretch.messages];
+export function applyRange(messages: Messages, range: MessageRange): Message[] {
+  const [first] = range.messages;
+  if (!first || range.isWhole) return [...range.messages];
   const meets = messages.some((message) => message.seq >= first.seq - 1);
   const older = meets ? messages.filter((message) => message.seq < first.seq) : [];
-  return [...older, ...stretch.messages];
+  return [...older, ...range.messages];
 }

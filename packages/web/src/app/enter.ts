@@ -5,13 +5,13 @@ import { type RouteName, routePaths } from '../shared/routes.ts';
 import { readSession, setCurrentUser } from '../shared/session.ts';
 import { guard } from './guard.ts';
 
-let askedAhead: ReturnType<typeof loadCurrentUser> | undefined;
+let prefetched: ReturnType<typeof loadCurrentUser> | undefined;
 
 /** Asks for the user of a stored login while the page's code is still on its way. */
-export function askCurrentUserAhead(): void {
-  askedAhead = loadCurrentUser();
+export function prefetchCurrentUser(): void {
+  prefetched = loadCurrentUser();
   // Whoever waits for the answer says what a failure means.
-  askedAhead.catch(() => undefined);
+  prefetched.catch(() => undefined);
 }
 
 /** Fetches the current user of a stored login once, before anything that needs them is shown. */
@@ -19,8 +19,8 @@ export async function ensureCurrentUser(): Promise<void> {
   const { login, user } = readSession();
   if (!login || user) return;
   try {
-    const asked = askedAhead ?? loadCurrentUser();
-    askedAhead = undefined;
+    const asked = prefetched ?? loadCurrentUser();
+    prefetched = undefined;
     await asked;
   } catch (error) {
     const isUnreachable = error instanceof ApiError && error.status === 0;

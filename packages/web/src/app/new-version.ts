@@ -7,16 +7,16 @@ export const useNewVersion = create<{ isThere: boolean }>(() => ({ isThere: fals
 let isStarted = false;
 
 /** Fetching the whole shell would slow down what the page is opened for. */
-const SHELL_AFTER = 3_000;
+const PRECACHE_DELAY_MS = 3_000;
 
 /** Keeps the shell once the page has been open for a moment. */
-export function keepShellSoon(): () => void {
-  const timer = setTimeout(() => keepShell().catch(console.error), SHELL_AFTER);
+export function precacheSoon(): () => void {
+  const timer = setTimeout(() => precache().catch(console.error), PRECACHE_DELAY_MS);
   return () => clearTimeout(timer);
 }
 
 /** Lets the service worker keep the shell, and hears of newer versions: after each connection, for servers are restarted to be renewed. */
-async function keepShell(): Promise<void> {
+async function precache(): Promise<void> {
   if (isStarted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   isStarted = true;
   const workers = navigator.serviceWorker;
@@ -24,19 +24,19 @@ async function keepShell(): Promise<void> {
     if (data === 'newer') useNewVersion.setState({ isThere: true });
   });
   // Another tab let the new worker in.
-  workers.addEventListener('controllerchange', () => tellVersion(workers.controller));
+  workers.addEventListener('controllerchange', () => postVersion(workers.controller));
   const registration = await workers.register('/service-worker.js');
-  tellVersion(registration.waiting);
+  postVersion(registration.waiting);
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', () =>
-      tellVersion(registration.waiting),
+      postVersion(registration.waiting),
     );
   });
   onRegistered(() => void registration.update().catch(() => undefined));
 }
 
 /** The worker compares: it answers a page older than itself, and takes over from its forerunner for one of its own version. */
-function tellVersion(worker: ServiceWorker | null): void {
+function postVersion(worker: ServiceWorker | null): void {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   worker?.postMessage({ entry: script && new URL(script.src).pathname });
 }

@@ -1,13 +1,13 @@
 import { ownGroupsQuery } from '../features/chat/list/api/list-own-groups.ts';
-import { readChatAhead } from '../pages/read-chat-ahead.ts';
-import { forgetAskedAhead } from '../shared/asked-ahead.ts';
+import { prefetchChat } from '../pages/prefetch-chat.ts';
+import { dropPrefetched } from '../shared/prefetched.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readSession } from '../shared/session.ts';
-import { askCurrentUserAhead } from './enter.ts';
+import { prefetchCurrentUser } from './enter.ts';
 import { router } from './router.tsx';
 
 /** Whoever waits longer is shown that something is coming, ms. */
-const DRAWN_WITHIN = 500;
+const DRAW_TIMEOUT_MS = 500;
 
 /**
  * Resolves once what the address shows can be drawn in one go, code and content, or once that takes too long. Drawn
@@ -17,7 +17,7 @@ export async function openPage(): Promise<void> {
   const content = preload();
   await Promise.race([
     Promise.allSettled([router.load(), content]),
-    new Promise((resolve) => setTimeout(resolve, DRAWN_WITHIN)),
+    new Promise((resolve) => setTimeout(resolve, DRAW_TIMEOUT_MS)),
   ]);
 }
 
@@ -26,7 +26,7 @@ async function preload(): Promise<void> {
   if (!readSession().login) return;
   const [routes, { id }] = router.getMatchedRoutes(window.location.pathname);
   for (const route of routes) void router.loadRouteChunk(route);
-  askCurrentUserAhead();
-  const read = id ? [readChatAhead(id), queryClient.prefetchQuery(ownGroupsQuery)] : [];
-  await Promise.all(read).finally(forgetAskedAhead);
+  prefetchCurrentUser();
+  const read = id ? [prefetchChat(id), queryClient.prefetchQuery(ownGroupsQuery)] : [];
+  await Promise.all(read).finally(dropPrefetched);
 }

@@ -37,7 +37,7 @@ const features: RegisterRealtime[] = [
 let isRegistered = false;
 
 /** The connection waits at most so long for what the page was opened for to be drawn, ms. */
-const CONNECTED_WITHIN = 1_000;
+const CONNECT_TIMEOUT_MS = 1_000;
 
 /** Connects the session's socket once the page has a moment to spare; the first time, lets every feature listen. */
 export function startRealtime(): () => void {
@@ -46,5 +46,5 @@ export function startRealtime(): () => void {
     for (const register of features) register(socket, queryClient);
     onSessionEnd(disconnectSocket);
   }
-  return whenIdle(connectSocket, CONNECTED_WITHIN);
+  return whenIdle(connectSocket, CONNECT_TIMEOUT_MS);
 }

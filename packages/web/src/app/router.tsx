@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { readChatAhead } from '../pages/read-chat-ahead.ts';
+import { prefetchChat } from '../pages/prefetch-chat.ts';
 import { routePaths } from '../shared/routes.ts';
 import { ensureCurrentUser, enter } from './enter.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -104,7 +104,7 @@ const userGroupsChatRoute = createRoute({
   beforeLoad: enter('user.groups.chat'),
   loader: ({ params, cause }) => {
     // A link that is only pointed at fetches code, not people's messages.
-    if (cause === 'enter') void readChatAhead(params.id);
+    if (cause === 'enter') void prefetchChat(params.id);
   },
   component: lazyPage(() => import('../pages/user-groups-chat.page.tsx'), 'UserGroupsChatPage'),
 });

@@ -8,7 +8,7 @@ import { usePersonalChat } from '../features/chat/list/api/get-personal-chat.ts'
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import { useSendMessage } from '../features/chat/outbox/api/send-message.ts';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
-import { writtenText } from '../features/chat/outbox/outgoing-draft.ts';
+import { textDraft } from '../features/chat/outbox/outgoing-draft.ts';
 import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
 import { Conversation } from '../features/chat/screen/components/conversation.tsx';
 import { LogSkeleton } from '../features/chat/timeline/components/log-skeleton.tsx';
@@ -57,7 +57,7 @@ function PersonalConversation({ chat: { uuid, hash } }: { chat: Chat }) {
           <MessageComposer
             hash={hash}
             hasFocus={isWide}
-            onSend={({ content }) => send(writtenText(content))}
+            onSend={({ content }) => send(textDraft(content))}
             onFile={setChosen}
             renderEmojis={renderEmojiButton}
           />

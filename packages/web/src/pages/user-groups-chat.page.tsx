@@ -14,7 +14,7 @@ import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
 import { useSelectedEntry } from '../features/chat/list/hooks/use-selected-entry.ts';
 import { useSendMessage } from '../features/chat/outbox/api/send-message.ts';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
-import type { Written } from '../features/chat/outbox/outgoing-draft.ts';
+import type { OutgoingDraft } from '../features/chat/outbox/outgoing-draft.ts';
 import { renderReactions } from '../features/chat/reactions/components/message-reactions.tsx';
 import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
 import { openReactionPicker } from '../features/chat/reactions/reactions-view.ts';
@@ -101,10 +101,10 @@ function EntryConversation({ entry, groupId, isSplit, onBack }: EntryConversatio
   const typing = useTypingSignal(chatId);
   const [chosen, setChosen] = useKeyedState<ChosenFile | null>(entry.hash, () => null);
   const [replyTo, setReplyTo] = useReply(entry.hash, chatId);
-  const send = (written: Written) => {
+  const send = (draft: OutgoingDraft) => {
     unread.clear();
     typing.handleSent();
-    sendMessage(written);
+    sendMessage(draft);
     setReplyTo(null);
   };
   const cancelReply = () => setReplyTo(null);

@@ -61,10 +61,10 @@ describe('callApi', () => {
     startSession({ accessToken: 'secreto', user });
     const url = '/api/users/me';
     const ahead = () => Promise.resolve(Response.json({ content: user, pagination: null }));
-    window.askedAhead = { [url]: { token: 'secreto', answer: ahead() } };
+    window.prefetched = { [url]: { token: 'secreto', answer: ahead() } };
     expect((await callApi(getCurrentUser)).content).toEqual(user);
     expect(fetchMock).not.toHaveBeenCalled();
-    window.askedAhead = { [url]: { token: 'de otro', answer: ahead() } };
+    window.prefetched = { [url]: { token: 'de otro', answer: ahead() } };
     answer(200, { content: { ...user, id: 2 }, pagination: null });
     expect((await callApi(getCurrentUser)).content.id).toBe(2);
   });

@@ -2,7 +2,7 @@ import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
 import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
 import type { Envelope, ErrorEnvelope, Pagination } from '@chat/contract/shared/envelope';
 import { ApiError } from './api-error.ts';
-import { takeAskedAhead } from './asked-ahead.ts';
+import { takePrefetched } from './prefetched.ts';
 import { endSession, readSession } from './session.ts';
 
 type OptionalParts<R extends Route> = {
@@ -21,7 +21,7 @@ type AnyCall<R extends Route> = R extends { multipart: true } ? Call<R> | FormCa
 type Rest<R extends Route> = object extends Call<R> ? [call?: AnyCall<R>] : [call: AnyCall<R>];
 
 // A connection that died in a sleep would keep its reader waiting for good.
-const READ_WITHIN = 30_000;
+const READ_TIMEOUT_MS = 30_000;
 
 interface LooseCall {
   params?: Record<string, unknown>;
@@ -69,13 +69,13 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (call.body !== undefined) headers.set('content-type', 'application/json');
   try {
-    const ahead = isRead ? takeAskedAhead(url, token) : undefined;
+    const ahead = isRead ? takePrefetched(url, token) : undefined;
     if (ahead) return await ahead;
     return await fetch(url, {
       method: route.method,
       headers,
       body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
-      signal: isRead ? within(READ_WITHIN, given) : given,
+      signal: isRead ? within(READ_TIMEOUT_MS, given) : given,
     });
   } catch (error) {
     if (call.signal?.aborted) throw error;

@@ -27,14 +27,14 @@ export async function readLive<Raw, Data>(
   read: () => Promise<Raw>,
   merge: (raw: Raw) => Data,
 ): Promise<Data> {
-  const heard: Change<Data>[] = [];
-  const note: Note = (change) => heard.push(change as Change<Data>);
+  const changes: Change<Data>[] = [];
+  const note: Note = (change) => changes.push(change as Change<Data>);
   const key = hashKey(queryKey);
   const notes = reads.get(key) ?? new Set<Note>();
   reads.set(key, notes.add(note));
   try {
     const raw = await read();
-    return heard.reduce((data, change) => change(data), merge(raw));
+    return changes.reduce((data, change) => change(data), merge(raw));
   } finally {
     notes.delete(note);
     if (notes.size === 0) reads.delete(key);

@@ -1,5 +1,5 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import { keep } from './keep.ts';
+import { persist } from './persist.ts';
 
 const SELECTED_USER_KEY = 'chat.selectedUser';
 const CHAT_TYPE_KEY = 'chat.chatType';
@@ -11,8 +11,8 @@ export interface SelectedEntry {
 
 /** Keeps which entry of the chat list is open, over reloads. */
 export function rememberEntry(entry: SelectedEntry): void {
-  keep(SELECTED_USER_KEY, entry.uuid);
-  keep(CHAT_TYPE_KEY, entry.chatType);
+  persist(SELECTED_USER_KEY, entry.uuid);
+  persist(CHAT_TYPE_KEY, entry.chatType);
 }
 
 export function readEntry(): SelectedEntry | null {
@@ -23,6 +23,6 @@ export function readEntry(): SelectedEntry | null {
 }
 
 export function forgetEntry(): void {
-  keep(SELECTED_USER_KEY, null);
-  keep(CHAT_TYPE_KEY, null);
+  persist(SELECTED_USER_KEY, null);
+  persist(CHAT_TYPE_KEY, null);
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keep } from './keep.ts';
+import { persist } from './persist.ts';
 
 const KEY = 'chat.sessionEnd';
 
@@ -8,8 +8,8 @@ export const useSessionEnd = create<{ why: string | null }>(() => ({
   why: localStorage.getItem(KEY),
 }));
 
-export function keepSessionEnd(why: string | null): void {
-  keep(KEY, why);
+export function persistSessionEnd(why: string | null): void {
+  persist(KEY, why);
   useSessionEnd.setState({ why });
 }
 

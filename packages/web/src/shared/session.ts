@@ -1,8 +1,8 @@
 import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
 import { create } from 'zustand';
-import { keep } from './keep.ts';
+import { persist } from './persist.ts';
 import { forgetEntry } from './selected-entry.ts';
-import { keepSessionEnd } from './session-end.ts';
+import { persistSessionEnd } from './session-end.ts';
 
 export const LOGIN_KEY = 'chat.login';
 
@@ -30,8 +30,8 @@ export const useSession = create<Session>(() => ({
 export const readSession = (): Session => useSession.getState();
 
 export function startSession(login: LoginResponse): void {
-  keep(LOGIN_KEY, JSON.stringify(login));
-  keepSessionEnd(null);
+  persist(LOGIN_KEY, JSON.stringify(login));
+  persistSessionEnd(null);
   useSession.setState({ login, user: null });
 }
 
@@ -40,7 +40,7 @@ export function forgetPasswordReset(): void {
   const { login } = readSession();
   if (!login) return;
   const { passwordReset: _read, ...rest } = login;
-  keep(LOGIN_KEY, JSON.stringify(rest));
+  persist(LOGIN_KEY, JSON.stringify(rest));
   useSession.setState({ login: rest });
 }
 
@@ -50,7 +50,7 @@ export function setCurrentUser(user: CurrentUser): void {
 
 /** Forgets the login; whoever watches the session leaves for the login page, which says why unless the user knows. */
 export function endSession(why: string | null = null): void {
-  keepSessionEnd(why);
+  persistSessionEnd(why);
   localStorage.removeItem(LOGIN_KEY);
   forgetEntry();
   useSession.setState({ login: null, user: null });

@@ -9,9 +9,9 @@ import { endSession, leaveSession, readSession } from './session.ts';
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type RegisteredListener = () => void;
 
-const PING_EVERY = 10_000;
-const ANSWERS_WITHIN = 4_000;
-const TROUBLE_LASTS = 3_000;
+const PING_INTERVAL_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 4_000;
+const RECONNECT_MS = 3_000;
 
 /** One socket for the page's life; it speaks for whoever is signed in when it connects (rules/realtime 7, 8). */
 export const socket: ChatSocket = io({
@@ -48,7 +48,7 @@ function reconnectLater(): void {
   window.clearTimeout(waiting);
   waiting = window.setTimeout(() => {
     if (readSession().user) reconnect();
-  }, TROUBLE_LASTS);
+  }, RECONNECT_MS);
 }
 
 function ping(): void {
@@ -79,7 +79,7 @@ export function connectSocket(): void {
   if (socket.active) return;
   window.clearInterval(pinging);
   connect();
-  pinging = window.setInterval(ping, PING_EVERY);
+  pinging = window.setInterval(ping, PING_INTERVAL_MS);
 }
 
 export function disconnectSocket(): void {
@@ -93,7 +93,7 @@ function reconnect(): void {
 }
 
 /** A try that has just begun is let finish: however often one looks, a slow connection comes about. */
-const isTrying = () => tryingSince !== undefined && Date.now() - tryingSince < ANSWERS_WITHIN;
+const isTrying = () => tryingSince !== undefined && Date.now() - tryingSince < ANSWER_TIMEOUT_MS;
 
 /**
  * After a sleep or a change of network: no waiting for the next try, and a connection that only looks open is
@@ -106,7 +106,7 @@ function checkConnection(): void {
     return;
   }
   const { id } = socket;
-  socket.timeout(ANSWERS_WITHIN).emit('ping_server', (lost: Error | null) => {
+  socket.timeout(ANSWER_TIMEOUT_MS).emit('ping_server', (lost: Error | null) => {
     if (lost && socket.id === id) reconnect();
   });
 }

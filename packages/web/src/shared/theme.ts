@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keep } from './keep.ts';
+import { persist } from './persist.ts';
 import { paintBrowser } from './theme-color.ts';
 
 const THEME_KEY = 'chat.theme';
@@ -18,7 +18,7 @@ export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }
 export function changeTheme(): void {
   const { theme } = useTheme.getState();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark';
-  keep(THEME_KEY, next);
+  persist(THEME_KEY, next);
   document.documentElement.dataset.theme = next;
   paintBrowser();
   useTheme.setState({ theme: next });

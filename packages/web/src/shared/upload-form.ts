@@ -4,7 +4,7 @@ import { type Answer, openAnswer, urlOf } from './call-api.ts';
 import { readSession } from './session.ts';
 
 // An upload may take its time as long as bytes move; this long without any counts as no answer.
-const STALLED_AFTER = 30_000;
+const STALL_TIMEOUT_MS = 30_000;
 
 interface Upload<R extends Route> {
   params: CallOf<R>['params'];
@@ -39,10 +39,10 @@ function send<R extends Route>(
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const abort = () => request.abort();
   signal.addEventListener('abort', abort);
-  let stall = setTimeout(abort, STALLED_AFTER);
+  let stall = setTimeout(abort, STALL_TIMEOUT_MS);
   request.upload.onprogress = ({ loaded, total }) => {
     clearTimeout(stall);
-    stall = setTimeout(abort, STALLED_AFTER);
+    stall = setTimeout(abort, STALL_TIMEOUT_MS);
     onProgress(total > 0 ? loaded / total : 0);
   };
   const ended = new Promise<XMLHttpRequest>((settle, reject) => {

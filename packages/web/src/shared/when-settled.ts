@@ -2,7 +2,7 @@ import { whenIdle } from './after-paint.ts';
 import { queryClient } from './query-client.ts';
 
 /** A page that has just come may be idle between two of its parts, ms. */
-const AT_EARLIEST = 1_000;
+const MIN_DELAY_MS = 1_000;
 
 /** Calls once nothing is awaited of the server and the page is idle: what it was opened for is drawn. Gives how to call it off. */
 export function whenSettled(call: () => void): () => void {
@@ -21,7 +21,7 @@ export function whenSettled(call: () => void): () => void {
   const timer = setTimeout(() => {
     stop = queryClient.getQueryCache().subscribe(look);
     look();
-  }, AT_EARLIEST);
+  }, MIN_DELAY_MS);
   return () => {
     clearTimeout(timer);
     stop();

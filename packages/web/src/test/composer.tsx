@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { ChosenFile } from '../features/chat/composer/chosen-file.ts';
 import { MessageComposer } from '../features/chat/composer/components/message-composer.tsx';
 import { messagesTexts } from '../features/chat/messages/messages.texts.ts';
-import type { Typed } from '../features/chat/outbox/outgoing-draft.ts';
+import type { TextDraft } from '../features/chat/outbox/outgoing-draft.ts';
 import { setCurrentUser } from '../shared/session.ts';
 import { ana, bruno, chatId } from './builders.ts';
 import { insertAsTyped } from './insert-as-typed.ts';
@@ -14,7 +14,7 @@ type Props = Partial<ComponentProps<typeof MessageComposer>>;
 
 export const carla = { uuid: 'carla', email: 'carla@empresa.local' };
 
-export const onSend = vi.fn<(typed: Typed) => void>();
+export const onSend = vi.fn<(typed: TextDraft) => void>();
 export const onFile = vi.fn<(chosen: ChosenFile) => void>();
 let queryClient: QueryClient;
 

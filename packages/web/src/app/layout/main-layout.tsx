@@ -12,7 +12,7 @@ import { PasswordResetNotice } from '../../features/session/components/password-
 import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
 import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';
-import { keepShellSoon } from '../new-version.ts';
+import { precacheSoon } from '../new-version.ts';
 import { startRealtime } from '../realtime.ts';
 import { layoutTexts } from './layout.texts.ts';
 import { LayoutOverlays } from './layout-overlays.tsx';
@@ -34,7 +34,7 @@ export function MainLayout() {
   useClickedChat();
   useEffect(() => (user ? startRealtime() : undefined), [user]);
 
-  useEffect(keepShellSoon, []);
+  useEffect(precacheSoon, []);
   useOverlaysSoon();
   const overlays = useOverlays(false);
 

@@ -12,7 +12,7 @@ export const hideOverlay = (): void => useOverlay.setState({ shown: null });
 /** Ctrl+K (⌘K) and, where nothing is being written, '?'. */
 export function useOverlayKeys(): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listen = (event: KeyboardEvent) => {
       const overlay = overlayOf(event);
       if (!overlay || event.defaultPrevented) return;
       event.preventDefault();
@@ -20,9 +20,9 @@ export function useOverlayKeys(): void {
       if (shown === overlay) hideOverlay();
       else if (!shown && !isDialogOpen()) showOverlay(overlay);
     };
-    window.addEventListener('keydown', hear);
+    window.addEventListener('keydown', listen);
     return () => {
-      window.removeEventListener('keydown', hear);
+      window.removeEventListener('keydown', listen);
       hideOverlay();
     };
   }, []);

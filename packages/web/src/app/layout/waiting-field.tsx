@@ -53,10 +53,10 @@ export function WaitingField(props: WaitingFieldProps) {
 function useClickBeside(around: RefObject<HTMLElement | null>, onClick: () => void): void {
   useEffect(() => {
     const { current } = around;
-    const hear = ({ target }: Event) => {
+    const listen = ({ target }: Event) => {
       if (target === current) onClick();
     };
-    current?.addEventListener('click', hear);
-    return () => current?.removeEventListener('click', hear);
+    current?.addEventListener('click', listen);
+    return () => current?.removeEventListener('click', listen);
   }, [around, onClick]);
 }

@@ -6,17 +6,17 @@ import { MONITORED_CHATS, tickMonitoredChats } from './api/list-chats.ts';
 
 /** What is heard of a watched chat changes its place, last message and ticks in the list; what is heard of a group, its chats. */
 export function registerMonitoringRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const readAgain = () => {
+  const resync = () => {
     if (!readSession().user?.isAdmin) return;
     void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
   };
   const readGroupsChats = () => {
-    readAgain();
+    resync();
     void queryClient.invalidateQueries({ queryKey: [MONITORED_CHAT] });
   };
-  socket.on('chat:started', readAgain);
-  socket.on('message', readAgain);
-  socket.on('message:deleted', readAgain);
+  socket.on('chat:started', resync);
+  socket.on('message', resync);
+  socket.on('message:deleted', resync);
   socket.on('message:delivered', (fact) => tickMonitoredChats(queryClient, fact, 'DELIVERED'));
   socket.on('message:seen', (fact) => tickMonitoredChats(queryClient, fact, 'SEEN'));
   socket.on('group:changed', readGroupsChats);

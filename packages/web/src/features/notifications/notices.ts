@@ -2,10 +2,10 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
 import { canPlaySound, isMuted } from './sound.ts';
 
-type Place = Pick<Message, 'chatUuid' | 'chatType' | 'groupId' | 'senderId'>;
+type ChatRef = Pick<Message, 'chatUuid' | 'chatType' | 'groupId' | 'senderId'>;
 
 /** The message whose notification was clicked, until its chat is opened. */
-export const useClickedNotice = create<{ clicked: Place | null }>(() => ({ clicked: null }));
+export const useClickedNotice = create<{ clicked: ChatRef | null }>(() => ({ clicked: null }));
 
 const shown = new Map<string, Notification>();
 
@@ -13,11 +13,11 @@ export const mayNotify = (): boolean =>
   'Notification' in window && Notification.permission === 'granted';
 
 /** One notification a chat: a newer one takes the place of the former. */
-export function showNotice(place: Place, { title, body }: { title: string; body: string }): void {
+export function showNotice(chat: ChatRef, { title, body }: { title: string; body: string }): void {
   const options = {
     body,
-    tag: place.chatUuid,
-    // Otherwise the newer one would take the place without a sign.
+    tag: chat.chatUuid,
+    // Otherwise the newer one would take its place without a sign.
     renotify: true,
     icon: '/icon.svg',
     lang: 'es',
@@ -27,10 +27,10 @@ export function showNotice(place: Place, { title, body }: { title: string; body:
     const notice = new Notification(title, options);
     notice.onclick = () => {
       window.focus();
-      useClickedNotice.setState({ clicked: place });
-      hideNotice(place.chatUuid);
+      useClickedNotice.setState({ clicked: chat });
+      hideNotice(chat.chatUuid);
     };
-    shown.set(place.chatUuid, notice);
+    shown.set(chat.chatUuid, notice);
   } catch (error) {
     // Phones leave notifications to service workers.
     console.warn('this browser shows no notifications of pages', error);

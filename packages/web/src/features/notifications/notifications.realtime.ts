@@ -6,7 +6,7 @@ import { chatListQuery } from '../chat/list/api/chat-lists.ts';
 import { ownGroupsQuery } from '../chat/list/api/list-own-groups.ts';
 import { noticeOf } from './message-notice.ts';
 import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
-import { followLook, isMineToTell } from './one-tab.ts';
+import { followLook, isNotifyingTab } from './one-tab.ts';
 import { playSound, primeSound } from './sound.ts';
 
 /** A browser notification and a sound for what comes while nobody looks (product §4, contract §4 'Ticks'). */
@@ -15,29 +15,29 @@ export function registerNotificationsRealtime(socket: ChatSocket, queryClient: Q
   followLook();
   document.addEventListener('visibilitychange', followLook);
   socket.on('message', (message) => {
-    if (isNews(message)) void tell(queryClient, message);
+    if (isNews(message)) void notifyOf(queryClient, message);
   });
   socket.on('chat:read', ({ chatId }) => hideNotice(chatId));
   onSessionEnd(hideNotices);
 }
 
-/** The newest message heard of each chat: one that is heard again is no news. */
-const heard = new Map<string, number>();
+/** The newest message newest of each chat: one that is newest again is no news. */
+const newest = new Map<string, number>();
 
 function isNews({ chatUuid, chatType, seq, senderId }: Message): boolean {
-  if (seq <= (heard.get(chatUuid) ?? 0)) return false;
-  heard.set(chatUuid, seq);
+  if (seq <= (newest.get(chatUuid) ?? 0)) return false;
+  newest.set(chatUuid, seq);
   return chatType !== 'PERSONAL' && senderId !== readSession().user?.uuid;
 }
 
 const isUnwatched = () => document.visibilityState === 'hidden' && mayNotify();
 
-async function tell(queryClient: QueryClient, message: Message): Promise<void> {
+async function notifyOf(queryClient: QueryClient, message: Message): Promise<void> {
   const { user } = readSession();
   if (!user || !isUnwatched()) return;
   // Administrators also hear the chats they only monitor.
   if (user.isAdmin && !(await isMember(queryClient, message))) return;
-  if (!(await isMineToTell(message.uuid)) || !isUnwatched()) return;
+  if (!(await isNotifyingTab(message.uuid)) || !isUnwatched()) return;
   const groups = queryClient.getQueryData(ownGroupsQuery.queryKey);
   const group = groups?.find(({ uuid }) => uuid === message.groupId);
   showNotice(message, noticeOf(message, user.uuid, group?.name));

@@ -1,6 +1,6 @@
 const LOOKED_AT = 'chat.looked-at';
 // Long enough for all tabs to have heard of the same message.
-const HELD_FOR = 10_000;
+const LOCK_TTL_MS = 10_000;
 
 let lookAway: (() => void) | undefined;
 
@@ -16,14 +16,14 @@ export function followLook(): void {
 }
 
 /** Of all tabs of this browser that hear a message one tells of it, and none while one of them is looked at. */
-export async function isMineToTell(messageId: string): Promise<boolean> {
+export async function isNotifyingTab(messageId: string): Promise<boolean> {
   const { held } = await navigator.locks.query();
   if (held?.some(({ name }) => name === LOOKED_AT)) return false;
   return new Promise((settle) => {
     const options = { ifAvailable: true };
     void navigator.locks.request(`chat.told.${messageId}`, options, (lock) => {
       settle(lock !== null);
-      return lock && new Promise((resolve) => setTimeout(resolve, HELD_FOR));
+      return lock && new Promise((resolve) => setTimeout(resolve, LOCK_TTL_MS));
     });
   });
 }

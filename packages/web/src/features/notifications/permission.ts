@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keep } from '../../shared/keep.ts';
+import { persist } from '../../shared/persist.ts';
 
 const OFFER_KEY = 'chat.notifications';
 const LATER = 'later';
@@ -35,7 +35,7 @@ export async function switchOn(): Promise<void> {
 
 /** For good in this browser; the account menu still offers it. */
 export function dismissOffer(): void {
-  keep(OFFER_KEY, LATER);
+  persist(OFFER_KEY, LATER);
   usePermission.setState({ isOfferDismissed: true });
 }
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keep } from '../../shared/keep.ts';
+import { persist } from '../../shared/persist.ts';
 
 const SOUND_KEY = 'chat.sound';
 const MUTED = 'off';
@@ -13,7 +13,7 @@ export const isMuted = (): boolean => useSound.getState().isMuted;
 /** With sound or without it; kept, for all tabs. */
 export function toggleSound(): void {
   const next = !isMuted();
-  keep(SOUND_KEY, next ? MUTED : null);
+  persist(SOUND_KEY, next ? MUTED : null);
   useSound.setState({ isMuted: next });
 }
 

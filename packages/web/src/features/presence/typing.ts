@@ -6,7 +6,7 @@ interface Typing {
 }
 
 // Signals come every 3 s at most; one that fails to come means that they stopped.
-const LASTS = 4_500;
+const TYPING_TTL_MS = 4_500;
 
 export const useTyping = create<Typing>(() => ({ chats: {} }));
 
@@ -25,7 +25,7 @@ export function startTyping(chatId: string, userId: string, email: string): void
   window.clearTimeout(timers.get(key));
   timers.set(
     key,
-    window.setTimeout(() => stopTyping(chatId, userId), LASTS),
+    window.setTimeout(() => stopTyping(chatId, userId), TYPING_TTL_MS),
   );
   setTyping(chatId, userId, email);
 }

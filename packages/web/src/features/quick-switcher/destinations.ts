@@ -30,7 +30,7 @@ export interface Destination {
 }
 
 // More are found by typing.
-const SHOWN_AT_MOST = 50;
+const MAX_SHOWN = 50;
 
 export const pageDestination = ({ to, label, icon }: PageLink): Destination => ({
   key: to,
@@ -77,7 +77,7 @@ export function findDestinations(destinations: Destination[], typed: string): De
     .map((destination) => ({ destination, rank: rankOf(destination, words) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((one, other) => one.rank - other.rank)
-    .slice(0, SHOWN_AT_MOST)
+    .slice(0, MAX_SHOWN)
     .map(({ destination }) => destination);
 }
 

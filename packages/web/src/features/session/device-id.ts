@@ -2,8 +2,8 @@ const SECRET_KEY = 'chat.device';
 const VISITOR_KEY = 'chat.visitor';
 
 function deviceSecret(): string {
-  const kept = localStorage.getItem(SECRET_KEY);
-  if (kept && /^[0-9a-f]{32}$/.test(kept)) return kept;
+  const stored = localStorage.getItem(SECRET_KEY);
+  if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const secret = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   localStorage.setItem(SECRET_KEY, secret);
@@ -20,9 +20,9 @@ async function fingerprint(): Promise<string> {
 }
 
 /** As it was the first time: another screen or a newer browser makes no other device of it, which would have to be approved anew. */
-async function keptFingerprint(): Promise<string> {
-  const kept = localStorage.getItem(VISITOR_KEY);
-  if (kept && /^[A-Za-z0-9_-]{8,64}$/.test(kept)) return kept;
+async function persistedFingerprint(): Promise<string> {
+  const stored = localStorage.getItem(VISITOR_KEY);
+  if (stored && /^[A-Za-z0-9_-]{8,64}$/.test(stored)) return stored;
   const taken = await fingerprint();
   localStorage.setItem(VISITOR_KEY, taken);
   return taken;
@@ -33,7 +33,7 @@ async function keptFingerprint(): Promise<string> {
  * collide, and knowing a fingerprint opens nothing.
  */
 export async function getDeviceId(): Promise<string> {
-  visitorId ??= keptFingerprint().catch((error: unknown) => {
+  visitorId ??= persistedFingerprint().catch((error: unknown) => {
     visitorId = undefined;
     throw error;
   });

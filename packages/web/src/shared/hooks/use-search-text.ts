@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDebouncedValue } from './use-debounced-value.ts';
 
-const SEARCH_DELAY = 500;
+const SEARCH_DELAY_MS = 500;
 const TOO_SHORT = 3;
 
 const isSearchable = (text: string) => text === '' || text.length > TOO_SHORT;
@@ -11,7 +11,7 @@ const isSearchable = (text: string) => text === '' || text.length > TOO_SHORT;
  * longer than three characters; the last such text stays in force meanwhile (product §5).
  */
 export function useSearchText(typed: string): string {
-  const settled = useDebouncedValue(typed.trim(), SEARCH_DELAY);
+  const settled = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const [search, setSearch] = useState(settled);
   if (settled !== search && isSearchable(settled)) setSearch(settled);
   return search;

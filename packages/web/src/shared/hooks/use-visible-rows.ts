@@ -39,7 +39,7 @@ export function useVisibleRows<List extends HTMLElement>({ count, keyOf, height 
   const list = useRef<List>(null);
   const isWhole = count <= DRAWN_WHOLE;
   const { margin, scroller } = useScroller(list, isWhole);
-  const { held, ...holding } = useHeldRow();
+  const { pinned, ...holding } = usePinnedRow();
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count,
     enabled: !isWhole && scroller !== null,
@@ -49,7 +49,7 @@ export function useVisibleRows<List extends HTMLElement>({ count, keyOf, height 
     measureElement: outerHeight,
     scrollMargin: margin,
     overscan: 10,
-    rangeExtractor: useCallback((range: Range) => withHeld(range, held), [held]),
+    rangeExtractor: useCallback((range: Range) => withPinned(range, pinned), [pinned]),
   });
   const slots = isWhole
     ? Array.from({ length: count }, (_, index) => ({ key: keyOf(index), index }))
@@ -73,20 +73,20 @@ function useScroller(list: { current: HTMLElement | null }, isWhole: boolean) {
 }
 
 /** The row with the focus stays drawn, however far one scrolls: going, it would take the focus along. */
-function useHeldRow() {
-  const [held, setHeld] = useState<number | null>(null);
+function usePinnedRow() {
+  const [pinned, setPinned] = useState<number | null>(null);
   const onFocus = useCallback(({ target }: FocusEvent<HTMLElement>) => {
     const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
-    setHeld(index === undefined ? null : Number(index));
+    setPinned(index === undefined ? null : Number(index));
   }, []);
-  const onBlur = useCallback(() => setHeld(null), []);
-  return { held, onFocus, onBlur };
+  const onBlur = useCallback(() => setPinned(null), []);
+  return { pinned, onFocus, onBlur };
 }
 
-function withHeld(range: Range, held: number | null): number[] {
+function withPinned(range: Range, pinned: number | null): number[] {
   const indexes = defaultRangeExtractor(range);
-  if (held === null || held >= range.count || indexes.includes(held)) return indexes;
-  return [...indexes, held].sort((one, other) => one - other);
+  if (pinned === null || pinned >= range.count || indexes.includes(pinned)) return indexes;
+  return [...indexes, pinned].sort((one, other) => one - other);
 }
 
 interface Item {

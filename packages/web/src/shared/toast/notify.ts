@@ -7,8 +7,8 @@ export interface Notification {
   color: SnackbarColor;
 }
 
-// In milliseconds (rules/notices 1).
-const SHOWN_FOR = 4000;
+/** rules/notices 1 */
+const SHOWN_MS = 4000;
 
 export const useNotification = create<{ current: Notification | null }>(() => ({ current: null }));
 
@@ -20,5 +20,5 @@ export function notify(message: string, color: SnackbarColor = 'success'): void 
   window.clearTimeout(hiding);
   count += 1;
   useNotification.setState({ current: { id: count, message, color } });
-  hiding = window.setTimeout(() => useNotification.setState({ current: null }), SHOWN_FOR);
+  hiding = window.setTimeout(() => useNotification.setState({ current: null }), SHOWN_MS);
 }

@@ -19,18 +19,18 @@ export function useAnnouncedMutation<Variables>({
 }: AnnouncedMutation<Variables>) {
   const queryClient = useQueryClient();
   // Everything: names and counts of one entity stand in the lists of others.
-  const readAgain = () => queryClient.invalidateQueries();
+  const resync = () => queryClient.invalidateQueries();
   return useSingleMutation({
     mutationFn,
     onSuccess: () => {
       if (done) notify(done);
       // Waited for, so that a dialog that closes uncovers the new list.
-      return readAgain();
+      return resync();
     },
     onError: (error) => {
       if (failed) notify(errorMessage(error, failed), 'error');
       else console.error(error);
-      void readAgain();
+      void resync();
     },
   });
 }

@@ -16,7 +16,7 @@ interface MultiSelectProps extends FormFieldProps {
 }
 
 // More are found by typing; drawing thousands would make every key slow.
-const SHOWN_AT_MOST = 200;
+const MAX_SHOWN = 200;
 
 /** Whatever the case and the accents, as the kit's own does; that one compares at every letter, too slow for thousands. */
 const matches = ({ label }: Option, typed: string) => fold(label).includes(fold(typed));
@@ -43,7 +43,7 @@ export function MultiSelect(props: MultiSelectProps) {
       onValueChange={handleChange}
       isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
       filter={matches}
-      limit={SHOWN_AT_MOST}
+      limit={MAX_SHOWN}
       disabled={disabled}
     >
       <FormField {...{ label, isLabelHidden, error, hint, disabled }}>

@@ -5,29 +5,29 @@ import { useEffect, useMemo } from 'react';
  * place has the focus, and not nobody.
  */
 export function useFocusKept(isOpen: boolean): void {
-  const place = useMemo(() => (isOpen ? placeOfFocus() : []), [isOpen]);
+  const path = useMemo(() => (isOpen ? placeOfFocus() : []), [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     // Once the dialog has done what it does with the focus.
-    return () => void setTimeout(() => isFocusLost() && successorAt(place)?.focus());
-  }, [isOpen, place]);
+    return () => void setTimeout(() => isFocusLost() && successorAt(path)?.focus());
+  }, [isOpen, path]);
 }
 
 export const isFocusLost = (): boolean =>
   !document.activeElement || document.activeElement === document.body;
 
 /** Where the focus was, as seen from each element around it, the innermost first. */
-type Place = { around: HTMLElement; index: number }[];
+type FocusPath = { around: HTMLElement; index: number }[];
 
-function placeOfFocus(): Place {
-  const place: Place = [];
+function placeOfFocus(): FocusPath {
+  const path: FocusPath = [];
   let element: Element | null = withoutMenu(document.activeElement);
   while (element?.parentElement && element !== document.body) {
     const around: HTMLElement = element.parentElement;
-    place.push({ around, index: [...around.children].indexOf(element) });
+    path.push({ around, index: [...around.children].indexOf(element) });
     element = around;
   }
-  return place;
+  return path;
 }
 
 /** A menu goes as it is used; its button stays. */
@@ -45,8 +45,8 @@ const firstPressable = (element: Element | undefined) =>
     : element?.querySelector<HTMLElement>(PRESSABLE);
 
 /** What stands there now, or what is nearest. */
-function successorAt(place: Place): HTMLElement | null {
-  for (const { around, index } of place) {
+function successorAt(path: FocusPath): HTMLElement | null {
+  for (const { around, index } of path) {
     if (!around.isConnected) continue;
     const found =
       firstPressable(around.children[index]) ??

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 /** How long one points at a button before its name is shown, ms. */
 const DELAY = 500;
 /** Soon after one was shown the next comes at once. */
-const AT_ONCE_WITHIN = 400;
+const REOPEN_WITHIN_MS = 400;
 /** Time to get from the button onto the tooltip, where it can be read on. */
 const LEAVE = 100;
 
@@ -58,7 +58,7 @@ function watchButtons(
     const button = buttonOf(target);
     if (button === pointedAt && button) return;
     pointedAt = button;
-    const isSoon = isShown || performance.now() - hiddenAt < AT_ONCE_WITHIN;
+    const isSoon = isShown || performance.now() - hiddenAt < REOPEN_WITHIN_MS;
     if (button) after(isSoon ? 0 : DELAY, () => show(button));
     else after(LEAVE, hide);
   };

@@ -1,4 +1,4 @@
-import { keep, keptKeys } from '../../../shared/keep.ts';
+import { persist, persistedKeys } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
 import { type Chip, type Draft, toDraft } from '../mentions/chips.ts';
 
@@ -21,10 +21,10 @@ function readChips(hash: string): Chip[] {
 }
 
 export function writeDraft(hash: string, { text, chips }: Draft): void {
-  keep(textKey(hash), text || null);
-  keep(chipsKey(hash), chips.length > 0 ? JSON.stringify(chips) : null);
+  persist(textKey(hash), text || null);
+  persist(chipsKey(hash), chips.length > 0 ? JSON.stringify(chips) : null);
 }
 
 export function clearDrafts(userId: string): void {
-  for (const key of keptKeys(prefix(userId))) keep(key, null);
+  for (const key of persistedKeys(prefix(userId))) persist(key, null);
 }

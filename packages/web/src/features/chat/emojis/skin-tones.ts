@@ -1,4 +1,4 @@
-import { keep } from '../../../shared/keep.ts';
+import { persist } from '../../../shared/persist.ts';
 
 /** Neutral and five more (product §9). */
 export const skinTones = ['neutral', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const;
@@ -7,12 +7,12 @@ export type SkinTone = (typeof skinTones)[number];
 const KEY = 'chat.skinTone';
 const TONE = /1f3f[b-f]/g;
 
-export const keptTone = (): SkinTone => {
-  const kept = localStorage.getItem(KEY);
-  return skinTones.find((tone) => tone === kept) ?? 'neutral';
+export const persistedTone = (): SkinTone => {
+  const stored = localStorage.getItem(KEY);
+  return skinTones.find((tone) => tone === stored) ?? 'neutral';
 };
 
-export const keepTone = (tone: SkinTone): void => keep(KEY, tone);
+export const persistTone = (tone: SkinTone): void => persist(KEY, tone);
 
 /** The code in that tone; where several people are in it, all of them have it. */
 export function inTone(code: string, variations: readonly string[], tone: SkinTone): string {

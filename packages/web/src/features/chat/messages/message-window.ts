@@ -2,170 +2,178 @@ import {
   applyDeletion,
   applyMessage,
   applyPage,
-  applyStretch,
-  type Stretch,
+  applyRange,
+  type MessageRange,
 } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { limits } from '@chat/contract/shared/limits';
 
-/** What a message heard but not held is counted by. */
-export type Heard = Pick<Message, 'uuid' | 'seq' | 'senderId'>;
+/** What a message that the page knows of and has not loaded is counted by. */
+export type UnloadedMessage = Pick<Message, 'uuid' | 'seq' | 'senderId'>;
 
 /**
- * A stretch of one chat without holes, ascending by `seq`: mostly its newest end, elsewhere after a jump. Every
- * change here is pure, and keeps it so whatever comes late, twice or after the reader went somewhere else.
+ * The loaded messages of one chat: a range without holes, ascending by `seq`, mostly its newest end, elsewhere after a
+ * jump. Every change here is pure and leaves no hole, whatever comes late, twice or after the reader went elsewhere.
  */
-export interface HeldMessages {
+export interface MessageWindow {
   messages: Message[];
   /** Until a page is empty (product §9). */
   hasOlder: boolean;
   /** It ends before the chat does. */
   hasNewer: boolean;
-  /** What was heard or let go of below its end. */
-  below: Heard[];
+  /** Newer than its end: announced since, or dropped from here. */
+  newerUnloaded: UnloadedMessage[];
 }
 
 const PAGE = limits.messagesPerPage;
-const KEPT_ON_LEAVING = 2 * PAGE;
-/** A chat is scrolled through for as long as one likes; no more than this is held of it. */
-export const MOST_HELD = 1500;
-/** Letting go makes room for some pages, so that it is rare. */
-const KEPT_ON_TRIM = 0.8;
+const MAX_AFTER_LEAVING = 2 * PAGE;
+/** A chat is scrolled through for as long as one likes; no more than this is loaded of it. */
+export const MAX_LOADED = 1500;
+/** A trim makes room for some pages, so that it is rare. */
+const TRIM_SHARE = 0.8;
 
 const lastSeq = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;
-const heardBelow = (below: Heard[], seq: number) => below.filter((heard) => heard.seq > seq);
 
 /** A chat nobody has written into. */
-export const nothingHeld: HeldMessages = {
+export const emptyWindow: MessageWindow = {
   messages: [],
   hasOlder: false,
   hasNewer: false,
-  below: [],
+  newerUnloaded: [],
 };
 
 /** The newest page of a chat. */
-export const newestHeld = (messages: Message[]): HeldMessages => ({
-  ...nothingHeld,
+export const newestWindow = (messages: Message[]): MessageWindow => ({
+  ...emptyWindow,
   messages,
   hasOlder: messages.length > 0,
 });
 
 /** The page around a message; undefined when that message is no longer there. */
-export function heldAround(page: Message[], messageId: string): HeldMessages | undefined {
+export function windowAround(page: Message[], messageId: string): MessageWindow | undefined {
   const at = page.findIndex(({ uuid }) => uuid === messageId);
-  return at < 0 ? undefined : heldBothWays(page, at);
+  return at < 0 ? undefined : windowBothWays(page, at);
 }
 
 /** The page around a place in the chat, with or without a message that stands there. */
-export function heldAroundSeq(page: Message[], seq: number): HeldMessages {
+export function windowAroundSeq(page: Message[], seq: number): MessageWindow {
   const at = page.findIndex((message) => message.seq >= seq);
-  return heldBothWays(page, at < 0 ? page.length : at);
+  return windowBothWays(page, at < 0 ? page.length : at);
 }
 
 /** A page that was read half upwards, half downwards from one of its messages. */
-function heldBothWays(messages: Message[], at: number): HeldMessages {
+function windowBothWays(messages: Message[], at: number): MessageWindow {
   const hasNewer = messages.length - at >= PAGE / 2;
-  return { messages, hasOlder: true, hasNewer, below: [] };
+  return { messages, hasOlder: true, hasNewer, newerUnloaded: [] };
 }
 
-/** `message`, or the answer to a send. What does not adjoin the stretch is counted, not put behind a hole. */
-export function applyArrival(held: HeldMessages, arrived: Message): HeldMessages {
-  const { messages, hasOlder, hasNewer } = held;
+/** `message`, or the answer to a send. What does not adjoin the range is counted, not put behind a hole. */
+export function applyArrival(loaded: MessageWindow, arrived: Message): MessageWindow {
+  const { messages, hasOlder, hasNewer } = loaded;
   const isAbove = hasOlder && arrived.seq < (messages[0]?.seq ?? 0);
-  if (isAbove) return held;
+  if (isAbove) return loaded;
   if (!hasNewer || arrived.seq <= lastSeq(messages)) {
-    return { ...held, messages: applyMessage(messages, arrived) };
+    return { ...loaded, messages: applyMessage(messages, arrived) };
   }
   const { uuid, seq, senderId } = arrived;
-  const others = held.below.filter((heard) => heard.uuid !== uuid);
-  return { ...held, below: [...others, { uuid, seq, senderId }].slice(-MOST_HELD) };
+  const others = loaded.newerUnloaded.filter((one) => one.uuid !== uuid);
+  return { ...loaded, newerUnloaded: [...others, { uuid, seq, senderId }].slice(-MAX_LOADED) };
 }
 
 /** `message:deleted` */
-export function applyRemoval(held: HeldMessages, fact: { messageId: string }): HeldMessages {
+export function applyRemoval(loaded: MessageWindow, fact: { messageId: string }): MessageWindow {
   return {
-    ...held,
-    messages: applyDeletion(held.messages, fact),
-    below: held.below.filter(({ uuid }) => uuid !== fact.messageId),
+    ...loaded,
+    messages: applyDeletion(loaded.messages, fact),
+    newerUnloaded: loaded.newerUnloaded.filter(({ uuid }) => uuid !== fact.messageId),
   };
 }
 
-/** The page before the oldest message held; dropped when another one is the oldest by now. */
+/** The page before the oldest message loaded; dropped when another one is the oldest by now. */
 export function applyOlderPage(
-  held: HeldMessages,
+  loaded: MessageWindow,
   oldestId: string,
   page: Message[],
-): HeldMessages {
-  if (held.messages[0]?.uuid !== oldestId) return held;
-  return { ...held, messages: applyPage(held.messages, page), hasOlder: page.length > 0 };
+): MessageWindow {
+  if (loaded.messages[0]?.uuid !== oldestId) return loaded;
+  return { ...loaded, messages: applyPage(loaded.messages, page), hasOlder: page.length > 0 };
 }
 
-/** The page after the newest message held; dropped when another one is the newest by now. */
+/** The page after the newest message loaded; dropped when another one is the newest by now. */
 export function applyNewerPage(
-  held: HeldMessages,
+  loaded: MessageWindow,
   newestId: string,
   page: Message[],
-): HeldMessages {
-  if (!held.hasNewer || held.messages.at(-1)?.uuid !== newestId) return held;
-  const messages = applyPage(held.messages, page);
+): MessageWindow {
+  if (!loaded.hasNewer || loaded.messages.at(-1)?.uuid !== newestId) return loaded;
+  const messages = applyPage(loaded.messages, page);
   const hasNewer = page.length === PAGE;
-  return { ...held, messages, hasNewer, below: below(held, hasNewer, messages) };
+  return {
+    ...loaded,
+    messages,
+    hasNewer,
+    newerUnloaded: unloadedAfter(loaded, hasNewer, messages),
+  };
 }
 
-const below = (held: HeldMessages, hasNewer: boolean, messages: Message[]) =>
-  hasNewer ? heardBelow(held.below, lastSeq(messages)) : [];
+const unloadedAfter = (loaded: MessageWindow, hasNewer: boolean, messages: Message[]) =>
+  hasNewer ? loaded.newerUnloaded.filter(({ seq }) => seq > lastSeq(messages)) : [];
 
 /** A page of what a gap in the live events left out, after a message heard before the gap. */
 export function applyMissedPage(
-  held: HeldMessages,
+  loaded: MessageWindow,
   lastHeard: number,
   page: Message[],
-): HeldMessages {
-  const isElsewhere = held.hasNewer || (held.messages[0]?.seq ?? 0) > lastHeard + 1;
-  return isElsewhere ? held : { ...held, messages: applyPage(held.messages, page) };
+): MessageWindow {
+  const isElsewhere = loaded.hasNewer || (loaded.messages[0]?.seq ?? 0) > lastHeard + 1;
+  return isElsewhere ? loaded : { ...loaded, messages: applyPage(loaded.messages, page) };
 }
 
 /** A part of the chat without holes, as it stands now. */
-export interface ReadAgain extends Stretch {
+export interface ResyncedRange extends MessageRange {
   /** It reaches down to the newest message. */
   isToEnd: boolean;
 }
 
-/** What is shown, read again after an absence; what it does not cover below its end is let go of. */
-export function applyReadAgain(held: HeldMessages, stretch: ReadAgain): HeldMessages {
-  const messages = applyStretch(held.messages, stretch);
-  const isJoined = messages.length > stretch.messages.length;
-  const hasNewer = !stretch.isToEnd;
+/** The window, fetched anew after an absence; what is newer than its end is dropped. */
+export function applyResync(loaded: MessageWindow, range: ResyncedRange): MessageWindow {
+  const messages = applyRange(loaded.messages, range);
+  const isJoined = messages.length > range.messages.length;
+  const hasNewer = !range.isToEnd;
   return {
     messages,
-    hasOlder: isJoined ? held.hasOlder : messages.length > 0,
+    hasOlder: isJoined ? loaded.hasOlder : messages.length > 0,
     hasNewer,
-    below: below(held, hasNewer, messages),
+    newerUnloaded: unloadedAfter(loaded, hasNewer, messages),
   };
 }
 
-/** Lets go of the end that is farther from where one reads, once more is held than one scrolls back through. */
-export function trimHeld(held: HeldMessages, seqInSight: number, most = MOST_HELD): HeldMessages {
-  const { messages } = held;
-  if (messages.length <= most) return held;
-  const kept = most * KEPT_ON_TRIM;
+/** Drops the end that is farther from the reader, once more is loaded than anybody scrolls back through. */
+export function trimWindow(
+  loaded: MessageWindow,
+  seqInSight: number,
+  most = MAX_LOADED,
+): MessageWindow {
+  const { messages } = loaded;
+  if (messages.length <= most) return loaded;
+  const size = most * TRIM_SHARE;
   const at = messages.findIndex(({ seq }) => seq >= seqInSight);
   if (at < 0 || at >= messages.length / 2) {
-    return { ...held, messages: messages.slice(-kept), hasOlder: true };
+    return { ...loaded, messages: messages.slice(-size), hasOlder: true };
   }
   return {
-    ...held,
-    messages: messages.slice(0, kept),
+    ...loaded,
+    messages: messages.slice(0, size),
     hasNewer: true,
-    below: [...messages.slice(kept).map(toHeard), ...held.below].slice(-most),
+    newerUnloaded: [...messages.slice(size).map(toUnloaded), ...loaded.newerUnloaded].slice(-most),
   };
 }
 
-const toHeard = ({ uuid, seq, senderId }: Message): Heard => ({ uuid, seq, senderId });
+const toUnloaded = ({ uuid, seq, senderId }: Message): UnloadedMessage => ({ uuid, seq, senderId });
 
-/** A chat that is left keeps its newest pages alone, if it has them; it is opened at its newest end. */
-export function heldOnLeaving(held: HeldMessages): HeldMessages | undefined {
-  if (held.hasNewer) return undefined;
-  if (held.messages.length <= KEPT_ON_LEAVING) return held;
-  return { ...held, messages: held.messages.slice(-KEPT_ON_LEAVING), hasOlder: true };
+/** Of a chat that is left only the newest pages stay, if they are loaded: it opens at its newest end. */
+export function windowAfterLeaving(loaded: MessageWindow): MessageWindow | undefined {
+  if (loaded.hasNewer) return undefined;
+  if (loaded.messages.length <= MAX_AFTER_LEAVING) return loaded;
+  return { ...loaded, messages: loaded.messages.slice(-MAX_AFTER_LEAVING), hasOlder: true };
 }

@@ -2,62 +2,62 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { create } from 'zustand';
 import { outboxKey } from './outbox-key.ts';
 
-interface OutgoingFiles extends DBSchema {
+interface Attachments extends DBSchema {
   /** Under the local-storage key of the message it belongs to; without that key it belongs to none. */
   files: { key: string; value: File };
 }
-type Database = IDBPDatabase<OutgoingFiles>;
+type Database = IDBPDatabase<Attachments>;
 
 /** The files of messages on their way that this page has at hand, by reference. */
-export const useHeldFiles = create<{ files: Record<string, File> }>(() => ({ files: {} }));
+export const useAttachments = create<{ files: Record<string, File> }>(() => ({ files: {} }));
 
-const hold = (referenceId: string, file: File) =>
-  useHeldFiles.setState(({ files }) => ({ files: { ...files, [referenceId]: file } }));
+const cache = (referenceId: string, file: File) =>
+  useAttachments.setState(({ files }) => ({ files: { ...files, [referenceId]: file } }));
 
 let database: Promise<Database> | undefined;
 const openDatabase = () => {
-  database ??= openDB<OutgoingFiles>('chat-outbox', 1, {
+  database ??= openDB<Attachments>('chat-outbox', 1, {
     upgrade: (created) => void created.createObjectStore('files'),
   });
   return database;
 };
 
-let last: Promise<unknown> = Promise.resolve();
+let lastJob: Promise<unknown> = Promise.resolve();
 
 // In the order they were asked for, or a file would be written after it was deleted.
 // A browser that stores none goes on without: the file is then lost with the page, and the message says so.
 function inDatabase<Result>(work: (files: Database) => Promise<Result>) {
-  const done = last
+  const done = lastJob
     .then(async () => work(await openDatabase()))
     .catch((error: unknown) => {
       console.warn('files cannot be kept in this browser', error);
       return undefined;
     });
-  last = done;
+  lastJob = done;
   return done;
 }
 
 /** Keeps a file over reloads until its message is sent or discarded. */
-export function holdFile(referenceId: string, file: File): void {
-  hold(referenceId, file);
+export function addAttachment(referenceId: string, file: File): void {
+  cache(referenceId, file);
   const key = outboxKey(referenceId);
   if (key) void inDatabase((files) => files.put('files', file, key));
 }
 
-export function dropFile(referenceId: string): void {
-  useHeldFiles.setState(({ files: { [referenceId]: _, ...files } }) => ({ files }));
+export function removeAttachment(referenceId: string): void {
+  useAttachments.setState(({ files: { [referenceId]: _, ...files } }) => ({ files }));
   const key = outboxKey(referenceId);
   if (key) void inDatabase((files) => files.delete('files', key));
 }
 
 /** Undefined when the browser did not keep it, or it has changed on the disk since it was chosen. */
-export async function readFile(referenceId: string): Promise<File | undefined> {
-  const held = useHeldFiles.getState().files[referenceId];
-  if (held && (await isReadable(held))) return held;
+export async function readAttachment(referenceId: string): Promise<File | undefined> {
+  const cached = useAttachments.getState().files[referenceId];
+  if (cached && (await isReadable(cached))) return cached;
   const key = outboxKey(referenceId);
-  const kept = key ? await inDatabase((files) => files.get('files', key)) : undefined;
-  if (kept) hold(referenceId, kept);
-  return kept;
+  const stored = key ? await inDatabase((files) => files.get('files', key)) : undefined;
+  if (stored) cache(referenceId, stored);
+  return stored;
 }
 
 const isReadable = (file: File) =>
@@ -69,9 +69,9 @@ const isReadable = (file: File) =>
       () => false,
     );
 
-/** Lets go of the files of messages that are no more: sent by a page that was closed, or of an ended login. */
-export function sweepFiles(): void {
-  useHeldFiles.setState(({ files }) => ({
+/** Deletes the files of messages that are no more: sent by a page that was closed, or of an ended login. */
+export function sweepAttachments(): void {
+  useAttachments.setState(({ files }) => ({
     files: Object.fromEntries(Object.entries(files).filter(([reference]) => isWaiting(reference))),
   }));
   void inDatabase(async (files) => {

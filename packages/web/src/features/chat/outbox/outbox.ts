@@ -6,9 +6,9 @@ import type {
   MessageType,
 } from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
-import { keep, keptKeys } from '../../../shared/keep.ts';
+import { persist, persistedKeys } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
-import { dropFile, sweepFiles } from './attachments.ts';
+import { removeAttachment, sweepAttachments } from './attachments.ts';
 import { outboxKey, outboxPrefix } from './outbox-key.ts';
 import { noQuote, type Quote } from './outgoing-draft.ts';
 
@@ -60,24 +60,24 @@ function parseOutgoing(text: string | null): OutgoingMessage[] {
 /** Takes up what an earlier page, or another tab, of the same user has not got rid of. */
 export function loadOutbox(): void {
   const userId = readSession().user?.uuid;
-  const keys = userId ? keptKeys(outboxPrefix(userId)) : [];
+  const keys = userId ? persistedKeys(outboxPrefix(userId)) : [];
   const messages = keys.flatMap((key) => parseOutgoing(localStorage.getItem(key)));
   useOutbox.setState({ messages: messages.sort(bySending) });
-  sweepFiles();
+  sweepAttachments();
 }
 
 /** Unsent messages leave with their author: the next person at this computer must not find them. */
 export function clearOutbox(userId: string): void {
-  for (const key of keptKeys(outboxPrefix(userId))) keep(key, null);
+  for (const key of persistedKeys(outboxPrefix(userId))) persist(key, null);
   loadOutbox();
 }
 
 export function putOutgoing(outgoing: OutgoingMessage): void {
   const key = outboxKey(outgoing.referenceId);
-  if (key) keep(key, JSON.stringify(outgoing));
+  if (key) persist(key, JSON.stringify(outgoing));
   useOutbox.setState(({ messages }) => ({
     messages: [
-      ...messages.filter((held) => held.referenceId !== outgoing.referenceId),
+      ...messages.filter((one) => one.referenceId !== outgoing.referenceId),
       outgoing,
     ].sort(bySending),
   }));
@@ -85,15 +85,15 @@ export function putOutgoing(outgoing: OutgoingMessage): void {
 
 export function removeOutgoing(referenceId: string): void {
   const key = outboxKey(referenceId);
-  if (key) keep(key, null);
-  if (findOutgoing(referenceId)?.file) dropFile(referenceId);
+  if (key) persist(key, null);
+  if (findOutgoing(referenceId)?.file) removeAttachment(referenceId);
   useOutbox.setState(({ messages }) => ({
-    messages: messages.filter((held) => held.referenceId !== referenceId),
+    messages: messages.filter((one) => one.referenceId !== referenceId),
   }));
 }
 
 export const findOutgoing = (referenceId: string) =>
-  useOutbox.getState().messages.find((held) => held.referenceId === referenceId);
+  useOutbox.getState().messages.find((one) => one.referenceId === referenceId);
 
 /** The answer to a send makes the pending text a stored message. */
 export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessage): Message {

@@ -1,7 +1,7 @@
 import type { Mention, Message } from '@chat/contract/messages/messages.schema';
 
 /** What a user hands over to be sent. */
-export interface Written {
+export interface OutgoingDraft {
   content: string;
   mentions: Mention[];
   /** The message it answers. */
@@ -10,9 +10,9 @@ export interface Written {
 }
 
 /** What comes out of the composer. */
-export type Typed = Pick<Written, 'content' | 'mentions'>;
+export type TextDraft = Pick<OutgoingDraft, 'content' | 'mentions'>;
 
-export const writtenText = (content: string): Written => ({
+export const textDraft = (content: string): OutgoingDraft => ({
   content,
   mentions: [],
   replyTo: null,

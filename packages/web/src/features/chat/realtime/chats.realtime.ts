@@ -4,22 +4,22 @@ import { HeardReads } from '@chat/contract/receipts/heard-reads';
 import type { ReadFact } from '@chat/contract/receipts/receipts.events';
 import type { QueryClient } from '@tanstack/react-query';
 import { atMostEvery } from '../../../shared/at-most-every.ts';
-import { readAgain } from '../../../shared/read-again.ts';
+import { resync } from '../../../shared/resync.ts';
 import { readSession } from '../../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
-import { CHAT_LISTS, heldChatList, isInCurrentList } from '../list/api/cached-lists.ts';
+import { CHAT_LISTS, cachedChatList, isInCurrentList } from '../list/api/cached-lists.ts';
 import { applyToChatLists, changeChatLists } from '../list/api/chat-lists.ts';
 import { changeUnread, ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { isBeingRead } from '../list/open-chat.ts';
 
 /** Somebody who reads on another device tells it ten times a second. */
-const RECOUNTED_EVERY = 1_000;
+const RECOUNT_INTERVAL_MS = 1_000;
 
 /** Keeps chat lists and the groups' unread counts true (product §4). */
 export function registerChatsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const heardReads = new HeardReads();
-  const readOwnGroupsAgain = () => readAgain(queryClient, { queryKey: ownGroupsQuery.queryKey });
-  const recount = atMostEvery(RECOUNTED_EVERY, readOwnGroupsAgain);
+  const resyncOwnGroups = () => resync(queryClient, { queryKey: ownGroupsQuery.queryKey });
+  const recount = atMostEvery(RECOUNT_INTERVAL_MS, resyncOwnGroups);
   socket.on('message', (message) => {
     receiveMessage(queryClient, message, heardReads.of(message));
   });
@@ -31,13 +31,13 @@ export function registerChatsRealtime(socket: ChatSocket, queryClient: QueryClie
   });
   // A deletion does not say what comes before it, nor who had read it: last message and counts are read again.
   socket.on('message:deleted', () => {
-    readAgain(queryClient, { queryKey: [CHAT_LISTS] });
-    readOwnGroupsAgain();
+    resync(queryClient, { queryKey: [CHAT_LISTS] });
+    resyncOwnGroups();
   });
   socket.on('group:changed', ({ groupId }) => {
-    readAgain(queryClient, { queryKey: [CHAT_LISTS, groupId] });
+    resync(queryClient, { queryKey: [CHAT_LISTS, groupId] });
   });
-  onRegistered(() => readAgain(queryClient, { queryKey: [CHAT_LISTS] }));
+  onRegistered(() => resync(queryClient, { queryKey: [CHAT_LISTS] }));
 }
 
 function receiveMessage(
@@ -47,10 +47,10 @@ function receiveMessage(
 ): void {
   const { groupId, hash, chatUuid, senderId } = message;
   if (!groupId) return;
-  const list = heldChatList(queryClient, groupId);
+  const list = cachedChatList(queryClient, groupId);
   const isListed = list?.some((entry) => entry.hash === hash);
   // Someone who joined a moment ago has no entry yet.
-  if (list && !isListed) readAgain(queryClient, { queryKey: [CHAT_LISTS, groupId] });
+  if (list && !isListed) resync(queryClient, { queryKey: [CHAT_LISTS, groupId] });
   applyToChatLists(queryClient, message, { isBeingRead: isBeingRead(chatUuid), read });
   const isOwn = senderId === readSession().user?.uuid;
   if (!isListed && !isOwn) changeUnread(queryClient, groupId, 1);

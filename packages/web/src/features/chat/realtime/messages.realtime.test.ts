@@ -5,9 +5,9 @@ import { buildEntry, buildMessage, chatId, groupId } from '../../../test/builder
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { chatListQuery } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
-import { heldMessages, messagesKey } from '../messages/api/list-messages.ts';
+import { cachedWindow, messagesKey } from '../messages/api/list-messages.ts';
 import { loadMissedMessages } from '../messages/api/load-pages.ts';
-import { nothingHeld } from '../messages/message-window.ts';
+import { emptyWindow } from '../messages/message-window.ts';
 import { registerChatsRealtime } from './chats.realtime.ts';
 import { registerMessagesRealtime } from './messages.realtime.ts';
 
@@ -15,9 +15,9 @@ let queryClient: QueryClient;
 let server: ReturnType<typeof fakeSocket>;
 
 const [first, second, third] = [buildMessage(1), buildMessage(2), buildMessage(3)];
-const shown = () => heldMessages(queryClient, chatId)?.messages;
+const shown = () => cachedWindow(queryClient, chatId)?.messages;
 const hold = (messages: Message[]) =>
-  queryClient.setQueryData(messagesKey(chatId), { ...nothingHeld, messages });
+  queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages });
 const remove = (message: Message) =>
   server.say('message:deleted', { chatId, messageId: message.uuid });
 

@@ -1,11 +1,16 @@
 import { hasGap } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
-import { readAgain } from '../../../shared/read-again.ts';
+import { resync } from '../../../shared/resync.ts';
 import { onLeave, readSession, useSession } from '../../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 import { clearDrafts } from '../composer/drafts.ts';
-import { changeHeld, heldMessages, MESSAGES, messagesKey } from '../messages/api/list-messages.ts';
+import {
+  cachedWindow,
+  changeWindow,
+  MESSAGES,
+  messagesKey,
+} from '../messages/api/list-messages.ts';
 import { loadMissedMessages } from '../messages/api/load-pages.ts';
 import { applyArrival, applyRemoval } from '../messages/message-window.ts';
 import { sendUnreached } from '../outbox/api/send-message.ts';
@@ -20,11 +25,11 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
     removeMessage(queryClient, fact);
     dropReply(fact.messageId);
   });
-  const readMessagesAgain = () => readAgain(queryClient, { queryKey: [MESSAGES] });
+  const resyncMessages = () => resync(queryClient, { queryKey: [MESSAGES] });
   // Who comes back to a group has heard nothing of its chats meanwhile.
-  socket.on('group:changed', readMessagesAgain);
+  socket.on('group:changed', resyncMessages);
   onRegistered(() => {
-    readMessagesAgain();
+    resyncMessages();
     sendUnreached(queryClient);
   });
   loadOutbox();
@@ -38,11 +43,11 @@ export function registerMessagesRealtime(socket: ChatSocket, queryClient: QueryC
 }
 
 function receiveMessage(queryClient: QueryClient, message: Message): void {
-  const held = heldMessages(queryClient, message.chatUuid);
-  if (held && !held.hasNewer && hasGap(held.messages, message)) {
+  const loaded = cachedWindow(queryClient, message.chatUuid);
+  if (loaded && !loaded.hasNewer && hasGap(loaded.messages, message)) {
     void loadMissedMessages(queryClient, message.chatUuid);
   }
-  changeHeld(queryClient, message.chatUuid, (now) => applyArrival(now, message));
+  changeWindow(queryClient, message.chatUuid, (now) => applyArrival(now, message));
   const isOwn = message.senderId === readSession().user?.uuid;
   if (isOwn && message.referenceId) removeOutgoing(message.referenceId);
 }
@@ -51,9 +56,9 @@ function removeMessage(
   queryClient: QueryClient,
   fact: { chatId: string; messageId: string },
 ): void {
-  changeHeld(queryClient, fact.chatId, (held) => applyRemoval(held, fact));
-  const held = heldMessages(queryClient, fact.chatId);
-  if (held?.messages.length !== 0 || !(held.hasOlder || held.hasNewer)) return;
+  changeWindow(queryClient, fact.chatId, (loaded) => applyRemoval(loaded, fact));
+  const loaded = cachedWindow(queryClient, fact.chatId);
+  if (loaded?.messages.length !== 0 || !(loaded.hasOlder || loaded.hasNewer)) return;
   void queryClient.invalidateQueries({ queryKey: messagesKey(fact.chatId) });
 }
 

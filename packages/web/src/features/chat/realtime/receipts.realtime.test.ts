@@ -10,7 +10,7 @@ import { chatListQuery } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { setOpenChat } from '../list/open-chat.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
-import { nothingHeld } from '../messages/message-window.ts';
+import { emptyWindow } from '../messages/message-window.ts';
 import { markSeen } from '../receipts/api/mark-seen.ts';
 import { registerChatsRealtime } from './chats.realtime.ts';
 import { registerMessagesRealtime } from './messages.realtime.ts';
@@ -59,7 +59,7 @@ describe('a message in a chat that is not looked at', () => {
     expect(groupUnread()).toBe(1);
   });
 
-  it('of a group whose list is not held raises that group alone', () => {
+  it('of a group whose list is not loaded raises that group alone', () => {
     queryClient.removeQueries(chatListQuery(groupId));
     server.say('message', buildMessage(1));
     expect(groupUnread()).toBe(1);
@@ -187,7 +187,7 @@ it('a message that comes while a list is read for the first time stands in it', 
 it('ticks follow what the other one got and saw, in the chat and in the list', () => {
   const own = buildMessage(1, { senderId: ana.uuid });
   const { queryKey } = messagesQuery(chatId);
-  queryClient.setQueryData(queryKey, { ...nothingHeld, messages: [own] });
+  queryClient.setQueryData(queryKey, { ...emptyWindow, messages: [own] });
   server.say('message', own);
   const fact = { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 };
   server.say('message:delivered', fact);
@@ -199,7 +199,7 @@ it('ticks follow what the other one got and saw, in the chat and in the list', (
 
 it('a receipt that is heard before the message it covers ticks it all the same, and no later one', () => {
   const { queryKey } = messagesQuery(chatId);
-  queryClient.setQueryData(queryKey, nothingHeld);
+  queryClient.setQueryData(queryKey, emptyWindow);
   server.say('message:seen', { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 });
   for (const seq of [1, 2]) server.say('message', buildMessage(seq, { senderId: ana.uuid }));
   const statuses = queryClient.getQueryData(queryKey)?.messages.map(({ status }) => status);

@@ -7,8 +7,8 @@ interface Measured {
   heights: ReadonlyMap<TimelineRow['key'], number>;
 }
 
-const MOST_CHATS = 50;
-const MOST_ROWS = 120;
+const MAX_CHATS = 50;
+const MAX_ROWS = 120;
 
 const measured = new Map<string, Measured>();
 
@@ -28,12 +28,12 @@ export function noteHeights(
   chatId: string,
   { measurementsCache }: Virtualizer<HTMLDivElement, Element>,
 ): void {
-  const rows = measurementsCache.slice(-MOST_ROWS);
+  const rows = measurementsCache.slice(-MAX_ROWS);
   const heights = new Map(rows.map(({ key, size }) => [String(key), size]));
   measured.delete(chatId);
   measured.set(chatId, { width: place.width, heights });
   const [oldest] = measured.keys();
-  if (measured.size > MOST_CHATS && oldest !== undefined) measured.delete(oldest);
+  if (measured.size > MAX_CHATS && oldest !== undefined) measured.delete(oldest);
 }
 
 /**
@@ -42,13 +42,13 @@ export function noteHeights(
  */
 export function observePlace(
   { scrollElement }: Virtualizer<HTMLDivElement, Element>,
-  tell: (rect: Rect) => void,
+  report: (rect: Rect) => void,
 ): () => void {
   const observer = new ResizeObserver(([entry]) => {
     const [box] = entry?.borderBoxSize ?? [];
     if (!box) return;
     place = { width: Math.round(box.inlineSize), height: Math.round(box.blockSize) };
-    tell(place);
+    report(place);
   });
   if (scrollElement) observer.observe(scrollElement);
   return () => observer.disconnect();

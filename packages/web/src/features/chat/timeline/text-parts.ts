@@ -10,7 +10,7 @@ export type TextPart =
   | { kind: 'mention'; text: string; userId: string };
 
 /** More than anybody follows; each is a part of the page. */
-const MOST_LINKS = 200;
+const MAX_LINKS = 200;
 
 const WEB = /^https?:\/\//i;
 /** What every link has somewhere; the search for links is dear, and most texts hold none. */
@@ -75,7 +75,7 @@ function withLinks(text: string): TextPart[] {
 const linksIn = (text: string) =>
   find(text, 'url', { defaultProtocol: 'https' })
     .filter(({ href }) => WEB.test(href))
-    .slice(0, MOST_LINKS);
+    .slice(0, MAX_LINKS);
 
 function linkPart(text: string, href: string): TextPart {
   const url = urlOf(href);

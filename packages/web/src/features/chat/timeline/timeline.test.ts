@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bruno, buildMessage, hash } from '../../../test/builders.ts';
-import { nothingHeld } from '../messages/message-window.ts';
+import { emptyWindow } from '../messages/message-window.ts';
 import type { OutgoingMessage } from '../outbox/outbox.ts';
 import { buildTimeline, countNewer, firstUnread, newestSeq } from './timeline.ts';
 
@@ -23,7 +23,7 @@ const build = (
 ) => buildTimeline({ messages, outgoing: waiting, viewerId: ana.uuid, openers: new Set(openers) });
 
 describe('buildTimeline', () => {
-  it('puts a line where a day begins, but not above the oldest message held', () => {
+  it('puts a line where a day begins, but not above the oldest message loaded', () => {
     const rows = build([
       buildMessage(1, { createdAt: '2026-11-19T12:00:00.000Z' }),
       buildMessage(2, { createdAt: '2026-11-20T12:00:00.000Z' }),
@@ -92,21 +92,21 @@ describe('firstUnread', () => {
   const messages = [4, 5, 6, 7].map((seq) =>
     buildMessage(seq, seq === 5 ? { senderId: ana.uuid } : {}),
   );
-  const held = { ...nothingHeld, messages };
+  const loaded = { ...emptyWindow, messages };
 
   it("is the first of others' messages after what was seen", () => {
-    expect(firstUnread(held, ana.uuid, 4)).toBe(messages[2]?.uuid);
-    expect(firstUnread(held, ana.uuid, 0)).toBe(messages[0]?.uuid);
-    expect(firstUnread(held, ana.uuid, 7)).toBeUndefined();
+    expect(firstUnread(loaded, ana.uuid, 4)).toBe(messages[2]?.uuid);
+    expect(firstUnread(loaded, ana.uuid, 0)).toBe(messages[0]?.uuid);
+    expect(firstUnread(loaded, ana.uuid, 7)).toBeUndefined();
   });
 
-  it('is unknown while older messages are unread too and not held', () => {
-    expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 2)).toBeUndefined();
-    expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 4)).toBe(messages[2]?.uuid);
+  it('is unknown while older messages are unread too and not loaded', () => {
+    expect(firstUnread({ ...loaded, hasOlder: true }, ana.uuid, 2)).toBeUndefined();
+    expect(firstUnread({ ...loaded, hasOlder: true }, ana.uuid, 4)).toBe(messages[2]?.uuid);
   });
 
-  it('is the oldest message held when that comes just after what was seen', () => {
-    expect(firstUnread({ ...held, hasOlder: true }, ana.uuid, 3)).toBe(messages[0]?.uuid);
+  it('is the oldest message loaded when that comes just after what was seen', () => {
+    expect(firstUnread({ ...loaded, hasOlder: true }, ana.uuid, 3)).toBe(messages[0]?.uuid);
   });
 });
 
@@ -117,9 +117,9 @@ it('finds the newest message in sight, whatever stands below it', () => {
   expect(newestSeq(rows, -1)).toBe(0);
 });
 
-it("counts others' messages after the one last in sight, held or only heard of", () => {
+it("counts others' messages after the one last in sight, loaded or only heard of", () => {
   const messages = [buildMessage(1), buildMessage(2, { senderId: ana.uuid }), buildMessage(3)];
-  const held = { ...nothingHeld, messages, below: [buildMessage(8)] };
-  expect(countNewer(held, ana.uuid, 1)).toBe(2);
-  expect(countNewer(held, ana.uuid, 3)).toBe(1);
+  const loaded = { ...emptyWindow, messages, newerUnloaded: [buildMessage(8)] };
+  expect(countNewer(loaded, ana.uuid, 1)).toBe(2);
+  expect(countNewer(loaded, ana.uuid, 3)).toBe(1);
 });

@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import type { Heard, HeldMessages } from '../messages/message-window.ts';
+import type { MessageWindow, UnloadedMessage } from '../messages/message-window.ts';
 import type { OutgoingMessage } from '../outbox/outbox.ts';
 
 /** What the list of messages shows, row by row. Keys stay the same when older pages come above. */
@@ -19,17 +19,17 @@ interface Timeline {
   unreadId?: string | undefined;
 }
 
-interface Said {
+interface Posted {
   senderId: string;
   createdAt: string;
 }
 
-const dayOf = (said: Said) => new Date(said.createdAt).setHours(0, 0, 0, 0);
-const minuteOf = (said: Said) => Math.floor(Date.parse(said.createdAt) / 60_000);
+const dayOf = (post: Posted) => new Date(post.createdAt).setHours(0, 0, 0, 0);
+const minuteOf = (post: Posted) => Math.floor(Date.parse(post.createdAt) / 60_000);
 
 // One sender within one minute speaks in one breath: the name stands once.
-const continues = (said: Said, previous: Said | undefined) =>
-  previous?.senderId === said.senderId && minuteOf(previous) === minuteOf(said);
+const continues = (post: Posted, previous: Posted | undefined) =>
+  previous?.senderId === post.senderId && minuteOf(previous) === minuteOf(post);
 
 /** The pending copy and the message the server made of it share a row. */
 const ownKey = (referenceId: string) => `own-${referenceId}`;
@@ -57,31 +57,31 @@ export function buildTimeline(timeline: Timeline): TimelineRow[] {
   const own = messages.filter(({ senderId }) => senderId === viewerId);
   const answered = new Set(own.map(({ referenceId }) => referenceId));
   const waiting = outgoing.filter(({ referenceId }) => !answered.has(referenceId));
-  let previous: Said | undefined = messages.at(-1);
+  let previous: Posted | undefined = messages.at(-1);
   const unsent = waiting.map((sent): TimelineRow => {
-    const said = { senderId: viewerId, createdAt: sent.createdAt };
-    const isFirst = !continues(said, previous);
-    previous = said;
+    const post = { senderId: viewerId, createdAt: sent.createdAt };
+    const isFirst = !continues(post, previous);
+    previous = post;
     return { kind: 'outgoing', key: ownKey(sent.referenceId), outgoing: sent, isFirst };
   });
   return [...stored, ...unsent];
 }
 
-/** Messages after what the viewer had seen are older than the oldest held. */
-export const isUnreadBeyond = ({ messages, hasOlder }: HeldMessages, seenSeq: number): boolean =>
+/** Messages after what the viewer had seen are older than the oldest loaded. */
+export const isUnreadBeyond = ({ messages, hasOlder }: MessageWindow, seenSeq: number): boolean =>
   hasOlder && (messages[0]?.seq ?? 0) > seenSeq + 1;
 
 /**
- * The first of others' messages after what the viewer had seen. None while messages between the two are not held: the
- * oldest one held need not be the first one unread.
+ * The first of others' messages after what the viewer had seen. None while messages between the two are not loaded: the
+ * oldest one loaded need not be the first one unread.
  */
 export function firstUnread(
-  held: HeldMessages,
+  loaded: MessageWindow,
   viewerId: string,
   seenSeq: number,
 ): string | undefined {
-  if (isUnreadBeyond(held, seenSeq)) return undefined;
-  return held.messages.find(({ seq, senderId }) => seq > seenSeq && senderId !== viewerId)?.uuid;
+  if (isUnreadBeyond(loaded, seenSeq)) return undefined;
+  return loaded.messages.find(({ seq, senderId }) => seq > seenSeq && senderId !== viewerId)?.uuid;
 }
 
 /** The newest message among the first rows. */
@@ -93,10 +93,14 @@ export function newestSeq(rows: TimelineRow[], lastIndex: number): number {
   return 0;
 }
 
-/** Others' messages after the one that was last in sight, held or only heard of. */
-export function countNewer({ messages, below }: HeldMessages, viewerId: string, seq: number) {
-  const isNews = (said: Heard) => said.seq > seq && said.senderId !== viewerId;
-  let count = below.filter(isNews).length;
+/** Others' messages after the one that was last in sight, loaded or only heard of. */
+export function countNewer(
+  { messages, newerUnloaded }: MessageWindow,
+  viewerId: string,
+  seq: number,
+) {
+  const isNews = (post: UnloadedMessage) => post.seq > seq && post.senderId !== viewerId;
+  let count = newerUnloaded.filter(isNews).length;
   for (let index = messages.length - 1; (messages[index]?.seq ?? 0) > seq; index -= 1) {
     if (isNews(messages[index] as Message)) count += 1;
   }

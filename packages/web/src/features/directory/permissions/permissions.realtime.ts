@@ -3,14 +3,14 @@ import { atMostEvery } from '../../../shared/at-most-every.ts';
 import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 
 /** Every user who is registered changes a group. */
-const READ_EVERY = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 
 /** Who manages which groups is read again when a group or its managers changed, and after an absence. */
 export function registerPermissionsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const readAgain = atMostEvery(
-    READ_EVERY,
+  const resync = atMostEvery(
+    REFETCH_INTERVAL_MS,
     () => void queryClient.invalidateQueries({ queryKey: ['permissions'] }),
   );
-  socket.on('group:changed', readAgain);
-  onRegistered(readAgain);
+  socket.on('group:changed', resync);
+  onRegistered(resync);
 }

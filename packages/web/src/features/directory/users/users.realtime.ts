@@ -6,12 +6,12 @@ import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 const found = ['users', 'found'];
 
 /** Thousands may be registered, or come back, in a row; each alone would have the whole list read. */
-const READ_EVERY = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 
 /** Presence goes straight into the lists; offices follow from groups, so those are read again. */
 export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const readAgain = atMostEvery(
-    READ_EVERY,
+  const resync = atMostEvery(
+    REFETCH_INTERVAL_MS,
     () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
   );
   socket.on('presence', ({ userId, connectionStatus }) => {
@@ -19,9 +19,9 @@ export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClie
       users?.map((user) => (user.uuid === userId ? { ...user, connectionStatus } : user)),
     );
     // An answer under way may be older than this event.
-    if (queryClient.isFetching({ queryKey: found }) > 0) readAgain();
+    if (queryClient.isFetching({ queryKey: found }) > 0) resync();
   });
-  socket.on('user:changed', readAgain);
-  socket.on('group:changed', readAgain);
-  onRegistered(readAgain);
+  socket.on('user:changed', resync);
+  socket.on('group:changed', resync);
+  onRegistered(resync);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keep } from '../../../shared/keep.ts';
+import { persist } from '../../../shared/persist.ts';
 import { useSession } from '../../../shared/session.ts';
 import { devicesQuery } from '../../devices/api/list-devices.ts';
 import { groupsQuery } from '../../directory/lists/list-groups.ts';
@@ -24,10 +24,10 @@ export function useFirstSteps(): FirstSteps {
   const steps = useSteps(user?.email ?? '', !isOver);
   const isDone = steps?.every((step) => step.isDone) ?? false;
   useEffect(() => {
-    if (isDone) keep(key, 'done');
+    if (isDone) persist(key, 'done');
   }, [isDone, key]);
   const hide = () => {
-    keep(key, 'hidden');
+    persist(key, 'hidden');
     setOver(true);
   };
   return { steps: isOver || isDone ? null : steps, hide };

@@ -13,7 +13,7 @@ import { type Answer, callApi } from '../../../shared/call-api.ts';
 export const MONITORED_CHATS = 'monitored-chats';
 
 // Only the chat being watched is heard live; the others are looked at now and then.
-const REFRESH_EVERY = 30_000;
+const REFETCH_INTERVAL_MS = 30_000;
 
 /** Group and direct chats that have a message, newest first, page by page. */
 export const useMonitoredChats = (search: string) =>
@@ -26,7 +26,7 @@ export const useMonitoredChats = (search: string) =>
       pagination && pagination.page < pagination.totalPages ? pagination.page + 1 : undefined,
     select: ({ pages }) => eachOnce(pages.flatMap(({ content }) => content)),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_EVERY,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 
 /** `message:delivered`, `message:seen` */
@@ -37,10 +37,10 @@ export function tickMonitoredChats(client: QueryClient, fact: ReceiptFact, tick:
       : chat;
   client.setQueriesData<InfiniteData<Answer<typeof listChats>>>(
     { queryKey: [MONITORED_CHATS] },
-    (held) =>
-      held && {
-        ...held,
-        pages: held.pages.map((page) => ({ ...page, content: page.content.map(change) })),
+    (cached) =>
+      cached && {
+        ...cached,
+        pages: cached.pages.map((page) => ({ ...page, content: page.content.map(change) })),
       },
   );
 }

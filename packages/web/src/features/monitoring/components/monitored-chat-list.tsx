@@ -19,11 +19,11 @@ interface MonitoredChatListProps {
   tools?: ReactNode;
 }
 
-const SEARCH_DELAY = 500;
+const SEARCH_DELAY_MS = 500;
 
 export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatListProps) {
   const [typed, setTyped] = useState('');
-  const search = useDebouncedValue(typed.trim(), SEARCH_DELAY);
+  const search = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const chats = useMonitoredChats(search);
   return (
     <div className={styles.panel}>

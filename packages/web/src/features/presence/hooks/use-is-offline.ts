@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { socket } from '../../../shared/socket.ts';
 
 // A blink of the network is not worth a word.
-const PATIENCE = 800;
+const OFFLINE_TIMEOUT_MS = 800;
 
 /** Whether the socket has been lost for a moment. The first connection of a page does not count as lost. */
 export function useIsOffline(): boolean {
@@ -10,7 +10,7 @@ export function useIsOffline(): boolean {
   useEffect(() => {
     let timer: number | undefined;
     const lose = () => {
-      timer ??= window.setTimeout(() => setOffline(!socket.connected), PATIENCE);
+      timer ??= window.setTimeout(() => setOffline(!socket.connected), OFFLINE_TIMEOUT_MS);
     };
     const find = () => {
       window.clearTimeout(timer);

@@ -3,19 +3,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { socket } from '../../../shared/socket.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
-interface Said {
+interface Signal {
   chatId: string;
   answer: () => void;
 }
 
-let said: Said[];
+let said: Signal[];
 const told = () => said.map(({ chatId }) => chatId);
 
 beforeEach(() => {
   vi.useFakeTimers();
   said = [];
   vi.spyOn(socket, 'emit').mockImplementation((_, ...args: unknown[]) => {
-    const [{ chatId }, answer] = args as [Said, () => void];
+    const [{ chatId }, answer] = args as [Signal, () => void];
     said.push({ chatId, answer });
     return socket;
   });

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { socket } from '../../../shared/socket.ts';
 
 // The server tells at most one every 3 s (contract §3), by a clock of its own.
-const EVERY = 3_050;
+const SIGNAL_INTERVAL_MS = 3_050;
 
 interface TypingSignal {
   handleTyped: () => void;
@@ -20,7 +20,7 @@ export function useTypingSignal(chatId: string | null): TypingSignal {
 }
 
 function createSignal(chatId: string | null): TypingSignal & { stop: () => void } {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let emittedAt = Number.NEGATIVE_INFINITY;
   let isTakenAway = false;
   let later: number | undefined;
 
@@ -29,27 +29,27 @@ function createSignal(chatId: string | null): TypingSignal & { stop: () => void 
     later = undefined;
   }
 
-  function tell(): void {
+  function emitTyping(): void {
     stop();
     if (!chatId || !socket.connected) return;
     isTakenAway = false;
-    toldAt = performance.now();
+    emittedAt = performance.now();
     // The server has counted from some moment before its answer.
     socket.emit('typing', { chatId }, () => {
-      toldAt = performance.now();
+      emittedAt = performance.now();
     });
   }
 
-  function tellWhenOver(): void {
-    const rest = toldAt + EVERY - performance.now();
-    if (rest <= 0) tell();
-    else later = window.setTimeout(tellWhenOver, rest);
+  function emitWhenOver(): void {
+    const rest = emittedAt + SIGNAL_INTERVAL_MS - performance.now();
+    if (rest <= 0) emitTyping();
+    else later = window.setTimeout(emitWhenOver, rest);
   }
 
   return {
     handleTyped() {
-      if (performance.now() - toldAt >= EVERY) tell();
-      else if (isTakenAway && later === undefined) tellWhenOver();
+      if (performance.now() - emittedAt >= SIGNAL_INTERVAL_MS) emitTyping();
+      else if (isTakenAway && later === undefined) emitWhenOver();
     },
     handleSent() {
       stop();

@@ -9,13 +9,13 @@ import {
 } from '../destinations.ts';
 
 // A list that the chat page follows live anyway need not be read again for each look.
-const STALE_AFTER = 60_000;
+const STALE_TIME_MS = 60_000;
 
 /** Everywhere the reader can go; people come in as their groups' lists are read. */
 export function useDestinations(pages: PageLink[]): Destination[] {
   const { data: groups = [] } = useOwnGroups();
   const lists = useQueries({
-    queries: groups.map(({ uuid }) => ({ ...chatListQuery(uuid), staleTime: STALE_AFTER })),
+    queries: groups.map(({ uuid }) => ({ ...chatListQuery(uuid), staleTime: STALE_TIME_MS })),
   });
   const ofGroups = groups.map((group, index) => groupDestinations(group, lists[index]?.data));
   return [

@@ -2,12 +2,12 @@ import { listNotices } from '@chat/contract/system/system.routes';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 
-const AGAIN_MS = 600_000;
+const REFETCH_MS = 600_000;
 
 /** What administrators should know of the installation; nothing on most days. */
 export const useNotices = () =>
   useQuery({
     queryKey: ['notices'],
     queryFn: async ({ signal }) => (await callApi(listNotices, { signal })).content,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   });

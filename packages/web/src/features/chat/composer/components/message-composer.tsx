@@ -13,7 +13,7 @@ import { emptyDraft, mentionsIn } from '../../mentions/chips.ts';
 import { MentionList } from '../../mentions/components/mention-list.tsx';
 import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
-import type { Typed } from '../../outbox/outgoing-draft.ts';
+import type { TextDraft } from '../../outbox/outgoing-draft.ts';
 import { ReplyBar } from '../../replies/components/reply-bar.tsx';
 import { type ChosenFile, pastedFile } from '../chosen-file.ts';
 import { useComposerText } from '../hooks/use-composer-text.ts';
@@ -32,7 +32,7 @@ interface MessageComposerProps {
   mentionChatId?: string | null;
   replyTo?: Message | null;
   onCancelReply?: () => void;
-  onSend: (typed: Typed) => void;
+  onSend: (typed: TextDraft) => void;
   onTyping?: (() => void) | undefined;
   onFile: (chosen: ChosenFile) => void;
   /** A button that offers emojis; `insert` puts one where the cursor is. */

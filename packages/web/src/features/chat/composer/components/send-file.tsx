@@ -2,7 +2,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { lazy, Suspense, useRef } from 'react';
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
 import { useConfig } from '../../../system/api/get-config.ts';
-import { type Written, writtenText } from '../../outbox/outgoing-draft.ts';
+import { type OutgoingDraft, textDraft } from '../../outbox/outgoing-draft.ts';
 import type { ChosenFile } from '../chosen-file.ts';
 
 const loadDialog = () => import('./send-file-dialog.tsx');
@@ -14,7 +14,7 @@ interface SendFileProps {
   replyTo?: Message | null;
   onCancelReply?: () => void;
   onClose: () => void;
-  onSend: (written: Written) => void;
+  onSend: (draft: OutgoingDraft) => void;
 }
 
 /** Asks before a chosen file is sent. */
@@ -33,7 +33,7 @@ export function SendFile(props: SendFileProps) {
   };
   const send = (content: string) => {
     const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
-    onSend({ ...writtenText(content), mentions, replyTo, file: chosen.file });
+    onSend({ ...textDraft(content), mentions, replyTo, file: chosen.file });
   };
   return (
     <Suspense>

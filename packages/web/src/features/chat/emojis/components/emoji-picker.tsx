@@ -6,7 +6,7 @@ import { emojisTexts as texts } from '../emojis.texts.ts';
 import { useEmojiGrid } from '../hooks/use-emoji-grid.ts';
 import { useEmojiSections } from '../hooks/use-emoji-sections.ts';
 import { useRecents } from '../hooks/use-recents.ts';
-import { keepTone, keptTone, type SkinTone } from '../skin-tones.ts';
+import { persistedTone, persistTone, type SkinTone } from '../skin-tones.ts';
 import { CategoryTabs } from './category-tabs.tsx';
 import { cellId, EmojiGrid } from './emoji-grid.tsx';
 import styles from './emoji-picker.module.css';
@@ -19,7 +19,7 @@ interface EmojiPickerProps {
 /** Fills the box it is put into. The keys stay in the search field while the arrows walk through the grid. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const [search, setSearch] = useState('');
-  const [tone, setTone] = useState(keptTone);
+  const [tone, setTone] = useState(persistedTone);
   const [recents, remember] = useRecents();
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
@@ -53,7 +53,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
     setWanted(id);
   };
   const handleTone = (next: SkinTone) => {
-    keepTone(next);
+    persistTone(next);
     setTone(next);
   };
 

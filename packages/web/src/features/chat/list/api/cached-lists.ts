@@ -5,11 +5,11 @@ import { connection } from '../../../../shared/connection.ts';
 export const CHAT_LISTS = 'chat-lists';
 export const chatListKey = (groupId: string) => [CHAT_LISTS, groupId] as const;
 
-export const heldChatList = (queryClient: QueryClient, groupId: string) =>
+export const cachedChatList = (queryClient: QueryClient, groupId: string) =>
   queryClient.getQueryData<ChatListEntry[]>(chatListKey(groupId));
 
 /** The lists that are held or being read, each with its group. */
-export const heldGroupIds = (queryClient: QueryClient): string[] =>
+export const cachedGroupIds = (queryClient: QueryClient): string[] =>
   queryClient
     .getQueryCache()
     .findAll({ queryKey: [CHAT_LISTS] })
@@ -29,14 +29,14 @@ export const countUnread = (entries: ChatListEntry[]): number =>
 
 /** Whether the count of the chat is known, and not in a sum alone. */
 export const isInCurrentList = (queryClient: QueryClient, chatId: string): boolean =>
-  heldGroupIds(queryClient).some((groupId) =>
+  cachedGroupIds(queryClient).some((groupId) =>
     currentChatList(queryClient, groupId)?.some(({ chatUuid }) => chatUuid === chatId),
   );
 
-export const findHeldEntry = (
+export const findCachedEntry = (
   queryClient: QueryClient,
   chatId: string,
 ): ChatListEntry | undefined =>
-  heldGroupIds(queryClient)
-    .flatMap((groupId) => heldChatList(queryClient, groupId) ?? [])
+  cachedGroupIds(queryClient)
+    .flatMap((groupId) => cachedChatList(queryClient, groupId) ?? [])
     .find(({ chatUuid }) => chatUuid === chatId);

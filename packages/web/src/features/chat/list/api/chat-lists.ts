@@ -7,11 +7,11 @@ import { callApi } from '../../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../../shared/live-query.ts';
 import { readSession } from '../../../../shared/session.ts';
 import {
+  cachedChatList,
+  cachedGroupIds,
   chatListKey,
   countUnread,
   currentChatList,
-  heldChatList,
-  heldGroupIds,
 } from './cached-lists.ts';
 import { changeUnread, setUnread } from './list-own-groups.ts';
 
@@ -38,9 +38,9 @@ function changeChatList(
   groupId: string,
   change: (entries: ChatListEntry[]) => ChatListEntry[],
 ): void {
-  const before = heldChatList(queryClient, groupId);
+  const before = cachedChatList(queryClient, groupId);
   changeLive(queryClient, chatListKey(groupId), change);
-  const after = heldChatList(queryClient, groupId);
+  const after = cachedChatList(queryClient, groupId);
   if (!before || !after) return;
   const by = countUnread(after) - countUnread(before);
   if (by === 0) return;
@@ -53,7 +53,7 @@ export function changeChatLists(
   queryClient: QueryClient,
   change: (entries: ChatListEntry[]) => ChatListEntry[],
 ): void {
-  for (const groupId of heldGroupIds(queryClient)) changeChatList(queryClient, groupId, change);
+  for (const groupId of cachedGroupIds(queryClient)) changeChatList(queryClient, groupId, change);
 }
 
 /** A message, own or other's, for the list of its group. */

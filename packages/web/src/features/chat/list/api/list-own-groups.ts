@@ -36,7 +36,7 @@ export function setUnread(queryClient: QueryClient, groupId: string, unread: num
 /** Adds to the unread count of a group whose list is not held, never below zero (product §4). */
 export function changeUnread(queryClient: QueryClient, groupId: string, by: number): void {
   change(queryClient, groupId, (unread) => Math.max(0, unread + by));
-  if (mayBeCounted(queryClient)) readAgainSoon(queryClient);
+  if (mayBeCounted(queryClient)) resyncSoon(queryClient);
 }
 
 function change(
@@ -52,18 +52,18 @@ function change(
 }
 
 /** An answer and what the socket tells overtake each other by no more than this, ms. */
-const OVERTAKEN_WITHIN = 2_000;
+const REORDER_WINDOW_MS = 2_000;
 const answeredAt = new WeakMap<QueryClient, number>();
 const rereads = new WeakMap<QueryClient, number>();
 
 /** Whether the answer, come or coming, may know already what was heard now: a sum does not say what is in it. */
 const mayBeCounted = (queryClient: QueryClient) =>
   queryClient.isFetching({ queryKey: ownGroupsKey }) > 0 ||
-  Date.now() - (answeredAt.get(queryClient) ?? 0) < OVERTAKEN_WITHIN;
+  Date.now() - (answeredAt.get(queryClient) ?? 0) < REORDER_WINDOW_MS;
 
 /** Once nothing more is heard that an answer could miss or count twice. */
-function readAgainSoon(queryClient: QueryClient): void {
+function resyncSoon(queryClient: QueryClient): void {
   window.clearTimeout(rereads.get(queryClient));
   const reread = () => void queryClient.invalidateQueries({ queryKey: ownGroupsKey });
-  rereads.set(queryClient, window.setTimeout(reread, OVERTAKEN_WITHIN));
+  rereads.set(queryClient, window.setTimeout(reread, REORDER_WINDOW_MS));
 }

@@ -13,7 +13,7 @@ interface Selection {
   leave: () => void;
 }
 
-// The kept entry is of the group last shown: the same person in another group is another chat.
+// The stored entry is of the group last shown: the same person in another group is another chat.
 let lastGroupId: string | null = null;
 
 type Listener = (groupId: string, entry: SelectedEntry) => void;
@@ -23,10 +23,10 @@ const listeners = new Set<Listener>();
 export function chooseEntry(groupId: string, entry: SelectedEntry): void {
   lastGroupId = groupId;
   rememberEntry(entry);
-  for (const tell of listeners) tell(groupId, entry);
+  for (const listener of listeners) listener(groupId, entry);
 }
 
-function keptEntry(groupId: string): SelectedEntry | null {
+function persistedEntry(groupId: string): SelectedEntry | null {
   return lastGroupId === null || lastGroupId === groupId ? readEntry() : null;
 }
 
@@ -36,22 +36,22 @@ export function useSelectedEntry(
   entries: ChatListEntry[] | undefined,
   isSplit: boolean,
 ): Selection {
-  const [chosen, setChosen] = useState(() => keptEntry(groupId));
-  const kept = entries?.find(
+  const [chosen, setChosen] = useState(() => persistedEntry(groupId));
+  const persisted = entries?.find(
     ({ uuid, chatType }) => uuid === chosen?.uuid && chatType === chosen.chatType,
   );
   const entry =
-    kept ?? (isSplit ? entries?.find(({ chatType }) => chatType === 'GROUP') : undefined);
+    persisted ?? (isSplit ? entries?.find(({ chatType }) => chatType === 'GROUP') : undefined);
   useEffect(() => {
     lastGroupId = groupId;
     if (entry) rememberEntry(entry);
   }, [groupId, entry]);
   useEffect(() => {
-    const hear: Listener = (chosenGroupId, chosenEntry) => {
+    const listener: Listener = (chosenGroupId, chosenEntry) => {
       if (chosenGroupId === groupId) setChosen(chosenEntry);
     };
-    listeners.add(hear);
-    return () => void listeners.delete(hear);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }, [groupId]);
   const leave = useCallback(() => {
     forgetEntry();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 // What passes by itself: too many at once, not made yet, a line that broke.
 const PASSES = [429, 503];
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 const USUAL_PAUSE_S = 2;
 const FIRST_PAUSE_MS = 500;
 
@@ -17,7 +17,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 /** Asks until there is one, or it is known that there is none; an `<img>` never says why it failed. */
 async function isMade(address: string, signal: AbortSignal): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES && !signal.aborted; tries++) {
+  for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
     const answer = await fetch(address, { method: 'HEAD', signal }).catch(() => undefined);
     if (answer && !PASSES.includes(answer.status)) return answer.ok;
     const seconds = Number(answer?.headers.get('retry-after')) || USUAL_PAUSE_S;

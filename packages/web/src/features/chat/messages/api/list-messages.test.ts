@@ -2,7 +2,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage, chatId } from '../../../../test/builders.ts';
-import { changeMessages, heldMessages, leaveMessages, messagesQuery } from './list-messages.ts';
+import { cachedWindow, changeMessages, leaveMessages, messagesQuery } from './list-messages.ts';
 import {
   loadMessagesAround,
   loadMissedMessages,
@@ -16,7 +16,7 @@ let queryClient: QueryClient;
 
 const chat = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => buildMessage(from + index));
-const seqs = () => heldMessages(queryClient, chatId)?.messages.map(({ seq }) => seq) ?? [];
+const seqs = () => cachedWindow(queryClient, chatId)?.messages.map(({ seq }) => seq) ?? [];
 
 /** Answers as `GET /chats/{id}/messages` does: 50 at most, oldest first; an anchor that is not there is 404. */
 function answer(url: string): Response {
@@ -37,7 +37,7 @@ function page(searchParams: URLSearchParams): Message[] {
   return stored.slice(-50);
 }
 
-const readAgain = () => queryClient.fetchQuery({ ...messagesQuery(chatId), staleTime: 0 });
+const resync = () => queryClient.fetchQuery({ ...messagesQuery(chatId), staleTime: 0 });
 
 beforeEach(() => {
   queryClient = new QueryClient();
@@ -47,36 +47,36 @@ beforeEach(() => {
 describe('reading a chat', () => {
   it('starts with the newest page and goes up page by page until one is empty', async () => {
     stored = chat(1, 120);
-    await readAgain();
+    await resync();
     expect(seqs()).toEqual(chat(71, 120).map(({ seq }) => seq));
     for (let pages = 0; pages < 3; pages += 1) await loadOlderMessages(queryClient, chatId);
     expect(seqs()).toHaveLength(120);
-    expect(heldMessages(queryClient, chatId)?.hasOlder).toBe(false);
+    expect(cachedWindow(queryClient, chatId)?.hasOlder).toBe(false);
   });
 
-  it('brings what an absence missed and drops what was deleted, over all that was held', async () => {
+  it('brings what an absence missed and drops what was deleted, over all that was loaded', async () => {
     stored = chat(1, 100);
-    await readAgain();
+    await resync();
     await loadOlderMessages(queryClient, chatId);
     stored = chat(1, 180).filter(({ seq }) => seq !== 30 && seq !== 90);
-    await readAgain();
+    await resync();
     expect(seqs()).toEqual(stored.map(({ seq }) => seq));
   });
 
   it('ends at its oldest message once what stood above that was removed by age', async () => {
     stored = chat(1, 120);
-    await readAgain();
+    await resync();
     stored = chat(90, 120);
     await loadOlderMessages(queryClient, chatId);
-    expect(heldMessages(queryClient, chatId)?.hasOlder).toBe(false);
+    expect(cachedWindow(queryClient, chatId)?.hasOlder).toBe(false);
   });
 
   it('goes to its newest page when the place that was read has been removed by age', async () => {
     stored = chat(1, 300);
-    await readAgain();
+    await resync();
     await loadMessagesAround(queryClient, chatId, chat(40, 40)[0]?.uuid as string);
     stored = chat(200, 300);
-    await readAgain();
+    await resync();
     expect(seqs()).toEqual(chat(251, 300).map(({ seq }) => seq));
   });
 
@@ -87,13 +87,13 @@ describe('reading a chat', () => {
       changeMessages(queryClient, chatId, (messages) => [...messages, buildMessage(11)]);
       return response;
     });
-    await readAgain();
+    await resync();
     expect(seqs().at(-1)).toBe(11);
   });
 
   it('fills a gap of the live events, however long', async () => {
     stored = chat(1, 20);
-    await readAgain();
+    await resync();
     stored = chat(1, 200);
     await loadMissedMessages(queryClient, chatId);
     expect(seqs()).toEqual(stored.map(({ seq }) => seq));
@@ -101,16 +101,16 @@ describe('reading a chat', () => {
 
   it('keeps the newest pages alone of a chat that is left', async () => {
     stored = chat(1, 300);
-    await readAgain();
+    await resync();
     for (let pages = 0; pages < 3; pages += 1) await loadOlderMessages(queryClient, chatId);
     leaveMessages(queryClient, chatId);
     expect(seqs()).toEqual(chat(201, 300).map(({ seq }) => seq));
-    expect(heldMessages(queryClient, chatId)?.hasOlder).toBe(true);
+    expect(cachedWindow(queryClient, chatId)?.hasOlder).toBe(true);
   });
 
   it('goes to an original pages away, down again page by page, and back to the newest at once', async () => {
     stored = chat(1, 400);
-    await readAgain();
+    await resync();
     expect(await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid)).toBe(true);
     expect(seqs()).toEqual(chat(75, 124).map(({ seq }) => seq));
     await loadNewerMessages(queryClient, chatId);
@@ -121,20 +121,20 @@ describe('reading a chat', () => {
 
   it('reads again what it shows away from the newest message, and stays there', async () => {
     stored = chat(1, 400);
-    await readAgain();
+    await resync();
     await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid);
     stored = chat(1, 3000).filter(({ seq }) => seq !== 90);
-    await readAgain();
+    await resync();
     expect(seqs()).toContain(75);
     expect(seqs()).not.toContain(90);
     expect(seqs()).not.toContain(200);
-    expect(heldMessages(queryClient, chatId)?.hasNewer).toBe(true);
+    expect(cachedWindow(queryClient, chatId)?.hasNewer).toBe(true);
   });
 
   it('does not leave the place one jumped to for a re-read that began before', async () => {
     stored = chat(1, 400);
-    await readAgain();
-    const again = readAgain().catch(() => undefined);
+    await resync();
+    const again = resync().catch(() => undefined);
     await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid);
     await again;
     await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));

@@ -6,45 +6,45 @@ import { isAbsent } from '../../../../shared/api-error.ts';
 import { callApi } from '../../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../../shared/live-query.ts';
 import {
-  applyReadAgain,
-  type HeldMessages,
-  heldOnLeaving,
-  nothingHeld,
-  type ReadAgain,
+  applyResync,
+  emptyWindow,
+  type MessageWindow,
+  type ResyncedRange,
+  windowAfterLeaving,
 } from '../message-window.ts';
 
 const PAGE = limits.messagesPerPage;
 // An absence is read again page by page; beyond this much the older rest is fetched on scrolling.
-const REREAD_PAGES = 40;
+const MAX_RESYNC_PAGES = 40;
 /** More than this was missed: what is shown is read again where it stands, not from the newest message down to it. */
-const FAR_BELOW = 1000;
+const FAR_BEHIND = 1000;
 
 export const MESSAGES = 'messages';
 export const messagesKey = (chatId: string) => [MESSAGES, chatId] as const;
 
-/** Kept fresh by events alone; an absence invalidates it, and then all that was held is read again. */
+/** Kept fresh by events alone; an absence invalidates it, and then all that was loaded is read again. */
 export const messagesQuery = (chatId: string) =>
   queryOptions({
     queryKey: messagesKey(chatId),
     queryFn: ({ client, signal }) =>
-      readHeld(
+      readIntoWindow(
         client,
         chatId,
-        () => readAgain(chatId, heldMessages(client, chatId) ?? nothingHeld, signal),
-        (stretch, held) => applyReadAgain(held, stretch),
+        () => resync(chatId, cachedWindow(client, chatId) ?? emptyWindow, signal),
+        (range, loaded) => applyResync(loaded, range),
       ),
     staleTime: Number.POSITIVE_INFINITY,
     // Messages that did not change are the same objects already; comparing them place by place would copy them.
     structuralSharing: false,
   });
 
-export const heldMessages = (queryClient: QueryClient, chatId: string) =>
-  queryClient.getQueryData<HeldMessages>(messagesKey(chatId));
+export const cachedWindow = (queryClient: QueryClient, chatId: string) =>
+  queryClient.getQueryData<MessageWindow>(messagesKey(chatId));
 
-export function changeHeld(
+export function changeWindow(
   queryClient: QueryClient,
   chatId: string,
-  change: (held: HeldMessages) => HeldMessages,
+  change: (loaded: MessageWindow) => MessageWindow,
 ): void {
   changeLive(queryClient, messagesKey(chatId), change);
 }
@@ -54,17 +54,17 @@ export function changeMessages(
   chatId: string,
   change: (messages: Message[]) => Message[],
 ): void {
-  changeHeld(queryClient, chatId, (held) => ({ ...held, messages: change(held.messages) }));
+  changeWindow(queryClient, chatId, (loaded) => ({ ...loaded, messages: change(loaded.messages) }));
 }
 
-/** Reads from the server and puts the answer to what is held by then, together with all that was heard meanwhile. */
-export function readHeld<Raw>(
+/** Reads from the server and puts the answer to what is loaded by then, together with all that was heard meanwhile. */
+export function readIntoWindow<Raw>(
   queryClient: QueryClient,
   chatId: string,
   read: () => Promise<Raw>,
-  merge: (raw: Raw, held: HeldMessages) => HeldMessages,
-): Promise<HeldMessages> {
-  const mergeNow = (raw: Raw) => merge(raw, heldMessages(queryClient, chatId) ?? nothingHeld);
+  merge: (raw: Raw, loaded: MessageWindow) => MessageWindow,
+): Promise<MessageWindow> {
+  const mergeNow = (raw: Raw) => merge(raw, cachedWindow(queryClient, chatId) ?? emptyWindow);
   return readLive(messagesKey(chatId), read, mergeNow);
 }
 
@@ -91,56 +91,56 @@ export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =
     throw error;
   });
 
-/** What is held, as it stands now; its newest page alone when the place one reads has been removed by age. */
-async function readAgain(
+/** What is loaded, as it stands now; its newest page alone when the place one reads has been removed by age. */
+async function resync(
   chatId: string,
-  held: HeldMessages,
+  loaded: MessageWindow,
   signal: AbortSignal,
-): Promise<ReadAgain> {
+): Promise<ResyncedRange> {
   try {
-    return await readHeldAgain(chatId, held, signal);
+    return await resyncWindow(chatId, loaded, signal);
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    return readHeldAgain(chatId, nothingHeld, signal);
+    return resyncWindow(chatId, emptyWindow, signal);
   }
 }
 
-async function readHeldAgain(
+async function resyncWindow(
   chatId: string,
-  { messages, hasNewer }: HeldMessages,
+  { messages, hasNewer }: MessageWindow,
   signal: AbortSignal,
-): Promise<ReadAgain> {
+): Promise<ResyncedRange> {
   const [oldest, newest] = [messages[0], messages.at(-1)];
-  if (hasNewer && oldest && newest) return stretchAround(chatId, oldest.seq, newest, signal);
+  if (hasNewer && oldest && newest) return rangeAround(chatId, oldest.seq, newest, signal);
   const page = await fetchPage(chatId, {}, signal);
-  if (!oldest || !newest) return stretchUp(chatId, page, Number.POSITIVE_INFINITY, signal);
-  const isFarBelow = (page[0]?.seq ?? 0) - newest.seq > FAR_BELOW;
-  if (isFarBelow) return stretchAround(chatId, oldest.seq, newest, signal);
-  return stretchUp(chatId, page, oldest.seq, signal);
+  if (!oldest || !newest) return rangeUpTo(chatId, page, Number.POSITIVE_INFINITY, signal);
+  const isFarBehind = (page[0]?.seq ?? 0) - newest.seq > FAR_BEHIND;
+  if (isFarBehind) return rangeAround(chatId, oldest.seq, newest, signal);
+  return rangeUpTo(chatId, page, oldest.seq, signal);
 }
 
-/** From a message held, deleted or not, up to the oldest held. */
-async function stretchAround(
+/** From a message loaded, deleted or not, up to the oldest loaded. */
+async function rangeAround(
   chatId: string,
   upTo: number,
   { uuid, seq }: Message,
   signal: AbortSignal,
-): Promise<ReadAgain> {
+): Promise<ResyncedRange> {
   const page = await fetchPage(chatId, { around: uuid }, signal);
   const isToEnd = page.filter((message) => message.seq > seq).length < PAGE / 2 - 1;
-  const stretch = await stretchUp(chatId, page, upTo, signal);
-  return { ...stretch, isToEnd };
+  const range = await rangeUpTo(chatId, page, upTo, signal);
+  return { ...range, isToEnd };
 }
 
-async function stretchUp(
+async function rangeUpTo(
   chatId: string,
   newest: Message[],
   upTo: number,
   signal: AbortSignal,
-): Promise<ReadAgain> {
+): Promise<ResyncedRange> {
   let page = newest;
   let messages = page;
-  for (let pages = 1; pages < REREAD_PAGES && page.length > 0; pages += 1) {
+  for (let pages = 1; pages < MAX_RESYNC_PAGES && page.length > 0; pages += 1) {
     const [oldest] = messages;
     if (!oldest || oldest.seq <= upTo || upTo === Number.POSITIVE_INFINITY) break;
     page = await fetchPage(chatId, { before: oldest.uuid }, signal);
@@ -151,8 +151,8 @@ async function stretchUp(
 
 /** Lets go of most of a chat that is left. */
 export function leaveMessages(queryClient: QueryClient, chatId: string): void {
-  const held = heldMessages(queryClient, chatId);
-  const left = held && heldOnLeaving(held);
+  const loaded = cachedWindow(queryClient, chatId);
+  const left = loaded && windowAfterLeaving(loaded);
   if (left) queryClient.setQueryData(messagesKey(chatId), left);
   else queryClient.removeQueries({ queryKey: messagesKey(chatId), exact: true });
 }

@@ -5,85 +5,96 @@ import {
   applyMissedPage,
   applyNewerPage,
   applyOlderPage,
-  type HeldMessages,
-  heldAround,
-  heldAroundSeq,
-  newestHeld,
-  trimHeld,
+  type MessageWindow,
+  newestWindow,
+  trimWindow,
+  windowAround,
+  windowAroundSeq,
 } from '../message-window.ts';
-import { fetchOlder, fetchPage, heldMessages, messagesKey, readHeld } from './list-messages.ts';
+import {
+  cachedWindow,
+  fetchOlder,
+  fetchPage,
+  messagesKey,
+  readIntoWindow,
+} from './list-messages.ts';
 
 const PAGE = limits.messagesPerPage;
 
-/** The next older page, put above what is held. */
+/** The next older page, put above what is loaded. */
 export async function loadOlderMessages(queryClient: QueryClient, chatId: string): Promise<void> {
-  const held = heldMessages(queryClient, chatId);
-  const oldest = held?.messages[0]?.uuid;
-  if (!held?.hasOlder || !oldest) return;
-  const grown = await readHeld(
+  const loaded = cachedWindow(queryClient, chatId);
+  const oldest = loaded?.messages[0]?.uuid;
+  if (!loaded?.hasOlder || !oldest) return;
+  const grown = await readIntoWindow(
     queryClient,
     chatId,
     () => fetchOlder(chatId, oldest),
     (page, now) => applyOlderPage(now, oldest, page),
   );
-  hold(queryClient, chatId, grown);
+  storeWindow(queryClient, chatId, grown);
 }
 
-/** The next newer page, put below what is held, until it meets the newest message. */
+/** The next newer page, put below what is loaded, until it meets the newest message. */
 export async function loadNewerMessages(queryClient: QueryClient, chatId: string): Promise<void> {
-  const held = heldMessages(queryClient, chatId);
-  const newest = held?.messages.at(-1)?.uuid;
-  if (!held?.hasNewer || !newest) return;
-  const grown = await readHeld(
+  const loaded = cachedWindow(queryClient, chatId);
+  const newest = loaded?.messages.at(-1)?.uuid;
+  if (!loaded?.hasNewer || !newest) return;
+  const grown = await readIntoWindow(
     queryClient,
     chatId,
     () => fetchPage(chatId, { after: newest }),
     (page, now) => applyNewerPage(now, newest, page),
   );
-  hold(queryClient, chatId, grown);
+  storeWindow(queryClient, chatId, grown);
 }
 
-/** Holds the newest page in place of what is held. */
+/** Loads the newest page in place of what is loaded. */
 export async function loadNewestMessages(queryClient: QueryClient, chatId: string): Promise<void> {
-  const newest = await readHeld(queryClient, chatId, () => fetchPage(chatId, {}), newestHeld);
-  replace(queryClient, chatId, newest);
+  const newest = await readIntoWindow(
+    queryClient,
+    chatId,
+    () => fetchPage(chatId, {}),
+    newestWindow,
+  );
+  replaceWindow(queryClient, chatId, newest);
 }
 
-/** Holds the page around a message in place of what is held; false when that message is gone. */
+/** Loads the page around a message in place of what is loaded; false when that message is gone. */
 export async function loadMessagesAround(
   queryClient: QueryClient,
   chatId: string,
   messageId: string,
 ): Promise<boolean> {
-  const around = await readHeld(
+  const around = await readIntoWindow(
     queryClient,
     chatId,
     () => fetchPage(chatId, { around: messageId }),
-    (page, now) => heldAround(page, messageId) ?? now,
+    (page, now) => windowAround(page, messageId) ?? now,
   );
   if (!around.messages.some(({ uuid }) => uuid === messageId)) return false;
-  replace(queryClient, chatId, around);
+  replaceWindow(queryClient, chatId, around);
   return true;
 }
 
-/** Holds the page around a place in the chat in place of what is held. */
+/** Loads the page around a place in the chat in place of what is loaded. */
 export async function loadMessagesAroundSeq(
   queryClient: QueryClient,
   chatId: string,
   seq: number,
 ): Promise<void> {
-  const around = await readHeld(
+  const around = await readIntoWindow(
     queryClient,
     chatId,
     () => fetchPage(chatId, { aroundSeq: seq }),
-    (page) => heldAroundSeq(page, seq),
+    (page) => windowAroundSeq(page, seq),
   );
-  replace(queryClient, chatId, around);
+  replaceWindow(queryClient, chatId, around);
 }
 
-/** Reads what a gap in the live events left out; when even that fails, all that is held is read again. */
+/** Reads what a gap in the live events left out; when even that fails, all that is loaded is read again. */
 export async function loadMissedMessages(queryClient: QueryClient, chatId: string): Promise<void> {
-  let last = heldMessages(queryClient, chatId)?.messages.at(-1);
+  let last = cachedWindow(queryClient, chatId)?.messages.at(-1);
   try {
     for (let isMore = true; isMore; ) {
       const page = await loadMissedPage(queryClient, chatId, last);
@@ -101,7 +112,7 @@ async function loadMissedPage(
   last: Message | undefined,
 ): Promise<Message[]> {
   let page: Message[] = [];
-  const grown = await readHeld(
+  const grown = await readIntoWindow(
     queryClient,
     chatId,
     async () => {
@@ -109,26 +120,26 @@ async function loadMissedPage(
     },
     (_, now) => applyMissedPage(now, last?.seq ?? 0, page),
   );
-  hold(queryClient, chatId, grown);
+  storeWindow(queryClient, chatId, grown);
   return page;
 }
 
-/** Holds no more than is good, however far one scrolls or however much comes. */
+/** Limits what is loaded, however far one scrolls or however much comes. */
 export function trimMessages(queryClient: QueryClient, chatId: string, seqInSight: number): void {
-  const held = heldMessages(queryClient, chatId);
-  if (held) hold(queryClient, chatId, trimHeld(held, seqInSight));
+  const loaded = cachedWindow(queryClient, chatId);
+  if (loaded) storeWindow(queryClient, chatId, trimWindow(loaded, seqInSight));
 }
 
 /** A chat whose cache was cleared meanwhile, as by a logout, stays so. */
-function hold(queryClient: QueryClient, chatId: string, held: HeldMessages): void {
-  queryClient.setQueryData<HeldMessages>(messagesKey(chatId), (now) => now && held);
+function storeWindow(queryClient: QueryClient, chatId: string, loaded: MessageWindow): void {
+  queryClient.setQueryData<MessageWindow>(messagesKey(chatId), (now) => now && loaded);
 }
 
-function replace(queryClient: QueryClient, chatId: string, held: HeldMessages): void {
+function replaceWindow(queryClient: QueryClient, chatId: string, loaded: MessageWindow): void {
   const queryKey = messagesKey(chatId);
-  // A re-read under way would put back the stretch that is left; it begins anew with this one.
+  // A re-read under way would put back the range that is left; it begins anew with this one.
   const isBeingRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
   void queryClient.cancelQueries({ queryKey, exact: true }, { revert: false });
-  hold(queryClient, chatId, held);
+  storeWindow(queryClient, chatId, loaded);
   if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true });
 }

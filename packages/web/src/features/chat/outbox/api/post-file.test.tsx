@@ -7,11 +7,11 @@ import { readSession, setCurrentUser, startSession } from '../../../../shared/se
 import { useNotification } from '../../../../shared/toast/notify.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../../test/builders.ts';
 import { FakeUpload } from '../../../../test/fake-upload.ts';
-import { heldMessages, messagesKey } from '../../messages/api/list-messages.ts';
-import { nothingHeld } from '../../messages/message-window.ts';
-import { useHeldFiles } from '../attachments.ts';
+import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
+import { emptyWindow } from '../../messages/message-window.ts';
+import { useAttachments } from '../attachments.ts';
 import { type ChatTarget, clearOutbox, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
-import { writtenText } from '../outgoing-draft.ts';
+import { textDraft } from '../outgoing-draft.ts';
 import { useUploadShare } from '../upload-progress.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 
@@ -26,7 +26,7 @@ const renderSend = (chat = target) =>
   renderHook(useSendMessage, { wrapper, initialProps: chat }).result.current;
 const sendFile = (name: string, chat = target, replyTo: Message | null = null) =>
   renderSend(chat)({
-    ...writtenText('mira'),
+    ...textDraft('mira'),
     mentions: [bruno],
     replyTo,
     file: new File(['bytes'], name, { type: 'image/png' }),
@@ -52,10 +52,10 @@ beforeEach(() => {
   startSession({ accessToken: 'secreto', user: ana });
   setCurrentUser(ana);
   useOutbox.setState({ messages: [] });
-  useHeldFiles.setState({ files: {} });
+  useAttachments.setState({ files: {} });
   useNotification.setState({ current: null });
   queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), nothingHeld);
+  queryClient.setQueryData(messagesKey(chatId), emptyWindow);
   FakeUpload.all.length = 0;
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   fetchMock.mockReset().mockImplementation(async () => Response.json({ content: [] }));
@@ -140,16 +140,16 @@ describe('sending a file', () => {
     expect(renderHook(() => useUploadShare(reference)).result.current).toBe(0.25);
     accept();
     await waitFor(() => expect(waiting()).toEqual([]));
-    expect(heldMessages(queryClient, chatId)?.messages).toMatchObject([
+    expect(cachedWindow(queryClient, chatId)?.messages).toMatchObject([
       { referenceId: reference, mediaUrl: '/api/files/1' },
     ]);
-    expect(useHeldFiles.getState().files).toEqual({});
+    expect(useAttachments.getState().files).toEqual({});
   });
 
   it('lets a text pass while the file is under way, but no second file', async () => {
     sendFile('grande.png');
     sendFile('otra.png');
-    renderSend()(writtenText('hola'));
+    renderSend()(textDraft('hola'));
     await waitFor(() => expect(fetchMock).toHaveBeenCalled());
     expect(FakeUpload.all).toHaveLength(1);
     accept();
@@ -169,7 +169,7 @@ describe('sending a file', () => {
     await uploads(1);
     clearOutbox(readSession().user?.uuid ?? '');
     expect(FakeUpload.last.isAborted).toBe(true);
-    expect(useHeldFiles.getState().files).toEqual({});
+    expect(useAttachments.getState().files).toEqual({});
   });
 
   it('is tried again on reconnection, under the same reference', async () => {
@@ -211,7 +211,7 @@ describe('sending a file', () => {
     await uploads(1);
     FakeUpload.last.lose();
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
-    useHeldFiles.setState({ files: {} });
+    useAttachments.setState({ files: {} });
     const [failed] = waiting();
     if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
     await waitFor(() => expect(waiting()[0]?.state).toBe('fileLost'));

@@ -1,9 +1,9 @@
 import { replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { uploadForm } from '../../../../shared/upload-form.ts';
-import { readFile } from '../attachments.ts';
+import { readAttachment } from '../attachments.ts';
 import type { OutgoingMessage } from '../outbox.ts';
-import { forgetUpload, noteUpload, whileOutgoing } from '../upload-progress.ts';
+import { clearUploadShare, setUploadShare, whileOutgoing } from '../upload-progress.ts';
 import { replyParts, sendParts } from './send-parts.ts';
 
 /** The file went with an earlier page; only its name is left. */
@@ -36,15 +36,15 @@ async function upload(
 ): Promise<CreatedMessage[]> {
   const { signal, stop } = whileOutgoing(referenceId);
   try {
-    const file = await readFile(referenceId);
+    const file = await readAttachment(referenceId);
     if (!file) throw new FileLost();
-    noteUpload(referenceId, 0);
-    const onProgress = (share: number) => noteUpload(referenceId, share);
+    setUploadShare(referenceId, 0);
+    const onProgress = (share: number) => setUploadShare(referenceId, share);
     const answer = await send({ form: formOf(fields, file), signal, onProgress });
     return answer.content;
   } finally {
     stop();
-    forgetUpload(referenceId);
+    clearUploadShare(referenceId);
   }
 }
 

@@ -8,7 +8,7 @@ import { postFile, postFileReply } from './post-file.ts';
 import { replyParts, sendParts } from './send-parts.ts';
 
 // An answer that takes longer counts as lost; the reference makes sending again safe.
-const ANSWER_WITHIN = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 
 /** A reply or a new message, with a file or without: each goes its own way to the server (product §7 'Chats'). */
 export async function postMessage(outgoing: OutgoingMessage): Promise<CreatedMessage> {
@@ -29,7 +29,7 @@ async function postText(outgoing: OutgoingMessage, chatId: string): Promise<Crea
   const answer = await callApi(sendMessage, {
     params: { chatId },
     ...sendParts(outgoing),
-    signal: AbortSignal.timeout(ANSWER_WITHIN),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
   return answer.content;
 }
@@ -38,7 +38,7 @@ async function postReply(outgoing: OutgoingMessage, messageId: string): Promise<
   const answer = await callApi(replyToMessage, {
     params: { messageId },
     body: replyParts(outgoing),
-    signal: AbortSignal.timeout(ANSWER_WITHIN),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
   return answer.content;
 }

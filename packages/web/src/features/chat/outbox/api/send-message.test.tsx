@@ -7,11 +7,11 @@ import { setCurrentUser, startSession } from '../../../../shared/session.ts';
 import { socket } from '../../../../shared/socket.ts';
 import { useNotification } from '../../../../shared/toast/notify.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../../test/builders.ts';
-import { heldMessages, messagesKey } from '../../messages/api/list-messages.ts';
-import { nothingHeld } from '../../messages/message-window.ts';
+import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
+import { emptyWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { type ChatTarget, loadOutbox, putOutgoing, removeOutgoing, useOutbox } from '../outbox.ts';
-import { writtenText } from '../outgoing-draft.ts';
+import { textDraft } from '../outgoing-draft.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 
 const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
@@ -43,10 +43,10 @@ const renderSend = (chat = target) =>
   renderHook(useSendMessage, { wrapper, initialProps: chat }).result.current;
 const renderSendText = (chat = target) => {
   const send = renderSend(chat);
-  return (content: string) => send(writtenText(content));
+  return (content: string) => send(textDraft(content));
 };
 const waiting = () => useOutbox.getState().messages;
-const shown = () => heldMessages(queryClient, chatId)?.messages.map(({ content }) => content);
+const shown = () => cachedWindow(queryClient, chatId)?.messages.map(({ content }) => content);
 
 beforeEach(() => {
   stored = 0;
@@ -56,7 +56,7 @@ beforeEach(() => {
   useOutbox.setState({ messages: [] });
   useNotification.setState({ current: null });
   queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), nothingHeld);
+  queryClient.setQueryData(messagesKey(chatId), emptyWindow);
   fetchMock.mockReset().mockImplementation(accept);
   vi.stubGlobal('fetch', fetchMock);
 });
@@ -140,12 +140,12 @@ describe('sending', () => {
     await waitFor(() => expect(waiting()).toMatchObject([{ state: 'refused' }]));
     const [failed] = waiting();
     if (!failed) throw new Error('nothing waits');
-    const readAgain = vi.spyOn(queryClient, 'invalidateQueries');
+    const resync = vi.spyOn(queryClient, 'invalidateQueries');
     const retry = renderHook(useRetryMessage, { wrapper }).result.current;
     retry(failed);
     retry(failed);
     await waitFor(() => expect(shown()).toEqual(['hola']));
-    await waitFor(() => expect(readAgain).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(resync).toHaveBeenCalledTimes(2));
     expect(fetchMock).toHaveBeenCalledTimes(2);
 
     putOutgoing(failed);
@@ -207,11 +207,11 @@ describe('sending', () => {
 
   it('answers a message by the way of replies, and quotes it when it is stored', async () => {
     const answered = buildMessage(9);
-    renderSend()({ ...writtenText('claro'), replyTo: answered });
+    renderSend()({ ...textDraft('claro'), replyTo: answered });
     await waitFor(() => expect(waiting()).toEqual([]));
     const [url] = fetchMock.mock.calls[0] ?? [];
     expect(url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
-    expect(heldMessages(queryClient, chatId)?.messages).toMatchObject([
+    expect(cachedWindow(queryClient, chatId)?.messages).toMatchObject([
       {
         content: 'claro',
         replyToMessageUuid: answered.uuid,
@@ -222,7 +222,7 @@ describe('sending', () => {
   });
 
   it('sends what the product names', async () => {
-    renderSend()({ ...writtenText('hola'), mentions: [bruno] });
+    renderSend()({ ...textDraft('hola'), mentions: [bruno] });
     await waitFor(() => expect(waiting()).toEqual([]));
     const [, init] = fetchMock.mock.calls[0] ?? [];
     expect(JSON.parse(String(init?.body))).toEqual({
@@ -236,7 +236,7 @@ describe('sending', () => {
 
   it('sends content and type alone in the personal chat, its reference beside them', async () => {
     fetchMock.mockImplementationOnce(lose);
-    renderSend(personal)(writtenText('nota'));
+    renderSend(personal)(textDraft('nota'));
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     const reference = waiting()[0]?.referenceId;
     sendUnreached(queryClient);
@@ -248,10 +248,10 @@ describe('sending', () => {
   });
 
   it('says whom it mentions, to the server and on the stored message', async () => {
-    renderSend()({ ...writtenText('hola @bruno'), mentions: [bruno] });
+    renderSend()({ ...textDraft('hola @bruno'), mentions: [bruno] });
     await waitFor(() => expect(waiting()).toEqual([]));
     const [, init] = fetchMock.mock.calls[0] ?? [];
     expect(JSON.parse(String(init?.body))).toMatchObject({ mentionedUserIds: [bruno.uuid] });
-    expect(heldMessages(queryClient, chatId)?.messages[0]?.mentions).toEqual([bruno]);
+    expect(cachedWindow(queryClient, chatId)?.messages[0]?.mentions).toEqual([bruno]);
   });
 });

@@ -8,15 +8,15 @@ import { notify } from '../../../../shared/toast/notify.ts';
 import { CHAT_LISTS } from '../../list/api/cached-lists.ts';
 import { applyToChatLists } from '../../list/api/chat-lists.ts';
 import {
-  changeHeld,
-  heldMessages,
+  cachedWindow,
+  changeWindow,
   MESSAGES,
   messagesKey,
 } from '../../messages/api/list-messages.ts';
 import { loadMissedMessages } from '../../messages/api/load-pages.ts';
-import { applyArrival, type HeldMessages, nothingHeld } from '../../messages/message-window.ts';
+import { applyArrival, emptyWindow, type MessageWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
-import { holdFile } from '../attachments.ts';
+import { addAttachment } from '../attachments.ts';
 import {
   type ChatTarget,
   findOutgoing,
@@ -26,27 +26,27 @@ import {
   toStoredMessage,
   useOutbox,
 } from '../outbox.ts';
-import { quoteOf, type Written } from '../outgoing-draft.ts';
+import { type OutgoingDraft, quoteOf } from '../outgoing-draft.ts';
 import { newReferenceId } from '../reference-id.ts';
 import { FileLost } from './post-file.ts';
 import { postMessage } from './post-message.ts';
 
-/** Shows what was written as pending at once and sends it after the earlier ones of its lane. */
-export function useSendMessage(chat: ChatTarget): (written: Written) => void {
+/** Shows a draft as pending at once and sends it after the earlier ones of its queue. */
+export function useSendMessage(chat: ChatTarget): (draft: OutgoingDraft) => void {
   const queryClient = useQueryClient();
   return useCallback(
-    (written) => {
-      const outgoing = toOutgoing(chat, written);
-      if (written.file) holdFile(outgoing.referenceId, written.file);
+    (draft) => {
+      const outgoing = toOutgoing(chat, draft);
+      if (draft.file) addAttachment(outgoing.referenceId, draft.file);
       putOutgoing(outgoing);
-      void sendPending(queryClient, laneOf(outgoing));
+      void sendPending(queryClient, queueOf(outgoing));
     },
     [queryClient, chat],
   );
 }
 
-function toOutgoing(chat: ChatTarget, written: Written): OutgoingMessage {
-  const { content, mentions, replyTo, file } = written;
+function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
+  const { content, mentions, replyTo, file } = draft;
   return {
     referenceId: newReferenceId(),
     chat,
@@ -69,7 +69,7 @@ export function useRetryMessage(): (outgoing: OutgoingMessage) => void {
       // Pressed twice, or discarded, before that was drawn.
       if (!outgoing || outgoing.state === 'pending') return;
       putOutgoing({ ...outgoing, state: 'pending' });
-      void sendAgain(queryClient, laneOf(outgoing));
+      void sendAgain(queryClient, queueOf(outgoing));
     },
     [queryClient],
   );
@@ -81,29 +81,29 @@ export function sendUnreached(queryClient: QueryClient): void {
   for (const outgoing of messages) {
     if (outgoing.state === 'unreachable') putOutgoing({ ...outgoing, state: 'pending' });
   }
-  for (const lane of new Set(messages.map(laneOf))) void sendAgain(queryClient, lane);
+  for (const queue of new Set(messages.map(queueOf))) void sendAgain(queryClient, queue);
 }
 
 /** The first try may have been stored and deleted since, which its answer does not tell: what is shown is read again. */
-async function sendAgain(queryClient: QueryClient, lane: string): Promise<void> {
-  await sendPending(queryClient, lane);
+async function sendAgain(queryClient: QueryClient, queue: string): Promise<void> {
+  await sendPending(queryClient, queue);
   void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
   void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
 }
 
 /** Texts of a chat keep their order, and so do its files; a text does not wait for a long upload. */
-const laneOf = ({ chat, file }: OutgoingMessage) => (file ? `${chat.hash} file` : chat.hash);
+const queueOf = ({ chat, file }: OutgoingMessage) => (file ? `${chat.hash} file` : chat.hash);
 
-const pendingIn = (lane: string) =>
-  useOutbox.getState().messages.filter((held) => held.state === 'pending' && laneOf(held) === lane);
+const pendingIn = (queue: string) =>
+  useOutbox.getState().messages.filter((one) => one.state === 'pending' && queueOf(one) === queue);
 
-const unreachableIn = (lane: string) =>
+const unreachableIn = (queue: string) =>
   useOutbox
     .getState()
-    .messages.some((held) => held.state === 'unreachable' && laneOf(held) === lane);
+    .messages.some((one) => one.state === 'unreachable' && queueOf(one) === queue);
 
 // Long enough for a lost socket to be noticed, whose reconnection then does it.
-const RETRY_AFTER = 8_000;
+const RETRY_MS = 8_000;
 let retrying: number | undefined;
 
 /** No reconnection will come when only the answer was lost, not the socket. */
@@ -111,15 +111,15 @@ function retryLater(queryClient: QueryClient): void {
   window.clearTimeout(retrying);
   retrying = window.setTimeout(() => {
     if (socket.connected) sendUnreached(queryClient);
-  }, RETRY_AFTER);
+  }, RETRY_MS);
 }
 
 const sending = new Set<string>();
 
-async function sendPending(queryClient: QueryClient, lane: string): Promise<void> {
-  if (sending.has(lane)) return;
-  sending.add(lane);
-  for (let [next] = pendingIn(lane); next; [next] = pendingIn(lane)) {
+async function sendPending(queryClient: QueryClient, queue: string): Promise<void> {
+  if (sending.has(queue)) return;
+  sending.add(queue);
+  for (let [next] = pendingIn(queue); next; [next] = pendingIn(queue)) {
     try {
       const created = await postMessage(next);
       if (next.file) await settleFile(queryClient, next, created);
@@ -128,8 +128,8 @@ async function sendPending(queryClient: QueryClient, lane: string): Promise<void
       fail(next, error);
     }
   }
-  sending.delete(lane);
-  if (unreachableIn(lane)) retryLater(queryClient);
+  sending.delete(queue);
+  if (unreachableIn(queue)) retryLater(queryClient);
 }
 
 function settle(
@@ -138,15 +138,17 @@ function settle(
   created: CreatedMessage,
 ): void {
   const message = toStoredMessage(outgoing, created);
-  if (created.seq === 1 && !heldMessages(queryClient, created.chatUuid)) {
-    const first: HeldMessages = { ...nothingHeld, messages: [message] };
+  if (created.seq === 1 && !cachedWindow(queryClient, created.chatUuid)) {
+    const first: MessageWindow = { ...emptyWindow, messages: [message] };
     queryClient.setQueryData(messagesKey(created.chatUuid), first);
   }
   // Its event was first and said more (mentions, the server's text), and the message may be deleted since.
   if (!findOutgoing(outgoing.referenceId)) return;
-  const unlessHeard = (held: HeldMessages) =>
-    held.messages.some(({ uuid }) => uuid === message.uuid) ? held : applyArrival(held, message);
-  changeHeld(queryClient, created.chatUuid, unlessHeard);
+  const unlessThere = (loaded: MessageWindow) =>
+    loaded.messages.some(({ uuid }) => uuid === message.uuid)
+      ? loaded
+      : applyArrival(loaded, message);
+  changeWindow(queryClient, created.chatUuid, unlessThere);
   applyToChatLists(queryClient, message);
   removeOutgoing(outgoing.referenceId);
 }
@@ -159,7 +161,7 @@ async function settleFile(
 ): Promise<void> {
   // Its event was first.
   if (!findOutgoing(referenceId)) return;
-  if (heldMessages(queryClient, chatUuid)) await loadMissedMessages(queryClient, chatUuid);
+  if (cachedWindow(queryClient, chatUuid)) await loadMissedMessages(queryClient, chatUuid);
   void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
   removeOutgoing(referenceId);
 }
@@ -170,14 +172,14 @@ function fail(outgoing: OutgoingMessage, error: unknown): void {
   const isRefused = error instanceof ApiError && !isUnreachable(error.status);
   if (error instanceof FileLost) putOutgoing({ ...outgoing, state: 'fileLost' });
   else if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
-  else holdBack(laneOf(outgoing));
+  else holdBack(queueOf(outgoing));
   notify(errorMessage(error, messagesTexts.sendFailed), 'error');
 }
 
 // No answer, or that of a proxy in front of a server that is away for a moment.
 const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);
 
-// What follows in the same lane waits with it, or a moment of network would turn their order round.
-function holdBack(lane: string): void {
-  for (const outgoing of pendingIn(lane)) putOutgoing({ ...outgoing, state: 'unreachable' });
+// What follows in the same queue waits with it, or a moment of network would turn their order round.
+function holdBack(queue: string): void {
+  for (const outgoing of pendingIn(queue)) putOutgoing({ ...outgoing, state: 'unreachable' });
 }

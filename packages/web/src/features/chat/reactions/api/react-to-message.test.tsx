@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser, startSession } from '../../../../shared/session.ts';
 import { ana, bruno, buildMessage, chatId } from '../../../../test/builders.ts';
 import { fakeSocket } from '../../../../test/fake-socket.ts';
-import { heldMessages, messagesKey } from '../../messages/api/list-messages.ts';
-import { nothingHeld } from '../../messages/message-window.ts';
+import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
+import { emptyWindow } from '../../messages/message-window.ts';
 import { registerReactionsRealtime } from '../../realtime/reactions.realtime.ts';
 import { isReacting, useReact } from './react-to-message.ts';
 
@@ -20,7 +20,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 const shown = () =>
-  heldMessages(queryClient, chatId)?.messages[0]?.reactions.map(({ emoji }) => emoji);
+  cachedWindow(queryClient, chatId)?.messages[0]?.reactions.map(({ emoji }) => emoji);
 const stored = (emoji: string, userUuid = ana.uuid) =>
   Response.json({ content: { userUuid, userEmail: '', emoji, reactedAt: message.createdAt } });
 const refused = () => Response.json({ message: '', errors: {} }, { status: 500 });
@@ -39,7 +39,7 @@ beforeEach(() => {
   startSession({ accessToken: 'secreto', user: ana });
   setCurrentUser(ana);
   queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), { ...nothingHeld, messages: [message] });
+  queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages: [message] });
   server = fakeSocket();
   registerReactionsRealtime(server.socket, queryClient);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -9,61 +9,67 @@ import { readSession } from '../../../../shared/session.ts';
 import { changeMessages } from '../../messages/api/list-messages.ts';
 import { reactionOf } from '../count-reactions.ts';
 
-type Wish = Pick<ReactionFact, 'emoji' | 'reactedAt'>;
+type OptimisticReaction = Pick<ReactionFact, 'emoji' | 'reactedAt'>;
 
-/** What the viewer last wanted on each message, while the server is being told. */
-const wishes = new Map<string, Wish>();
+/** What the viewer last chose on each message, shown while the server has not answered. */
+const optimistic = new Map<string, OptimisticReaction>();
 
-/** The server is being told: what it says of earlier wishes is out of date. */
-export const isReacting = (messageId: string): boolean => wishes.has(messageId);
+/** A change is on its way: what the server says of earlier ones is out of date. */
+export const isReacting = (messageId: string): boolean => optimistic.has(messageId);
 
 /** Shows the emoji at once, or takes it off; a failure takes that back without a word (product §8). */
 export function useReact(): (message: Message, emoji: string | null) => void {
   const queryClient = useQueryClient();
   return useCallback(
     (message, emoji) => {
-      const isTold = isReacting(message.uuid);
-      if (isTold && wishes.get(message.uuid)?.emoji === emoji) return;
-      const wish = { emoji, reactedAt: new Date().toISOString() };
-      wishes.set(message.uuid, wish);
-      show(queryClient, message, wish);
-      if (!isTold) void tell(queryClient, message);
+      const isSending = isReacting(message.uuid);
+      if (isSending && optimistic.get(message.uuid)?.emoji === emoji) return;
+      const reaction = { emoji, reactedAt: new Date().toISOString() };
+      optimistic.set(message.uuid, reaction);
+      show(queryClient, message, reaction);
+      if (!isSending) void sendReaction(queryClient, message);
     },
     [queryClient],
   );
 }
 
-function show(queryClient: QueryClient, { uuid, chatUuid }: Message, wish: Wish): void {
+function show(
+  queryClient: QueryClient,
+  { uuid, chatUuid }: Message,
+  reaction: OptimisticReaction,
+): void {
   const { user } = readSession();
   if (!user) return;
   const { uuid: senderId, email: senderEmail } = user;
-  const fact = { chatId: chatUuid, messageId: uuid, senderId, senderEmail, ...wish };
+  const fact = { chatId: chatUuid, messageId: uuid, senderId, senderEmail, ...reaction };
   changeMessages(queryClient, chatUuid, (messages) => applyReaction(messages, fact));
 }
 
-/** One request after the other, so that the last wish is the one that stays. */
-async function tell(queryClient: QueryClient, message: Message): Promise<void> {
+/** One request after the other, so that the last reaction is the one that stays. */
+async function sendReaction(queryClient: QueryClient, message: Message): Promise<void> {
   const viewerId = readSession().user?.uuid ?? '';
-  let stored: Wish = reactionOf(message.reactions, viewerId) ?? { emoji: null, reactedAt: '' };
+  const none = { emoji: null, reactedAt: '' };
+  let stored: OptimisticReaction = reactionOf(message.reactions, viewerId) ?? none;
+  let sent: OptimisticReaction | undefined;
+  const { uuid } = message;
   try {
-    for (let wish = wishes.get(message.uuid), told: Wish | undefined; wish && wish !== told; ) {
-      stored = await put(message.uuid, wish);
-      told = wish;
-      wish = wishes.get(message.uuid);
+    for (let next = optimistic.get(uuid); next && next !== sent; next = optimistic.get(uuid)) {
+      stored = await put(uuid, next);
+      sent = next;
     }
   } catch (error) {
     console.warn('the reaction could not be stored', error);
   } finally {
-    wishes.delete(message.uuid);
+    optimistic.delete(uuid);
     show(queryClient, message, stored);
   }
 }
 
-async function put(messageId: string, wish: Wish): Promise<Wish> {
+async function put(messageId: string, reaction: OptimisticReaction): Promise<OptimisticReaction> {
   const params = { messageId };
-  if (wish.emoji !== null) {
-    return (await callApi(reactToMessage, { params, body: { emoji: wish.emoji } })).content;
+  if (reaction.emoji !== null) {
+    return (await callApi(reactToMessage, { params, body: { emoji: reaction.emoji } })).content;
   }
   await callApi(removeReaction, { params });
-  return wish;
+  return reaction;
 }

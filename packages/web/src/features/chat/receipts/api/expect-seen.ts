@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onSessionEnd } from '../../../../shared/session.ts';
-import { CHAT_LISTS, findHeldEntry } from '../../list/api/cached-lists.ts';
+import { CHAT_LISTS, findCachedEntry } from '../../list/api/cached-lists.ts';
 import { ownGroupsQuery } from '../../list/api/list-own-groups.ts';
 
-const SEEN_WITHIN = 1_000;
+const SEEN_TIMEOUT_MS = 1_000;
 
 /** The newest message of each chat that was not counted, since its reader was there. */
 const expected = new Map<string, number>();
@@ -28,7 +28,7 @@ function watch(queryClient: QueryClient, chatId: string, seq: number, onMissed: 
   setTimeout(() => {
     const newest = expected.get(chatId);
     if (newest === undefined) return;
-    const isSeen = (findHeldEntry(queryClient, chatId)?.seenSeq ?? seq) >= seq;
+    const isSeen = (findCachedEntry(queryClient, chatId)?.seenSeq ?? seq) >= seq;
     if (isSeen && newest > seq) {
       watch(queryClient, chatId, newest, onMissed);
       return;
@@ -38,5 +38,5 @@ function watch(queryClient: QueryClient, chatId: string, seq: number, onMissed: 
     onMissed(newest);
     void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
     void queryClient.invalidateQueries(ownGroupsQuery);
-  }, SEEN_WITHIN);
+  }, SEEN_TIMEOUT_MS);
 }

@@ -2,43 +2,43 @@ import { applyRead, unreadAfter } from '@chat/contract/chats/chats.apply';
 import type { QueryClient } from '@tanstack/react-query';
 import { onSessionEnd } from '../../../../shared/session.ts';
 import { socket } from '../../../../shared/socket.ts';
-import { findHeldEntry } from '../../list/api/cached-lists.ts';
+import { findCachedEntry } from '../../list/api/cached-lists.ts';
 import { changeChatLists } from '../../list/api/chat-lists.ts';
 
-/** Whoever reads along a flood of messages says so no more often than this, ms. */
-const SAID_EVERY = 100;
+/** A reader who follows a flood of messages sends no more than one signal in this time. */
+const SIGNAL_INTERVAL_MS = 100;
 
-/** How far each chat was shown without the server having told that it knows. */
+/** How far each chat was shown, until the server confirms it. */
 const unconfirmed = new Map<string, number>();
-/** The chats of which something was said a moment ago, each with what was shown since. */
-const resting = new Map<string, { upToSeq: number }>();
+/** Chats with a signal a moment ago, each with what was shown since. */
+const throttled = new Map<string, { upToSeq: number }>();
 
 onSessionEnd(() => {
   unconfirmed.clear();
-  resting.clear();
+  throttled.clear();
 });
 
-/** Tells what was shown, and takes it off the unread counts at once. */
+/** Sends what was shown, and takes it off the unread counts at once. */
 export function markSeen(queryClient: QueryClient, chatId: string, upToSeq: number): void {
-  const before = resting.get(chatId);
+  const before = throttled.get(chatId);
   if (before) {
     before.upToSeq = Math.max(before.upToSeq, upToSeq);
     return;
   }
-  say(queryClient, chatId, upToSeq);
+  emitSeen(queryClient, chatId, upToSeq);
   const shown = { upToSeq };
-  resting.set(chatId, shown);
+  throttled.set(chatId, shown);
   setTimeout(() => {
-    if (resting.get(chatId) !== shown) return;
-    resting.delete(chatId);
+    if (throttled.get(chatId) !== shown) return;
+    throttled.delete(chatId);
     if (shown.upToSeq > upToSeq) markSeen(queryClient, chatId, shown.upToSeq);
-  }, SAID_EVERY);
+  }, SIGNAL_INTERVAL_MS);
 }
 
-/** What a lost socket could not say, or took with it: for when the server hears again. */
+/** Sends again, after a reconnection, what the server has not confirmed. */
 export function markSeenAgain(queryClient: QueryClient): void {
   for (const [chatId, upToSeq] of unconfirmed) {
-    say(queryClient, chatId, upToSeq, () => confirmSeen(chatId, upToSeq));
+    emitSeen(queryClient, chatId, upToSeq, () => confirmSeen(chatId, upToSeq));
   }
 }
 
@@ -47,13 +47,13 @@ export function confirmSeen(chatId: string, seenSeq: number): void {
   if ((unconfirmed.get(chatId) ?? 0) <= seenSeq) unconfirmed.delete(chatId);
 }
 
-function say(
+function emitSeen(
   queryClient: QueryClient,
   chatId: string,
   upToSeq: number,
   onAnswer?: () => void,
 ): void {
-  note(queryClient, chatId, upToSeq);
+  awaitConfirmation(queryClient, chatId, upToSeq);
   if (socket.connected) {
     const signal = { chatId, upToSeq };
     if (onAnswer) socket.emit('seen', signal, onAnswer);
@@ -72,9 +72,9 @@ function say(
 }
 
 /** What moves the mark is answered by `chat:read`; what does not, the server knew before. */
-function note(queryClient: QueryClient, chatId: string, upToSeq: number): void {
+function awaitConfirmation(queryClient: QueryClient, chatId: string, upToSeq: number): void {
   const before = unconfirmed.get(chatId);
-  const seenSeq = findHeldEntry(queryClient, chatId)?.seenSeq ?? 0;
+  const seenSeq = findCachedEntry(queryClient, chatId)?.seenSeq ?? 0;
   if (before === undefined && seenSeq >= upToSeq) return;
   unconfirmed.set(chatId, Math.max(before ?? 0, upToSeq));
 }

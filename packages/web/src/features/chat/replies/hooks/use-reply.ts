@@ -2,7 +2,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { messagesQuery } from '../../messages/api/list-messages.ts';
-import type { HeldMessages } from '../../messages/message-window.ts';
+import type { MessageWindow } from '../../messages/message-window.ts';
 import { dropReply, setReply, useReplies } from '../replies.ts';
 
 /** Which message of a chat is being answered. */
@@ -21,7 +21,7 @@ export function useReply(
   const { data: isGone } = useQuery({
     ...messagesQuery(watched ?? ''),
     enabled: watched !== null,
-    select: (held) => replyTo !== null && wasDeleted(held, replyTo),
+    select: (loaded) => replyTo !== null && wasDeleted(loaded, replyTo),
   });
   // A deletion during an absence is told by nothing but the list that is read afterwards.
   useEffect(() => {
@@ -30,8 +30,8 @@ export function useReply(
   return [replyTo, setReplyTo];
 }
 
-function wasDeleted({ messages }: HeldMessages, { uuid, seq }: Message): boolean {
+function wasDeleted({ messages }: MessageWindow, { uuid, seq }: Message): boolean {
   const [oldest, newest] = [messages[0], messages.at(-1)];
   if (!oldest || !newest || seq < oldest.seq || seq > newest.seq) return false;
-  return !messages.some((held) => held.uuid === uuid);
+  return !messages.some((message) => message.uuid === uuid);
 }

@@ -12,7 +12,7 @@ interface ListTopProps {
   oldest: string | undefined;
 }
 
-/** Above the oldest message held: older ones on their way, or the day the chat began. Always of one height. */
+/** Above the oldest message loaded: older ones on their way, or the day the chat began. Always of one height. */
 export function ListTop({ hasOlder, older, oldest }: ListTopProps) {
   return (
     <div className={styles.top}>

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../../../shared/session.ts';
 import { ImagePreview } from '../../media/components/image-preview.tsx';
 import { type Pages, useNewerMessages, useOlderMessages } from '../../messages/hooks/use-pages.ts';
-import type { HeldMessages } from '../../messages/message-window.ts';
+import type { MessageWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
 import { type Position, useMessageList } from '../hooks/use-message-list.ts';
@@ -21,7 +21,7 @@ import { UnreadLine } from './unread-line.tsx';
 
 interface MessageListProps {
   chatId: string | null;
-  held: HeldMessages;
+  loaded: MessageWindow;
   rows: TimelineRow[];
   /** The reference of what was sent last and is not stored yet. */
   sent: string | undefined;
@@ -34,22 +34,22 @@ interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { chatId, held, rows, sent, unreadAfter, onShown } = props;
+  const { chatId, loaded, rows, sent, unreadAfter, onShown } = props;
   const { hasAllTicks, renderTools, renderFooter } = props;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const scroller = useRef<HTMLDivElement>(null);
-  const { hasOlder, hasNewer } = held;
+  const { hasOlder, hasNewer } = loaded;
   const older = useOlderMessages(chatId);
   const newer = useNewerMessages(chatId);
   const onTop = useTurning(older, hasOlder);
   const onBottom = useTurning(newer, hasNewer);
   const list = useMessageList({ chatId, rows, scroller, hasNewer, onTop, onBottom });
-  const { virtualizer, position, look, isHeld } = list;
-  const jump = useJump({ chatId, rows, hasNewer, unreadAfter, virtualizer, isHeld });
+  const { virtualizer, position, look, isFollowing } = list;
+  const jump = useJump({ chatId, rows, hasNewer, unreadAfter, virtualizer, isFollowing });
   useOwnToNewest(sent, jump.toNewest);
-  useTrim({ chatId, count: held.messages.length, rows, virtualizer });
+  useTrim({ chatId, count: loaded.messages.length, rows, virtualizer });
   const isUnreadAbove =
-    list.isUnreadAbove || (unreadAfter !== null && isUnreadBeyond(held, unreadAfter));
+    list.isUnreadAbove || (unreadAfter !== null && isUnreadBeyond(loaded, unreadAfter));
   const toUnread = () => {
     jump.toUnread();
     // The button that was pressed goes.
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
         onScroll={look}
       >
         <div ref={virtualizer.containerRef} className={styles.rows}>
-          <ListTop hasOlder={hasOlder} older={older} oldest={held.messages[0]?.createdAt} />
+          <ListTop hasOlder={hasOlder} older={older} oldest={loaded.messages[0]?.createdAt} />
           {virtualizer.getVirtualItems().map(({ key, index }) => (
             <div
               key={key}
@@ -87,10 +87,13 @@ export function MessageList(props: MessageListProps) {
           {hasNewer && <ListBottom newer={newer} />}
         </div>
       </div>
-      <ImagePreview messages={held.messages} />
+      <ImagePreview messages={loaded.messages} />
       {isUnreadAbove && <UnreadButton onClick={toUnread} />}
       {!position.isAtEnd && (
-        <JumpButton count={countNewer(held, viewerId, position.upToSeq)} onClick={jump.toNewest} />
+        <JumpButton
+          count={countNewer(loaded, viewerId, position.upToSeq)}
+          onClick={jump.toNewest}
+        />
       )}
     </div>
   );

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../../shared/session.ts';
 import { ana, buildMessage, chatId, hash } from '../../../../test/builders.ts';
-import { heldMessages, messagesKey } from '../../messages/api/list-messages.ts';
-import { newestHeld } from '../../messages/message-window.ts';
+import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
+import { newestWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { MessageLog } from './message-log.tsx';
 
@@ -16,9 +16,9 @@ let queryClient: QueryClient;
 let asked: string | null;
 let answer: () => Response;
 
-/** The newest fifty of the chat are held; Ana had seen up to `unreadAfter`. */
+/** The newest fifty of the chat are loaded; Ana had seen up to `unreadAfter`. */
 function showLog(newest: number, unreadAfter: number | null) {
-  queryClient.setQueryData(messagesKey(chatId), newestHeld(chat(newest - 49, newest)));
+  queryClient.setQueryData(messagesKey(chatId), newestWindow(chat(newest - 49, newest)));
   render(
     <QueryClientProvider client={queryClient}>
       <MessageLog chatId={chatId} hash={hash} unreadAfter={unreadAfter} />
@@ -46,9 +46,9 @@ it('leads to what is unread before the newest fifty at once, and reads it where 
   expect(toUnread()).toBeTruthy();
   await userEvent.click(toUnread() as HTMLElement);
   expect(asked).toBe('201');
-  const held = () => heldMessages(queryClient, chatId);
-  await waitFor(() => expect(held()?.messages[0]?.seq).toBe(176));
-  expect(held()).toMatchObject({ hasOlder: true, hasNewer: true });
+  const loaded = () => cachedWindow(queryClient, chatId);
+  await waitFor(() => expect(loaded()?.messages[0]?.seq).toBe(176));
+  expect(loaded()).toMatchObject({ hasOlder: true, hasNewer: true });
   expect(document.activeElement).toBe(screen.getByRole('log'));
 });
 

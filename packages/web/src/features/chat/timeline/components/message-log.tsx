@@ -5,7 +5,7 @@ import { memo, type ReactNode, useEffect } from 'react';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { leaveMessages, messagesQuery } from '../../messages/api/list-messages.ts';
-import { nothingHeld } from '../../messages/message-window.ts';
+import { emptyWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { Position } from '../hooks/use-message-list.ts';
 import { useTimeline } from '../hooks/use-timeline.ts';
@@ -33,20 +33,20 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const { hasAllTicks, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
-  const held = chatId === null ? nothingHeld : query.data;
-  const { rows, sent } = useTimeline(held ?? nothingHeld, hash, unreadAfter);
+  const loaded = chatId === null ? emptyWindow : query.data;
+  const { rows, sent } = useTimeline(loaded ?? emptyWindow, hash, unreadAfter);
   useEffect(() => {
     if (chatId) return () => leaveMessages(queryClient, chatId);
   }, [queryClient, chatId]);
 
-  if (query.isError && !held) {
+  if (query.isError && !loaded) {
     return (
       <Face>
         <FailureState title={messagesTexts.failed} onRetry={() => void query.refetch()} />
       </Face>
     );
   }
-  if (!held) return <LogSkeleton />;
+  if (!loaded) return <LogSkeleton />;
   if (rows.length === 0) {
     return (
       <Face>
@@ -59,7 +59,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   return (
     <MessageList
       chatId={chatId}
-      held={held}
+      loaded={loaded}
       rows={rows}
       sent={sent}
       unreadAfter={unreadAfter}

@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import '../../../../shared/ui/overlays.ts';
 import { buildMessage, chatId } from '../../../../test/builders.ts';
-import { changeHeld, messagesKey } from '../../messages/api/list-messages.ts';
-import { applyRemoval, nothingHeld } from '../../messages/message-window.ts';
+import { changeWindow, messagesKey } from '../../messages/api/list-messages.ts';
+import { applyRemoval, emptyWindow } from '../../messages/message-window.ts';
 import { MessageMenu, renderMenuButton } from './message-menu.tsx';
 
 const [first, second] = [buildMessage(1), buildMessage(2)];
 
 function showMenuOf(opened: typeof first): QueryClient {
   const queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), { ...nothingHeld, messages: [first, second] });
+  queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages: [first, second] });
   render(
     <QueryClientProvider client={queryClient}>
       {renderMenuButton(opened)}
@@ -28,9 +28,9 @@ it('goes with its message when that is deleted, and stays when another one is', 
   const queryClient = showMenuOf(second);
   await userEvent.click(screen.getByRole('button'));
   expect(await screen.findByRole('menuitem', { name: 'Responder' })).toBeTruthy();
-  changeHeld(queryClient, chatId, (held) => applyRemoval(held, { messageId: first.uuid }));
+  changeWindow(queryClient, chatId, (loaded) => applyRemoval(loaded, { messageId: first.uuid }));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('menu')).toBeTruthy();
-  changeHeld(queryClient, chatId, (held) => applyRemoval(held, { messageId: second.uuid }));
+  changeWindow(queryClient, chatId, (loaded) => applyRemoval(loaded, { messageId: second.uuid }));
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });

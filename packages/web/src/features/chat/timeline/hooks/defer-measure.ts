@@ -4,7 +4,7 @@ import { measureElement, type Virtualizer } from '@tanstack/react-virtual';
  * A row is taken to be as tall as thought until its observer tells, still before anything is painted. Measured one by
  * one as they are drawn, each would have the whole page laid out anew for what the one before has moved.
  */
-export function measureTogether(
+export function deferMeasure(
   element: Element,
   entry: ResizeObserverEntry | undefined,
   virtualizer: Virtualizer<HTMLDivElement, Element>,

@@ -8,10 +8,10 @@ type List = Virtualizer<HTMLDivElement, Element>;
  */
 export function observeOffset(
   list: List,
-  tell: (offset: number, isScrolling: boolean) => void,
+  report: (offset: number, isScrolling: boolean) => void,
 ): (() => void) | undefined {
   return observeElementOffset(list, (offset, isScrolling) => {
     const isThere = !list.isScrolling && offset === list.scrollOffset;
-    tell(offset, isScrolling && !isThere);
+    report(offset, isScrolling && !isThere);
   }) as (() => void) | undefined;
 }

@@ -12,7 +12,7 @@ interface Options {
  * The virtualizer keeps the row at the upper edge where it is. When that very row is deleted, the next one that is
  * left stays in its place instead. Gives a function that notes what is in sight.
  */
-export function useSteadyFold({ rows, scroller, virtualizer }: Options): () => void {
+export function useDeleteAnchor({ rows, scroller, virtualizer }: Options): () => void {
   const inSight = useRef<{ key: string; top: number }[]>([]);
   useLayoutEffect(() => {
     const [atFold] = inSight.current;

@@ -12,7 +12,7 @@ import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { TimelineRow } from '../timeline.ts';
 
 /** A reply's original stands out for so long (product §9). */
-const HIGHLIGHT_FOR = 2000;
+const HIGHLIGHT_MS = 2000;
 const NEWEST = 'newest';
 const UNREAD = 'unread';
 
@@ -20,7 +20,7 @@ interface Original {
   messageId: string;
 }
 type Goal = Original | typeof NEWEST | typeof UNREAD;
-type Place = Exclude<Goal, typeof NEWEST>;
+type RowGoal = Exclude<Goal, typeof NEWEST>;
 
 interface Options {
   chatId: string | null;
@@ -30,10 +30,10 @@ interface Options {
   unreadAfter: number | null;
   virtualizer: Virtualizer<HTMLDivElement, Element>;
   /** Whether what comes below is followed. */
-  isHeld: RefObject<boolean>;
+  isFollowing: RefObject<boolean>;
 }
 
-const indexOf = (rows: TimelineRow[], goal: Place) =>
+const indexOf = (rows: TimelineRow[], goal: RowGoal) =>
   rows.findIndex((row) =>
     goal === UNREAD
       ? row.kind === UNREAD
@@ -42,21 +42,21 @@ const indexOf = (rows: TimelineRow[], goal: Place) =>
 
 /** Ways to an original and to what is unread, however far away, and back to the newest message (product §4, §9). */
 export function useJump(options: Options) {
-  const { chatId, rows, hasNewer, unreadAfter, virtualizer, isHeld } = options;
+  const { chatId, rows, hasNewer, unreadAfter, virtualizer, isFollowing } = options;
   const [goal, setGoal] = useState<Goal | null>(null);
   const [highlighted, setHighlighted] = useState<Original | null>(null);
   const load = useLoadGoal(chatId, unreadAfter, () => setGoal(null));
-  const held = useRef({ rows, hasNewer });
+  const shown = useRef({ rows, hasNewer });
   useLayoutEffect(() => {
-    held.current = { rows, hasNewer };
+    shown.current = { rows, hasNewer };
   }, [rows, hasNewer]);
 
   const goTo = useCallback(
     (next: Goal) => {
-      const { rows, hasNewer } = held.current;
+      const { rows, hasNewer } = shown.current;
       setGoal(next);
-      const isHeldHere = next === NEWEST ? !hasNewer : indexOf(rows, next) >= 0;
-      if (!isHeldHere) load(next);
+      const isLoaded = next === NEWEST ? !hasNewer : indexOf(rows, next) >= 0;
+      if (!isLoaded) load(next);
     },
     [load],
   );
@@ -68,11 +68,11 @@ export function useJump(options: Options) {
     if (goal === null || goal === NEWEST) return;
     const index = indexOf(rows, goal);
     if (index < 0) return;
-    isHeld.current = false;
+    isFollowing.current = false;
     virtualizer.scrollToIndex(index, { align: goal === UNREAD ? 'start' : 'center' });
     setGoal(null);
     if (goal !== UNREAD) setHighlighted(goal);
-  }, [goal, rows, virtualizer, isHeld]);
+  }, [goal, rows, virtualizer, isFollowing]);
   useLayoutEffect(() => {
     if (goal !== NEWEST || hasNewer) return;
     virtualizer.scrollToEnd();
@@ -80,11 +80,11 @@ export function useJump(options: Options) {
   }, [goal, hasNewer, virtualizer]);
   // Too much was missed to show it all: who followed the conversation goes on where it is now.
   useLayoutEffect(() => {
-    if (hasNewer && isHeld.current && goal === null) toNewest();
-  }, [hasNewer, isHeld, goal, toNewest]);
+    if (hasNewer && isFollowing.current && goal === null) toNewest();
+  }, [hasNewer, isFollowing, goal, toNewest]);
   useEffect(() => {
     if (!highlighted) return;
-    const timer = setTimeout(() => setHighlighted(null), HIGHLIGHT_FOR);
+    const timer = setTimeout(() => setHighlighted(null), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [highlighted]);
   return { highlightedId: highlighted?.messageId, toOriginal, toUnread, toNewest };

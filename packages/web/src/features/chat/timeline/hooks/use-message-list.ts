@@ -8,15 +8,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import { anchorsScroll } from '../anchor-scroll.ts';
 import { estimateRow } from '../estimate-row.ts';
-import { keepsPlace } from '../keeps-place.ts';
 import { knownHeight, listPlace, noteHeights, observePlace } from '../known-heights.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
-import { measureTogether } from './defer-measure.ts';
+import { deferMeasure } from './defer-measure.ts';
 import { observeOffset } from './observe-offset.ts';
-import { useSteadyFold } from './use-delete-anchor.ts';
+import { useDeleteAnchor } from './use-delete-anchor.ts';
 import { useListGrowth } from './use-list-growth.ts';
-import { useRowsBeyond } from './use-overscan.ts';
+import { useOverscan } from './use-overscan.ts';
 
 /** Room above the oldest row: a spinner, or the day the chat began. */
 const TOP = 56;
@@ -54,7 +54,7 @@ export function useMessageList(options: Options) {
   }));
   const [isUnreadAbove, setUnreadAbove] = useState(false);
   const unreadIndex = useMemo(() => rows.findIndex(({ kind }) => kind === 'unread'), [rows]);
-  const beyond = useRowsBeyond(position.isAtEnd);
+  const beyond = useOverscan(position.isAtEnd);
   const heightOf = (index: number) =>
     knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
   const endPadding = hasNewer ? TOP : 8;
@@ -63,7 +63,7 @@ export function useMessageList(options: Options) {
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: heightOf,
-    measureElement: measureTogether,
+    measureElement: deferMeasure,
     observeElementRect: observePlace,
     observeElementOffset: observeOffset,
     initialRect: listPlace(),
@@ -83,16 +83,16 @@ export function useMessageList(options: Options) {
     directDomUpdatesMode: 'position',
   });
 
-  const noteInSight = useSteadyFold({ rows, scroller, virtualizer });
+  const noteInSight = useDeleteAnchor({ rows, scroller, virtualizer });
   const last = useRef({ height: 0, top: 0 });
-  const isHeld = useRef(true);
+  const isFollowing = useRef(true);
 
   const followEnd = useCallback(
     (element: HTMLElement) => {
       // The on-screen keyboard or a growing composer takes room: the newest stays in sight.
       const isResized = element.clientHeight !== last.current.height;
       const isPushed = !hasNewer && isPushedAway(element, last.current.top);
-      if ((isResized || isPushed) && isHeld.current) virtualizer.scrollToEnd();
+      if ((isResized || isPushed) && isFollowing.current) virtualizer.scrollToEnd();
       last.current = { height: element.clientHeight, top: element.scrollTop };
     },
     [hasNewer, virtualizer],
@@ -103,7 +103,7 @@ export function useMessageList(options: Options) {
     followEnd(element);
     noteInSight();
     const isAtEnd = !hasNewer && roomBelow(element) <= AT_END;
-    isHeld.current = isAtEnd;
+    isFollowing.current = isAtEnd;
     const lastInSight = isAtEnd ? rows.length - 1 : (virtualizer.range?.endIndex ?? -1);
     const seq = newestSeq(rows, lastInSight);
     setPosition((before) => moved(before, seq, isAtEnd));
@@ -113,7 +113,7 @@ export function useMessageList(options: Options) {
   }, [rows, scroller, virtualizer, hasNewer, unreadIndex, followEnd, noteInSight, onTop, onBottom]);
 
   useLayoutEffect(() => {
-    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = anchorsScroll;
     virtualizer.scrollToEnd();
   }, [virtualizer]);
   useLayoutEffect(() => {
@@ -121,11 +121,11 @@ export function useMessageList(options: Options) {
   }, [chatId, virtualizer]);
   useEffect(look, [look]);
   const onGrowth = useCallback(() => {
-    if (isHeld.current) virtualizer.scrollToEnd();
+    if (isFollowing.current) virtualizer.scrollToEnd();
     look();
   }, [virtualizer, look]);
   useListGrowth({ scroller, virtualizer, onGrowth });
-  return { virtualizer, position, look, isHeld, isUnreadAbove };
+  return { virtualizer, position, look, isFollowing, isUnreadAbove };
 }
 
 /** Rows that turn out taller than guessed push the end away; only the reader goes upwards. */

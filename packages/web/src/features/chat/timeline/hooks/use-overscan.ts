@@ -2,13 +2,13 @@ import { startTransition, useEffect, useState } from 'react';
 
 const BEYOND = 8;
 /** People who go from chat to chat do not wait for rows that they would not see. */
-const STAYS_AFTER = 300;
+const SETTLED_AFTER_MS = 300;
 
 /** How many rows are drawn beyond the edges of what is in sight: none until the reader stays in the chat, or scrolls. */
-export function useRowsBeyond(isAtEnd: boolean): number {
+export function useOverscan(isAtEnd: boolean): number {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setStaying(true)), STAYS_AFTER);
+    const timer = setTimeout(() => startTransition(() => setStaying(true)), SETTLED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return isStaying || !isAtEnd ? BEYOND : 0;

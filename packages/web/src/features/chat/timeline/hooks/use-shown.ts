@@ -11,13 +11,13 @@ export function useShown(
   const callOff = useRef<(() => void) | undefined>(undefined);
   useEffect(() => {
     newest.current = { position, onShown };
-    const tell = (painted: Position) => {
+    const report = (painted: Position) => {
       callOff.current = undefined;
       newest.current.onShown?.(painted);
       if (newest.current.position !== painted) wait(newest.current.position);
     };
     const wait = (next: Position) => {
-      callOff.current = afterPaint(() => tell(next));
+      callOff.current = afterPaint(() => report(next));
     };
     if (!callOff.current) wait(position);
   }, [position, onShown]);

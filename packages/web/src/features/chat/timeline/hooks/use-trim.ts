@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useEffect } from 'react';
 import { trimMessages } from '../../messages/api/load-pages.ts';
-import { MOST_HELD } from '../../messages/message-window.ts';
+import { MAX_LOADED } from '../../messages/message-window.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 
 interface Options {
   chatId: string | null;
-  /** How many messages are held. */
+  /** How many messages are loaded. */
   count: number;
   rows: TimelineRow[];
   virtualizer: Virtualizer<HTMLDivElement, Element>;
@@ -17,7 +17,7 @@ interface Options {
 export function useTrim({ chatId, count, rows, virtualizer }: Options): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (!chatId || count <= MOST_HELD) return;
+    if (!chatId || count <= MAX_LOADED) return;
     const inSight = virtualizer.range?.startIndex ?? rows.length - 1;
     trimMessages(queryClient, chatId, newestSeq(rows, inSight));
   }, [queryClient, chatId, count, rows, virtualizer]);

@@ -3,7 +3,7 @@ import type { User, UserSummary } from '@chat/contract/users/users.schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 
-const REFRESH_EVERY = 180_000;
+const REFETCH_INTERVAL_MS = 180_000;
 
 // Only managers get summaries, and they have no way to this list.
 const isWhole = (user: User | UserSummary): user is User => 'connectionStatus' in user;
@@ -15,5 +15,5 @@ export const useFoundUsers = (email: string) =>
     queryFn: async ({ signal }) =>
       (await callApi(searchUsers, { query: { email }, signal })).content.filter(isWhole),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_EVERY,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });

@@ -1,5 +1,5 @@
 /** Stores a text over reloads, or forgets it. A full or forbidden store must not stop what the user is doing. */
-export function keep(key: string, text: string | null): void {
+export function persist(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
@@ -8,5 +8,5 @@ export function keep(key: string, text: string | null): void {
   }
 }
 
-export const keptKeys = (prefix: string): string[] =>
+export const persistedKeys = (prefix: string): string[] =>
   Object.keys(localStorage).filter((key) => key.startsWith(prefix));

@@ -1,18 +1,18 @@
 declare global {
   interface Window {
     /** By address, what `public/chat-ahead.js` has asked the server for, and whose login it asked with. */
-    askedAhead?: Record<string, { token: string; answer: Promise<Response> }>;
+    prefetched?: Record<string, { token: string; answer: Promise<Response> }>;
   }
 }
 
 /** The answer to a question that was asked before this code was there. */
-export function takeAskedAhead(url: string, token: string | undefined) {
-  const asked = window.askedAhead?.[url];
-  delete window.askedAhead?.[url];
+export function takePrefetched(url: string, token: string | undefined) {
+  const asked = window.prefetched?.[url];
+  delete window.prefetched?.[url];
   return asked?.token === token ? asked?.answer : undefined;
 }
 
 /** What nobody has taken by now would be old by the time it is. */
-export function forgetAskedAhead(): void {
-  delete window.askedAhead;
+export function dropPrefetched(): void {
+  delete window.prefetched;
 }

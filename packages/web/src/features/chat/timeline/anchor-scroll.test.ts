@@ -1,6 +1,6 @@
 import { Virtualizer } from '@tanstack/react-virtual';
 import { expect, test } from 'vitest';
-import { keepsPlace } from './keeps-place.ts';
+import { anchorsScroll } from './anchor-scroll.ts';
 
 const ROW = 50;
 const HEIGHT = 300;
@@ -21,7 +21,7 @@ function scrolledUp(height = HEIGHT) {
     scrollToFn: () => {},
     anchorTo: 'end',
   });
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = anchorsScroll;
   virtualizer._willUpdate();
   virtualizer.getVirtualItems();
   scroll(AT + 100, true);

@@ -5,7 +5,7 @@ import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
  * is. The virtualizer's own rule leaves a drawn row out while one scrolls up: just when images above turn out not
  * to be there.
  */
-export function keepsPlace<Scroller extends Element, Item extends Element>(
+export function anchorsScroll<Scroller extends Element, Item extends Element>(
   { start, end }: Pick<VirtualItem, 'start' | 'end'>,
   _delta: number,
   { scrollOffset, scrollRect }: Virtualizer<Scroller, Item>,

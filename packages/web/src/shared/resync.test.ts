@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { readAgain } from './read-again.ts';
+import { resync } from './resync.ts';
 
 const queryKey = ['list'];
 
@@ -15,7 +15,7 @@ function observe() {
 
 it('reads once more what was asked for the first time before it was called for', async () => {
   const { queryClient, answers } = observe();
-  readAgain(queryClient, { queryKey });
+  resync(queryClient, { queryKey });
   answers[0]?.('old');
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers[1]?.('new');
@@ -26,6 +26,6 @@ it('asks anew at once for what is there already', async () => {
   const { queryClient, answers } = observe();
   answers[0]?.('old');
   await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('old'));
-  readAgain(queryClient, { queryKey });
+  resync(queryClient, { queryKey });
   expect(answers).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { queryClient } from '../shared/query-client.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 
 /** Asks for what a group's page shows first while the page itself is still on its way; what fails here is asked again there. */
-export async function readChatAhead(groupId: string): Promise<void> {
+export async function prefetchChat(groupId: string): Promise<void> {
   await queryClient.prefetchQuery(chatListQuery(groupId));
   const entries = queryClient.getQueryData(chatListQuery(groupId).queryKey) ?? [];
   const kept = readEntry();
