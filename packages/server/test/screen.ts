@@ -19,10 +19,10 @@ import {
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { applyReaction } from '@chat/contract/reactions/reactions.apply';
-import { HeardReads } from '@chat/contract/receipts/heard-reads';
-import { HeardReceipts } from '@chat/contract/receipts/heard-receipts';
+import { LatestReads } from '@chat/contract/receipts/latest-reads';
+import { LatestReceipts } from '@chat/contract/receipts/latest-receipts';
 import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/receipts.apply';
-import type { ReadFact, ReceiptFact } from '@chat/contract/receipts/receipts.events';
+import type { ReadEvent, ReceiptEvent } from '@chat/contract/receipts/receipts.events';
 import { limits } from '@chat/contract/shared/limits';
 import type { Client } from './client.ts';
 import { HeldData } from './held-data.ts';
@@ -37,8 +37,8 @@ export class Screen {
   private readonly group: Group;
   private readonly chats: Map<string, HeldData<Message[]>>;
   private readonly list = new HeldData<ChatListEntry[]>();
-  private readonly heardReceipts = new HeardReceipts();
-  private readonly heardReads = new HeardReads();
+  private readonly latestReceipts = new LatestReceipts();
+  private readonly latestReads = new LatestReads();
   /** An administrator's: they watch the chats and have no list. */
   private readonly isWatching: boolean;
   private openChat: string | undefined;
@@ -134,17 +134,17 @@ export class Screen {
     handle?.(payload);
   }
 
-  private hearRead(read: ReadFact): void {
-    this.heardReads.hear(read);
+  private hearRead(read: ReadEvent): void {
+    this.latestReads.record(read);
     this.list.change((entries) => applyRead(entries, read));
   }
 
-  private hearReceipt(fact: ReceiptFact, tick: Tick): void {
-    this.heardReceipts.hear(fact, tick);
+  private hearReceipt(fact: ReceiptEvent, tick: Tick): void {
+    this.latestReceipts.record(fact, tick);
     this.tick(fact, tick);
   }
 
-  private tick(fact: ReceiptFact, tick: Tick): void {
+  private tick(fact: ReceiptEvent, tick: Tick): void {
     const chat = this.chats.get(fact.chatId);
     chat?.change((messages) => applyReceiptToMessages(messages, fact, tick));
     this.list.change((entries) => applyReceiptToChatList(entries, fact, tick));
@@ -159,9 +159,9 @@ export class Screen {
     const isKnown = this.list.data?.some((entry) => entry.hash === hash);
     if (this.list.data && !isKnown) this.readList();
     const isBeingRead = this.openChat === chatId;
-    const view = { viewerId: this.client.uuid, isBeingRead, read: this.heardReads.of(message) };
+    const view = { viewerId: this.client.uuid, isBeingRead, read: this.latestReads.of(message) };
     this.list.change((entries) => applyToChatList(entries, message, view));
-    for (const [fact, tick] of this.heardReceipts.of(message)) this.tick(fact, tick);
+    for (const [fact, tick] of this.latestReceipts.of(message)) this.tick(fact, tick);
     if (this.isWatching || senderId === this.client.uuid) return;
     if (view.isBeingRead) this.markSeen(chatId, seq);
     else this.say('delivered', { chatId, upToSeq: seq });

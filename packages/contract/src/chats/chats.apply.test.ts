@@ -133,7 +133,7 @@ describe('applyReceiptToChatList', () => {
     const list = [
       entry('ana', { lastMessage: lastMessage(2, '2026-11-21T10:00:00.000Z', 'bruno') }),
     ];
-    const fact = { chatId: 'chat-ana', receiverId: 'ana', senderId: 'bruno', upToSeq: 2 };
-    expect(applyReceiptToChatList(list, fact, 'SEEN')[0]?.lastMessage?.status).toBe('SEEN');
+    const receipt = { chatId: 'chat-ana', receiverId: 'ana', senderId: 'bruno', upToSeq: 2 };
+    expect(applyReceiptToChatList(list, receipt, 'SEEN')[0]?.lastMessage?.status).toBe('SEEN');
   });
 });

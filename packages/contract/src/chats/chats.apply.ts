@@ -1,6 +1,6 @@
 import type { Message, MessageStatus } from '../messages/messages.schema.ts';
 import { applyReceipt } from '../receipts/receipts.apply.ts';
-import type { ReadFact, ReceiptFact } from '../receipts/receipts.events.ts';
+import type { ReadEvent, ReceiptEvent } from '../receipts/receipts.events.ts';
 import type { ChatListEntry, LastMessage } from './chats.schema.ts';
 
 /** Pure changes of one participant's chat list. Each may come twice, or late, without harm. */
@@ -30,7 +30,7 @@ export interface MessageView {
   /** The viewer looks at the chat this moment, so the message does not wait to be read. */
   isBeingRead?: boolean;
   /** The newest count of the chat that was told. */
-  read?: ReadFact | undefined;
+  read?: ReadEvent | undefined;
 }
 
 /** A message for the entry of its chat, matched by `hash`: last message, unread count, order (rules/chats 12). */
@@ -58,24 +58,24 @@ function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView)
 }
 
 /** The entry's count is the one that was told, and knew of the message. */
-const isCounted = (entry: ChatListEntry, { seq }: Message, read: ReadFact | undefined) =>
+const isCounted = (entry: ChatListEntry, { seq }: Message, read: ReadEvent | undefined) =>
   read !== undefined && read.seenSeq === entry.seenSeq && seq <= read.lastSeq;
 
 /** Ticks of the last message. */
 export function applyReceiptToChatList(
   entries: Entries,
-  fact: ReceiptFact,
+  receipt: ReceiptEvent,
   status: MessageStatus,
 ): ChatListEntry[] {
   return entries.map((entry) =>
-    entry.chatUuid === fact.chatId && entry.lastMessage
-      ? { ...entry, lastMessage: applyReceipt(entry.lastMessage, fact, status) }
+    entry.chatUuid === receipt.chatId && entry.lastMessage
+      ? { ...entry, lastMessage: applyReceipt(entry.lastMessage, receipt, status) }
       : entry,
   );
 }
 
 /** `chat:read`, or the viewer's own reading: a mark never goes back. */
-export function applyRead(entries: Entries, read: ReadFact): ChatListEntry[] {
+export function applyRead(entries: Entries, read: ReadEvent): ChatListEntry[] {
   return entries.map((entry) =>
     entry.chatUuid === read.chatId && entry.seenSeq <= read.seenSeq
       ? {
@@ -88,7 +88,7 @@ export function applyRead(entries: Entries, read: ReadFact): ChatListEntry[] {
 }
 
 // Messages may overtake the count that does not know them yet; an own one would have moved the mark.
-const overtakers = ({ lastMessage }: ChatListEntry, { lastSeq }: ReadFact) =>
+const overtakers = ({ lastMessage }: ChatListEntry, { lastSeq }: ReadEvent) =>
   Math.max(0, (lastMessage?.seq ?? 0) - lastSeq);
 
 /** What reading up to `seenSeq` leaves unread, as far as the list can tell; the server's `chat:read` says it exactly. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../messages/messages.schema.ts';
 import { applyReaction } from './reactions.apply.ts';
-import type { ReactionFact } from './reactions.events.ts';
+import type { ReactionEvent } from './reactions.events.ts';
 
 const message = (uuid: string) => ({ uuid, reactions: [] as Message['reactions'] }) as Message;
-const fact = (changes: Partial<ReactionFact> = {}): ReactionFact => ({
+const reaction = (changes: Partial<ReactionEvent> = {}): ReactionEvent => ({
   chatId: 'chat',
   messageId: 'one',
   emoji: '👍',
@@ -13,7 +13,7 @@ const fact = (changes: Partial<ReactionFact> = {}): ReactionFact => ({
   reactedAt: '2026-11-21T10:00:00.000Z',
   ...changes,
 });
-const reactionsAfter = (...facts: ReactionFact[]) =>
+const reactionsAfter = (...facts: ReactionEvent[]) =>
   facts
     .reduce<Message[]>(applyReaction, [message('one'), message('other')])
     .map(({ reactions }) => reactions.map(({ emoji }) => emoji));
@@ -21,7 +21,7 @@ const reactionsAfter = (...facts: ReactionFact[]) =>
 describe('applyReaction', () => {
   it('gives its message the emoji, and leaves the others as they are', () => {
     const other = message('other');
-    const [changed, kept] = applyReaction([message('one'), other], fact());
+    const [changed, kept] = applyReaction([message('one'), other], reaction());
     expect(changed?.reactions).toEqual([
       {
         userUuid: 'bruno',
@@ -34,18 +34,23 @@ describe('applyReaction', () => {
   });
 
   it("replaces a user's earlier one, and counts once what is heard twice", () => {
-    expect(reactionsAfter(fact(), fact({ emoji: '❤️' }), fact({ emoji: '❤️' }))).toEqual([['❤️'], []]);
+    expect(reactionsAfter(reaction(), reaction({ emoji: '❤️' }), reaction({ emoji: '❤️' }))).toEqual([
+      ['❤️'],
+      [],
+    ]);
   });
 
   it('takes it off when there is none any more', () => {
-    expect(reactionsAfter(fact(), fact({ emoji: null }), fact({ emoji: null }))).toEqual([[], []]);
+    expect(
+      reactionsAfter(reaction(), reaction({ emoji: null }), reaction({ emoji: null })),
+    ).toEqual([[], []]);
   });
 
   it('keeps the order of a fetch: by time, then by user', () => {
     const earlier = '2026-11-21T09:00:00.000Z';
-    const ofCarla = fact({ senderId: 'carla', emoji: '🎉' });
-    const ofAna = fact({ senderId: 'ana', emoji: '👀' });
-    const ofDiego = fact({ senderId: 'diego', emoji: '😂', reactedAt: earlier });
+    const ofCarla = reaction({ senderId: 'carla', emoji: '🎉' });
+    const ofAna = reaction({ senderId: 'ana', emoji: '👀' });
+    const ofDiego = reaction({ senderId: 'diego', emoji: '😂', reactedAt: earlier });
     expect(reactionsAfter(ofCarla, ofAna, ofDiego)[0]).toEqual(['😂', '👀', '🎉']);
   });
 });

@@ -1,5 +1,5 @@
 /** `senderId` reacted; `emoji` null: took it back. */
-export interface ReactionFact {
+export interface ReactionEvent {
   chatId: string;
   messageId: string;
   emoji: string | null;
@@ -10,5 +10,5 @@ export interface ReactionFact {
 
 export interface ReactionEvents {
   /** To every socket of every member of the chat, and to watchers. */
-  'message:reacted': (fact: ReactionFact) => void;
+  'message:reacted': (reaction: ReactionEvent) => void;
 }

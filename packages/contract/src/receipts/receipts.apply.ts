@@ -1,5 +1,5 @@
 import type { Message, MessageStatus } from '../messages/messages.schema.ts';
-import type { ReceiptFact } from './receipts.events.ts';
+import type { ReceiptEvent } from './receipts.events.ts';
 
 /** What a receipt says. */
 export type Tick = 'DELIVERED' | 'SEEN';
@@ -16,10 +16,10 @@ type Ticked = Pick<Message, 'senderId' | 'seq' | 'status'>;
 /** One message under a receipt; the same object when the receipt says nothing new of it. */
 export function applyReceipt<M extends Ticked>(
   message: M,
-  fact: ReceiptFact,
+  receipt: ReceiptEvent,
   status: MessageStatus,
 ): M {
-  if (message.senderId !== fact.senderId || message.seq > fact.upToSeq) return message;
+  if (message.senderId !== receipt.senderId || message.seq > receipt.upToSeq) return message;
   const raised = higherStatus(message.status, status);
   return raised === message.status ? message : { ...message, status: raised };
 }
@@ -27,8 +27,8 @@ export function applyReceipt<M extends Ticked>(
 /** `message:delivered`, `message:seen`: the author's messages up to there have been got, or seen. */
 export function applyReceiptToMessages<M extends Ticked>(
   messages: readonly M[],
-  fact: ReceiptFact,
+  receipt: ReceiptEvent,
   tick: Tick,
 ): M[] {
-  return messages.map((message) => applyReceipt(message, fact, tick));
+  return messages.map((message) => applyReceipt(message, receipt, tick));
 }

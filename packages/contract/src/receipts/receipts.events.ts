@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../shared/ids.ts';
 
 /** Up to `upToSeq`, the author `senderId`'s messages have been got or seen; in a group by everybody, `receiverId` the last. */
-export interface ReceiptFact {
+export interface ReceiptEvent {
   chatId: string;
   receiverId: string;
   senderId: string;
@@ -10,7 +10,7 @@ export interface ReceiptFact {
 }
 
 /** What one has read of a chat; `lastSeq` is the newest message that `unreadCount` knows of. */
-export interface ReadFact {
+export interface ReadEvent {
   chatId: string;
   seenSeq: number;
   unreadCount: number;
@@ -18,10 +18,10 @@ export interface ReadFact {
 }
 
 export interface ReceiptEvents {
-  'message:delivered': (fact: ReceiptFact) => void;
-  'message:seen': (fact: ReceiptFact) => void;
+  'message:delivered': (receipt: ReceiptEvent) => void;
+  'message:seen': (receipt: ReceiptEvent) => void;
   /** To the reader's own sockets, so that their other tabs follow. */
-  'chat:read': (fact: ReadFact) => void;
+  'chat:read': (read: ReadEvent) => void;
 }
 
 /** `seen` and `delivered`: up to `upToSeq`, or all so far without it. */

@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { registerChatsRealtime } from '../features/chat/realtime/chats.realtime.ts';
-import { registerMessagesRealtime } from '../features/chat/realtime/messages.realtime.ts';
-import { registerReactionsRealtime } from '../features/chat/realtime/reactions.realtime.ts';
-import { registerReceiptsRealtime } from '../features/chat/realtime/receipts.realtime.ts';
+import { createChatEvents } from '../features/chat/realtime/chat-events.ts';
+import { registerChatRealtime } from '../features/chat/realtime/register-chat.ts';
 import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts';
 import { registerGroupsRealtime } from '../features/directory/groups/groups.realtime.ts';
 import { registerPermissionsRealtime } from '../features/directory/permissions/permissions.realtime.ts';
@@ -15,21 +13,18 @@ import { whenIdle } from '../shared/after-paint.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { onSessionEnd } from '../shared/session.ts';
 import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../shared/socket.ts';
+import { receiveMessage } from './receive-message.ts';
 
 type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
 
-/** Every feature that hears the socket, in the order in which they hear it: receipts find the message that came with them. */
+/** Every feature beside the chat that listens to the socket. */
 const features: RegisterRealtime[] = [
   registerSessionRealtime,
   registerGroupsRealtime,
   registerUsersRealtime,
   registerDevicesRealtime,
   registerPermissionsRealtime,
-  registerChatsRealtime,
-  registerMessagesRealtime,
   registerMonitoringRealtime,
-  registerReactionsRealtime,
-  registerReceiptsRealtime,
   registerPresenceRealtime,
   registerNotificationsRealtime,
 ];
@@ -44,6 +39,9 @@ export function startRealtime(): () => void {
   if (!isRegistered) {
     isRegistered = true;
     for (const register of features) register(socket, queryClient);
+    const events = createChatEvents(socket, queryClient);
+    registerChatRealtime(events);
+    socket.on('message', (message) => receiveMessage(events, message));
     onSessionEnd(disconnectSocket);
   }
   return whenIdle(connectSocket, CONNECT_TIMEOUT_MS);

@@ -6,19 +6,23 @@ import { MONITORED_CHATS, tickMonitoredChats } from './api/list-chats.ts';
 
 /** What is heard of a watched chat changes its place, last message and ticks in the list; what is heard of a group, its chats. */
 export function registerMonitoringRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const resync = () => {
-    if (!readSession().user?.isAdmin) return;
-    void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
-  };
+  const refetch = () => refetchMonitoredChats(queryClient);
   const readGroupsChats = () => {
-    resync();
+    refetch();
     void queryClient.invalidateQueries({ queryKey: [MONITORED_CHAT] });
   };
-  socket.on('chat:started', resync);
-  socket.on('message', resync);
-  socket.on('message:deleted', resync);
-  socket.on('message:delivered', (fact) => tickMonitoredChats(queryClient, fact, 'DELIVERED'));
-  socket.on('message:seen', (fact) => tickMonitoredChats(queryClient, fact, 'SEEN'));
+  socket.on('chat:started', refetch);
+  socket.on('message:deleted', refetch);
+  socket.on('message:delivered', (receipt) =>
+    tickMonitoredChats(queryClient, receipt, 'DELIVERED'),
+  );
+  socket.on('message:seen', (receipt) => tickMonitoredChats(queryClient, receipt, 'SEEN'));
   socket.on('group:changed', readGroupsChats);
   onRegistered(readGroupsChats);
+}
+
+/** Also after a `message`: it changes its chat's place and last message. */
+export function refetchMonitoredChats(queryClient: QueryClient): void {
+  if (!readSession().user?.isAdmin) return;
+  void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
 }

@@ -4,7 +4,7 @@ import { setCurrentUser } from '../../shared/session.ts';
 import { ana, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
 import { fakeSocket } from '../../test/fake-socket.ts';
 import { chatListQuery } from '../chat/list/api/chat-lists.ts';
-import { registerNotificationsRealtime } from './notifications.realtime.ts';
+import { notifyOf, registerNotificationsRealtime } from './notifications.realtime.ts';
 
 const shown = vi.fn();
 const closed = vi.fn();
@@ -48,7 +48,8 @@ beforeEach(() => {
   setCurrentUser(ana);
   queryClient = new QueryClient();
   server = fakeSocket();
-  registerNotificationsRealtime(server.socket, queryClient);
+  registerNotificationsRealtime(server.socket);
+  server.socket.on('message', (message) => notifyOf(queryClient, message));
 });
 
 describe('a message that comes while nobody looks', () => {

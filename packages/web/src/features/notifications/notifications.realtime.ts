@@ -9,19 +9,21 @@ import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
 import { followLook, isNotifyingTab } from './one-tab.ts';
 import { playSound, primeSound } from './sound.ts';
 
-/** A browser notification and a sound for what comes while nobody looks (product §4, contract §4 'Ticks'). */
-export function registerNotificationsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+/** The sound, the tabs' agreement on who notifies, and what takes notifications back. */
+export function registerNotificationsRealtime(socket: ChatSocket): void {
   primeSound();
   followLook();
   document.addEventListener('visibilitychange', followLook);
-  socket.on('message', (message) => {
-    if (isNews(message)) void notifyOf(queryClient, message);
-  });
   socket.on('chat:read', ({ chatId }) => hideNotice(chatId));
   onSessionEnd(hideNotices);
 }
 
-/** The newest message newest of each chat: one that is newest again is no news. */
+/** `message`: a browser notification and a sound while nobody looks (product §4, contract §4 'Ticks'). */
+export function notifyOf(queryClient: QueryClient, message: Message): void {
+  if (isNews(message)) void notifyUnwatched(queryClient, message);
+}
+
+/** The newest message received of each chat: one that comes twice is no news. */
 const newest = new Map<string, number>();
 
 function isNews({ chatUuid, chatType, seq, senderId }: Message): boolean {
@@ -32,10 +34,10 @@ function isNews({ chatUuid, chatType, seq, senderId }: Message): boolean {
 
 const isUnwatched = () => document.visibilityState === 'hidden' && mayNotify();
 
-async function notifyOf(queryClient: QueryClient, message: Message): Promise<void> {
+async function notifyUnwatched(queryClient: QueryClient, message: Message): Promise<void> {
   const { user } = readSession();
   if (!user || !isUnwatched()) return;
-  // Administrators also hear the chats they only monitor.
+  // Administrators also receive messages of chats they only monitor.
   if (user.isAdmin && !(await isMember(queryClient, message))) return;
   if (!(await isNotifyingTab(message.uuid)) || !isUnwatched()) return;
   const groups = queryClient.getQueryData(ownGroupsQuery.queryKey);

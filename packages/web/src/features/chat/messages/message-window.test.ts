@@ -143,9 +143,9 @@ class Reader {
   remove = (share: number) => {
     const victim = this.at(share);
     if (!victim) return;
-    const fact = { messageId: victim.uuid };
-    this.stored = applyDeletion(this.stored, fact);
-    this.hear((loaded) => applyRemoval(loaded, fact));
+    const deleted = { messageId: victim.uuid };
+    this.stored = applyDeletion(this.stored, deleted);
+    this.hear((loaded) => applyRemoval(loaded, deleted));
   };
   askOlder = () => {
     const oldest = this.loaded.messages[0];

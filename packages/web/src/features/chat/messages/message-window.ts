@@ -81,11 +81,11 @@ export function applyArrival(loaded: MessageWindow, arrived: Message): MessageWi
 }
 
 /** `message:deleted` */
-export function applyRemoval(loaded: MessageWindow, fact: { messageId: string }): MessageWindow {
+export function applyRemoval(loaded: MessageWindow, deleted: { messageId: string }): MessageWindow {
   return {
     ...loaded,
-    messages: applyDeletion(loaded.messages, fact),
-    newerUnloaded: loaded.newerUnloaded.filter(({ uuid }) => uuid !== fact.messageId),
+    messages: applyDeletion(loaded.messages, deleted),
+    newerUnloaded: loaded.newerUnloaded.filter(({ uuid }) => uuid !== deleted.messageId),
   };
 }
 

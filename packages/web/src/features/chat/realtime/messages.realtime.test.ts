@@ -3,13 +3,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
+import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { chatListQuery } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { cachedWindow, messagesKey } from '../messages/api/list-messages.ts';
 import { loadMissedMessages } from '../messages/api/load-pages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
-import { registerChatsRealtime } from './chats.realtime.ts';
-import { registerMessagesRealtime } from './messages.realtime.ts';
 
 let queryClient: QueryClient;
 let server: ReturnType<typeof fakeSocket>;
@@ -24,8 +23,7 @@ const remove = (message: Message) =>
 beforeEach(() => {
   queryClient = new QueryClient();
   server = fakeSocket();
-  registerMessagesRealtime(server.socket, queryClient);
-  registerChatsRealtime(server.socket, queryClient);
+  listenToChat(server.socket, queryClient);
 });
 
 it('reads a chat again when a group changed: its reader may have been out of it meanwhile', () => {

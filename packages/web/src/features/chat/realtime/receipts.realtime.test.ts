@@ -6,15 +6,13 @@ import { endSession, setCurrentUser, startSession } from '../../../shared/sessio
 import { socket } from '../../../shared/socket.ts';
 import { ana, bruno, buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
+import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { chatListQuery } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { setOpenChat } from '../list/open-chat.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { markSeen } from '../receipts/api/mark-seen.ts';
-import { registerChatsRealtime } from './chats.realtime.ts';
-import { registerMessagesRealtime } from './messages.realtime.ts';
-import { registerReceiptsRealtime } from './receipts.realtime.ts';
 
 let queryClient: QueryClient;
 const emit = vi.fn();
@@ -46,9 +44,7 @@ beforeEach(() => {
   ]);
   emit.mockReset();
   server = fakeSocket(emit);
-  registerChatsRealtime(server.socket, queryClient);
-  registerMessagesRealtime(server.socket, queryClient);
-  registerReceiptsRealtime(server.socket, queryClient);
+  listenToChat(server.socket, queryClient);
 });
 
 describe('a message in a chat that is not looked at', () => {
@@ -189,10 +185,10 @@ it('ticks follow what the other one got and saw, in the chat and in the list', (
   const { queryKey } = messagesQuery(chatId);
   queryClient.setQueryData(queryKey, { ...emptyWindow, messages: [own] });
   server.say('message', own);
-  const fact = { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 };
-  server.say('message:delivered', fact);
+  const receipt = { chatId, receiverId: bruno.uuid, senderId: ana.uuid, upToSeq: 1 };
+  server.say('message:delivered', receipt);
   expect(queryClient.getQueryData(queryKey)?.messages[0]?.status).toBe('DELIVERED');
-  server.say('message:seen', fact);
+  server.say('message:seen', receipt);
   expect(queryClient.getQueryData(queryKey)?.messages[0]?.status).toBe('SEEN');
   expect(entry()?.lastMessage?.status).toBe('SEEN');
 });

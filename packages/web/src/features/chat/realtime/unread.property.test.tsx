@@ -8,25 +8,17 @@ import { endSession, setCurrentUser, startSession } from '../../../shared/sessio
 import { socket } from '../../../shared/socket.ts';
 import { ana, groupId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
+import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { otherGroupId, UnreadServer } from '../../../test/unread-server.ts';
 import { registerGroupsRealtime } from '../../directory/groups/groups.realtime.ts';
 import { useChatList } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery, useOwnGroups } from '../list/api/list-own-groups.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
 import { useMarkSeen } from '../receipts/hooks/use-mark-seen.ts';
-import { registerChatsRealtime } from './chats.realtime.ts';
-import { registerMessagesRealtime } from './messages.realtime.ts';
-import { registerReceiptsRealtime } from './receipts.realtime.ts';
 
 const page = fakeSocket(hearPage);
-for (const register of [
-  registerGroupsRealtime,
-  registerChatsRealtime,
-  registerMessagesRealtime,
-  registerReceiptsRealtime,
-]) {
-  register(page.socket, queryClient);
-}
+registerGroupsRealtime(page.socket, queryClient);
+listenToChat(page.socket, queryClient);
 
 let server: UnreadServer;
 let isVisible = true;

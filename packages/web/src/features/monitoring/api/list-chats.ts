@@ -1,7 +1,7 @@
 import { listChats } from '@chat/contract/chats/chats.routes';
 import type { Chat } from '@chat/contract/chats/chats.schema';
 import { applyReceipt, type Tick } from '@chat/contract/receipts/receipts.apply';
-import type { ReceiptFact } from '@chat/contract/receipts/receipts.events';
+import type { ReceiptEvent } from '@chat/contract/receipts/receipts.events';
 import {
   type InfiniteData,
   keepPreviousData,
@@ -30,10 +30,10 @@ export const useMonitoredChats = (search: string) =>
   });
 
 /** `message:delivered`, `message:seen` */
-export function tickMonitoredChats(client: QueryClient, fact: ReceiptFact, tick: Tick): void {
+export function tickMonitoredChats(client: QueryClient, receipt: ReceiptEvent, tick: Tick): void {
   const change = (chat: Chat) =>
-    chat.uuid === fact.chatId && chat.lastMessage
-      ? { ...chat, lastMessage: applyReceipt(chat.lastMessage, fact, tick) }
+    chat.uuid === receipt.chatId && chat.lastMessage
+      ? { ...chat, lastMessage: applyReceipt(chat.lastMessage, receipt, tick) }
       : chat;
   client.setQueriesData<InfiniteData<Answer<typeof listChats>>>(
     { queryKey: [MONITORED_CHATS] },

@@ -7,6 +7,7 @@ import { ana, bruno, buildMessage, chatId } from '../../../../test/builders.ts';
 import { fakeSocket } from '../../../../test/fake-socket.ts';
 import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
 import { emptyWindow } from '../../messages/message-window.ts';
+import { createChatEvents } from '../../realtime/chat-events.ts';
 import { registerReactionsRealtime } from '../../realtime/reactions.realtime.ts';
 import { isReacting, useReact } from './react-to-message.ts';
 
@@ -24,7 +25,7 @@ const shown = () =>
 const stored = (emoji: string, userUuid = ana.uuid) =>
   Response.json({ content: { userUuid, userEmail: '', emoji, reactedAt: message.createdAt } });
 const refused = () => Response.json({ message: '', errors: {} }, { status: 500 });
-const fact = (emoji: string, { uuid, email }: { uuid: string; email: string }) => {
+const reaction = (emoji: string, { uuid, email }: { uuid: string; email: string }) => {
   const reactedAt = message.createdAt;
   return { chatId, messageId: message.uuid, emoji, senderId: uuid, senderEmail: email, reactedAt };
 };
@@ -41,7 +42,7 @@ beforeEach(() => {
   queryClient = new QueryClient();
   queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages: [message] });
   server = fakeSocket();
-  registerReactionsRealtime(server.socket, queryClient);
+  registerReactionsRealtime(createChatEvents(server.socket, queryClient));
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', (_url: string, { method, body }: RequestInit) => {
     const said = `${method} ${body ? (JSON.parse(String(body)) as { emoji: string }).emoji : ''}`;
@@ -69,7 +70,7 @@ describe('a reaction', () => {
     react(message, '❤️');
     react(message, null);
     await answer(1, stored('👍'));
-    server.say('message:reacted', fact('👍', ana));
+    server.say('message:reacted', reaction('👍', ana));
     expect(shown()).toEqual([]);
     await answer(2, Response.json({ content: null }));
     expect(asked.map(({ said }) => said)).toEqual(['POST 👍', 'DELETE']);
@@ -89,8 +90,8 @@ describe('a reaction', () => {
 
 describe('what the server tells of reactions', () => {
   it('shows those of others, and one’s own of other tabs', () => {
-    server.say('message:reacted', fact('😂', bruno));
-    server.say('message:reacted', fact('👍', ana));
+    server.say('message:reacted', reaction('😂', bruno));
+    server.say('message:reacted', reaction('👍', ana));
     expect(shown()?.toSorted()).toEqual(['👍', '😂'].toSorted());
   });
 });

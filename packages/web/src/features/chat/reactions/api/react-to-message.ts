@@ -1,6 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { applyReaction } from '@chat/contract/reactions/reactions.apply';
-import type { ReactionFact } from '@chat/contract/reactions/reactions.events';
+import type { ReactionEvent } from '@chat/contract/reactions/reactions.events';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -9,7 +9,7 @@ import { readSession } from '../../../../shared/session.ts';
 import { changeMessages } from '../../messages/api/list-messages.ts';
 import { reactionOf } from '../count-reactions.ts';
 
-type OptimisticReaction = Pick<ReactionFact, 'emoji' | 'reactedAt'>;
+type OptimisticReaction = Pick<ReactionEvent, 'emoji' | 'reactedAt'>;
 
 /** What the viewer last chose on each message, shown while the server has not answered. */
 const optimistic = new Map<string, OptimisticReaction>();
@@ -41,8 +41,8 @@ function show(
   const { user } = readSession();
   if (!user) return;
   const { uuid: senderId, email: senderEmail } = user;
-  const fact = { chatId: chatUuid, messageId: uuid, senderId, senderEmail, ...reaction };
-  changeMessages(queryClient, chatUuid, (messages) => applyReaction(messages, fact));
+  const own = { chatId: chatUuid, messageId: uuid, senderId, senderEmail, ...reaction };
+  changeMessages(queryClient, chatUuid, (messages) => applyReaction(messages, own));
 }
 
 /** One request after the other, so that the last reaction is the one that stays. */

@@ -1,30 +1,24 @@
 import { applyRead } from '@chat/contract/chats/chats.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { HeardReads } from '@chat/contract/receipts/heard-reads';
-import type { ReadFact } from '@chat/contract/receipts/receipts.events';
-import type { QueryClient } from '@tanstack/react-query';
 import { atMostEvery } from '../../../shared/at-most-every.ts';
 import { resync } from '../../../shared/resync.ts';
 import { readSession } from '../../../shared/session.ts';
-import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
+import { onRegistered } from '../../../shared/socket.ts';
 import { CHAT_LISTS, cachedChatList, isInCurrentList } from '../list/api/cached-lists.ts';
 import { applyToChatLists, changeChatLists } from '../list/api/chat-lists.ts';
 import { changeUnread, ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { isBeingRead } from '../list/open-chat.ts';
+import type { ChatEvents } from './chat-events.ts';
 
-/** Somebody who reads on another device tells it ten times a second. */
+/** Somebody who reads on another device sends a mark ten times a second. */
 const RECOUNT_INTERVAL_MS = 1_000;
 
 /** Keeps chat lists and the groups' unread counts true (product §4). */
-export function registerChatsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const heardReads = new HeardReads();
+export function registerListsRealtime({ socket, queryClient, reads }: ChatEvents): void {
   const resyncOwnGroups = () => resync(queryClient, { queryKey: ownGroupsQuery.queryKey });
   const recount = atMostEvery(RECOUNT_INTERVAL_MS, resyncOwnGroups);
-  socket.on('message', (message) => {
-    receiveMessage(queryClient, message, heardReads.of(message));
-  });
   socket.on('chat:read', (read) => {
-    heardReads.hear(read);
+    reads.record(read);
     changeChatLists(queryClient, (list) => applyRead(list, read));
     // It does not say how much less is unread than before.
     if (!isInCurrentList(queryClient, read.chatId)) recount();
@@ -40,18 +34,16 @@ export function registerChatsRealtime(socket: ChatSocket, queryClient: QueryClie
   onRegistered(() => resync(queryClient, { queryKey: [CHAT_LISTS] }));
 }
 
-function receiveMessage(
-  queryClient: QueryClient,
-  message: Message,
-  read: ReadFact | undefined,
-): void {
+/** `message`: the entry of its chat, and what its group has unread. */
+export function addToLists({ queryClient, reads }: ChatEvents, message: Message): void {
   const { groupId, hash, chatUuid, senderId } = message;
   if (!groupId) return;
   const list = cachedChatList(queryClient, groupId);
   const isListed = list?.some((entry) => entry.hash === hash);
   // Someone who joined a moment ago has no entry yet.
   if (list && !isListed) resync(queryClient, { queryKey: [CHAT_LISTS, groupId] });
-  applyToChatLists(queryClient, message, { isBeingRead: isBeingRead(chatUuid), read });
+  const view = { isBeingRead: isBeingRead(chatUuid), read: reads.of(message) };
+  applyToChatLists(queryClient, message, view);
   const isOwn = senderId === readSession().user?.uuid;
   if (!isListed && !isOwn) changeUnread(queryClient, groupId, 1);
 }
