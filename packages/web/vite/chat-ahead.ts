@@ -1,17 +1,22 @@
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { build, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
+const SOURCE = fileURLToPath(new URL('../src/app/chat-ahead.ts', import.meta.url));
 /** What whoever is signed in will need, whatever the start decides. */
 const PAGES = /\/src\/(app\/layout\/main-layout|pages\/user-groups-chat\.page)\.tsx$/;
 const FONT = /^assets\/inter-latin-wght.*\.woff2$/;
 
 /**
- * Names the chat's files in the page, so that they come together with the start and not once it has run; `chat-ahead.js`
- * asks for them where somebody is signed in.
+ * Names the chat's files in the page, so that they come together with the start and not once it has run; the script
+ * `chat-ahead.js` asks for them where somebody is signed in.
  */
 export function chatAhead(): Plugin {
   return {
     name: 'chat-ahead',
     apply: 'build',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'chat-ahead.js', source: await bundleScript() });
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (_page, { bundle = {} }) => [
@@ -25,6 +30,23 @@ export function chatAhead(): Plugin {
       ],
     },
   };
+}
+
+/** In a file of its own, since the page's policy forbids inline scripts, and no module, which would run after the page. */
+async function bundleScript(): Promise<string> {
+  const output = { format: 'iife' as const, codeSplitting: false };
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'es2022', rolldownOptions: { input: SOURCE, output } },
+  });
+  const outputs = [built].flat() as Rolldown.RolldownOutput[];
+  const script = outputs
+    .flatMap(({ output }) => output)
+    .find((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+  if (!script) throw new Error('The page is built without chat-ahead.js.');
+  return script.code;
 }
 
 function preloadedFont(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {

@@ -19,7 +19,8 @@ import { DirectChatNames } from '../features/monitoring/components/direct-chat-n
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
 import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
-import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { TABLET } from '../shared/breakpoints.ts';
+import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './admin-chats.module.css';
 

@@ -38,8 +38,9 @@ import {
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
 import { isRefusal } from '../shared/api-error.ts';
+import { TABLET } from '../shared/breakpoints.ts';
 import { useKeyedState } from '../shared/hooks/use-keyed-state.ts';
-import { TABLET, useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { PersonName, personName } from '../shared/ui/person-name.tsx';
 import styles from './user-groups-chat.module.css';

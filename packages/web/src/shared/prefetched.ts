@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** By address, what `public/chat-ahead.js` has asked the server for, and whose login it asked with. */
+    /** By address, what `app/chat-ahead.ts` has asked the server for, and whose login it asked with. */
     prefetched?: Record<string, { token: string; answer: Promise<Response> }>;
   }
 }

@@ -22,6 +22,17 @@ export function readEntry(): SelectedEntry | null {
   return { uuid, chatType };
 }
 
+// The stored entry is of the group last shown: the same person in another group is another chat.
+let lastGroupId: string | null = null;
+
+export function setLastGroup(groupId: string): void {
+  lastGroupId = groupId;
+}
+
+/** The stored entry, unless it was chosen in another group. */
+export const readEntryIn = (groupId: string): SelectedEntry | null =>
+  lastGroupId === null || lastGroupId === groupId ? readEntry() : null;
+
 export function forgetEntry(): void {
   persist(SELECTED_USER_KEY, null);
   persist(CHAT_TYPE_KEY, null);

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LOGIN_KEY } from './login-key.ts';
 import { readEntry, rememberEntry } from './selected-entry.ts';
 import {
   endSession,
-  LOGIN_KEY,
   leaveSession,
   onLeave,
   onSessionEnd,

@@ -1,10 +1,9 @@
 import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
 import { create } from 'zustand';
+import { LOGIN_KEY } from './login-key.ts';
 import { persist } from './persist.ts';
 import { forgetEntry } from './selected-entry.ts';
 import { persistSessionEnd } from './session-end.ts';
-
-export const LOGIN_KEY = 'chat.login';
 
 export interface Session {
   /** Stored whole; its presence means "logged in" (product §4). */

@@ -9,7 +9,8 @@ import {
 } from '../../features/notifications/hooks/use-notices.ts';
 import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
 import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
-import { useMediaQuery, WIDE } from '../../shared/hooks/use-media-query.ts';
+import { WIDE } from '../../shared/breakpoints.ts';
+import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';
 import { useSession } from '../../shared/session.ts';
 import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';
 import { precacheSoon } from '../new-version.ts';

@@ -1,8 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-export const WIDE = '(min-width: 60rem)';
-export const TABLET = '(min-width: 45rem)';
-
 export function useMediaQuery(query: string): boolean {
   const list = useMemo(() => window.matchMedia(query), [query]);
   const subscribe = useCallback(

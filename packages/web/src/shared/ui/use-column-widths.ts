@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { TABLET, useMediaQuery } from '../hooks/use-media-query.ts';
+import { TABLET } from '../breakpoints.ts';
+import { useMediaQuery } from '../hooks/use-media-query.ts';
 
 /**
  * The widths that the first rows give the columns, kept from then on: rows that come and go while scrolling would

@@ -1,0 +1,65 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { openedEntry } from '../features/chat/list/opened-entry.ts';
+import { TABLET } from '../shared/breakpoints.ts';
+import { LOGIN_KEY } from '../shared/login-key.ts';
+import { readEntry } from '../shared/selected-entry.ts';
+
+/**
+ * A script of its own, run before all others (`vite/chat-ahead.ts`): whoever is signed in gets the chat's files, and what
+ * the server has to say for it, together with the start of the page. `shared/prefetched.ts` gives the answers on.
+ */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+type Prefetched = NonNullable<Window['prefetched']>;
+
+try {
+  const { accessToken } = JSON.parse(localStorage.getItem(LOGIN_KEY) ?? '{}');
+  if (accessToken) {
+    preload(document.currentScript?.dataset.files?.split(' ') ?? []);
+    window.prefetched = prefetch(accessToken);
+  }
+} catch {
+  // Storage may be closed to the page: all of it comes when it is needed.
+}
+
+function preload(files: string[]): void {
+  for (const href of files) {
+    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    const link = Object.assign(document.createElement('link'), kind, { href, crossOrigin: '' });
+    document.head.append(link);
+  }
+}
+
+function prefetch(token: string): Prefetched {
+  const asked: Prefetched = {};
+  const ask = (url: string, then?: (response: Response) => Promise<void>) => {
+    const answer = fetchAs(token, url, then);
+    // Whoever takes the answer says what a failure means.
+    answer.catch(() => undefined);
+    asked[url] = { token, answer };
+  };
+  ask('/api/users/me');
+  const [group] = /^\/groups\/[^/]+$/.exec(window.location.pathname) ?? [];
+  if (!group) return asked;
+  ask(`/api${group}/chats`, async (list) => {
+    const opened = entryToOpen((await list.clone().json()).content);
+    if (opened?.chatUuid) ask(`/api/chats/${opened.chatUuid}/messages`);
+  });
+  ask('/api/groups/me');
+  return asked;
+}
+
+/** The answer, given on once what follows from it is asked for, too: nobody asks for that again. */
+async function fetchAs(
+  token: string,
+  url: string,
+  then?: (response: Response) => Promise<void>,
+): Promise<Response> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  if (response.ok) await then?.(response).catch(() => undefined);
+  return response;
+}
+
+const entryToOpen = (entries: ChatListEntry[]) =>
+  openedEntry(entries, readEntry(), window.matchMedia(TABLET).matches);

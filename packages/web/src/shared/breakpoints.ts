@@ -1,0 +1,3 @@
+export const WIDE = '(min-width: 60rem)';
+/** From here on list and conversation stand side by side. */
+export const TABLET = '(min-width: 45rem)';

@@ -1,0 +1,1 @@
+export const LOGIN_KEY = 'chat.login';
