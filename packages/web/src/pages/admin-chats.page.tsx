@@ -9,7 +9,7 @@ import { renderReactions } from '../features/chat/reactions/components/message-r
 import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
 import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
 import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
-import { Conversation } from '../features/chat/screen/components/conversation.tsx';
+import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
 import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
 import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
 import { useMonitoredChat } from '../features/monitoring/api/get-monitored-chat.ts';
@@ -69,7 +69,8 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
     [],
   );
   return (
-    <Conversation
+    <ChatScreen
+      hash={chat.hash}
       header={
         <ChatHeader
           title={chatTitle(chat)}
@@ -89,7 +90,7 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
           renderFooter={renderReactions}
         />
       }
-      composer={
+      overlays={
         <>
           <DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />
           <ReactionsLayer chatId={chat.uuid} />

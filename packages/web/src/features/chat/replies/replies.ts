@@ -12,8 +12,9 @@ useSession.subscribe((now, before) => {
   if (now.user?.uuid !== before.user?.uuid) useReplies.setState({}, true);
 });
 
+/** A copy each time, so that who answers the same message again is brought to the composer again. */
 export const setReply = (hash: string, message: Message | null): void =>
-  useReplies.setState({ [hash]: message ?? undefined });
+  useReplies.setState({ [hash]: message ? { ...message } : undefined });
 
 /** What is deleted cannot be answered; what was typed stays. */
 export function dropReply(messageId: string): void {

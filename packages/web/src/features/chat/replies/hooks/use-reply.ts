@@ -11,11 +11,7 @@ export function useReply(
   chatId: string | null,
 ): [replyTo: Message | null, setReplyTo: (message: Message | null) => void] {
   const replyTo = useReplies((replies) => replies[hash]) ?? null;
-  // Anew each time, so that who answers the same message again is brought to the composer again.
-  const setReplyTo = useCallback(
-    (message: Message | null) => setReply(hash, message && { ...message }),
-    [hash],
-  );
+  const setReplyTo = useCallback((message: Message | null) => setReply(hash, message), [hash]);
   // As long as nothing is answered, going to another chat changes nothing here.
   const watched = replyTo && chatId;
   const { data: isGone } = useQuery({

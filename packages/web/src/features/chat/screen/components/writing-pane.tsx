@@ -1,0 +1,57 @@
+import type { ChosenFile } from '../../composer/chosen-file.ts';
+import { MessageComposer } from '../../composer/components/message-composer.tsx';
+import { SendFile } from '../../composer/components/send-file.tsx';
+import { renderEmojiButton } from '../../emojis/components/emoji-button.tsx';
+import { useSendMessage } from '../../outbox/api/send-message.ts';
+import type { ChatTarget } from '../../outbox/outbox.ts';
+import type { OutgoingDraft } from '../../outbox/outgoing-draft.ts';
+import { useReply } from '../../replies/hooks/use-reply.ts';
+
+export interface Writing {
+  target: ChatTarget;
+  hasFocus: boolean;
+  /** The chat whose participants can be mentioned, if any. */
+  mentionChatId?: string | null;
+  onTyping?: () => void;
+  onSend?: () => void;
+}
+
+interface WritingPaneProps extends Writing {
+  chosen: ChosenFile | null;
+  onChoose: (chosen: ChosenFile | null) => void;
+}
+
+/** The composer, and the question before a chosen file is sent. */
+export function WritingPane(props: WritingPaneProps) {
+  const { target, hasFocus, mentionChatId = null, onTyping, onSend, chosen, onChoose } = props;
+  const sendMessage = useSendMessage(target);
+  const [replyTo, setReplyTo] = useReply(target.hash, target.chatId);
+  const cancelReply = () => setReplyTo(null);
+  const send = (draft: OutgoingDraft) => {
+    onSend?.();
+    sendMessage(draft);
+    cancelReply();
+  };
+  return (
+    <>
+      <MessageComposer
+        hash={target.hash}
+        hasFocus={hasFocus}
+        mentionChatId={mentionChatId}
+        replyTo={replyTo}
+        onCancelReply={cancelReply}
+        onSend={(typed) => send({ ...typed, replyTo, file: null })}
+        onTyping={onTyping}
+        onFile={onChoose}
+        renderEmojis={renderEmojiButton}
+      />
+      <SendFile
+        chosen={chosen}
+        replyTo={replyTo}
+        onCancelReply={cancelReply}
+        onClose={() => onChoose(null)}
+        onSend={send}
+      />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { useMemo, useState } from 'react';
+import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
+import { chatsTexts } from '../features/chat/list/chats.texts.ts';
+import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
+import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
+import { renderReactions } from '../features/chat/reactions/components/message-reactions.tsx';
+import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
+import { openReactionPicker } from '../features/chat/reactions/reactions-view.ts';
+import { useMarkSeen } from '../features/chat/receipts/hooks/use-mark-seen.ts';
+import { useUnreadMark } from '../features/chat/receipts/hooks/use-unread-mark.ts';
+import { setReply } from '../features/chat/replies/replies.ts';
+import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
+import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
+import {
+  MessageLog,
+  type MessageLogProps,
+} from '../features/chat/timeline/components/message-log.tsx';
+import {
+  findMenuButton,
+  MessageMenu,
+  renderMenuButton,
+} from '../features/chat/timeline/components/message-menu.tsx';
+import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
+import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
+import { PersonName, personName } from '../shared/ui/person-name.tsx';
+
+interface EntryChatProps {
+  entry: ChatListEntry;
+  groupId: string;
+  isSplit: boolean;
+  onBack: (() => void) | undefined;
+}
+
+/** The chat of an entry of the list: the group's own, or one with a person. */
+export function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
+  const { hash, active, chatUuid: chatId } = entry;
+  const isGroup = entry.chatType === 'GROUP';
+  const unread = useUnreadMark(entry);
+  const typing = useTypingSignal(chatId);
+  const target = useTarget(entry, groupId);
+  const handleSend = () => {
+    unread.clear();
+    typing.handleSent();
+  };
+  return (
+    <ChatScreen
+      hash={hash}
+      header={
+        <ChatHeader
+          title={isGroup ? chatsTexts.groupChat : personName(entry)}
+          heading={isGroup ? undefined : <PersonName person={entry} />}
+          hint={active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
+          email={entry.email}
+          isGroup={isGroup}
+          onBack={onBack}
+        />
+      }
+      log={
+        <SeenLog
+          key={hash}
+          chatId={chatId}
+          hash={hash}
+          unreadAfter={unread.after}
+          renderTools={active ? renderMenuButton : undefined}
+          renderFooter={renderReactions}
+        />
+      }
+      notice={<TypingNotice chatId={chatId} />}
+      writing={
+        active
+          ? {
+              target,
+              hasFocus: isSplit,
+              mentionChatId: isGroup ? chatId : null,
+              onTyping: typing.handleTyped,
+              onSend: handleSend,
+            }
+          : undefined
+      }
+      isClosed={!active}
+      overlays={<EntryOverlays key={hash} hash={hash} chatId={chatId} isActive={active} />}
+    />
+  );
+}
+
+interface EntryOverlaysProps {
+  hash: string;
+  chatId: string | null;
+  isActive: boolean;
+}
+
+/** One menu and one view of reactions for all messages of the chat. */
+function EntryOverlays({ hash, chatId, isActive }: EntryOverlaysProps) {
+  return (
+    <>
+      <MessageMenu
+        onReply={isActive ? (message) => setReply(hash, message) : undefined}
+        onReact={({ uuid }) => openReactionPicker(uuid)}
+      />
+      <ReactionsLayer
+        chatId={chatId}
+        findAnchor={findMenuButton}
+        renderEmojis={isActive ? renderEmojis : undefined}
+      />
+    </>
+  );
+}
+
+/** Marks as seen what was shown; by itself, for the rest of the chat need not be drawn again for it. */
+function SeenLog(props: Omit<MessageLogProps, 'onShown'>) {
+  const [shown, setShown] = useState({ upToSeq: 0, isAtEnd: true });
+  useMarkSeen(props.chatId, shown);
+  return <MessageLog {...props} onShown={setShown} />;
+}
+
+const renderEmojis = (onPick: (emoji: string) => void) => <EmojiPanel onPick={onPick} />;
+
+function useTarget({ hash, chatType, chatUuid, uuid }: ChatListEntry, groupId: string): ChatTarget {
+  const peerId = chatType === 'DIRECT' ? uuid : null;
+  return useMemo(
+    () => ({ hash, chatType, chatId: chatUuid, groupId, peerId }),
+    [hash, chatType, chatUuid, groupId, peerId],
+  );
+}
