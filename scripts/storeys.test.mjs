@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { importsWithin } from './lib/import-graph.mjs';
+import { pageHouses } from './lib/page-storeys.mjs';
 import { inRepo } from './lib/root.mjs';
 import { houses, wrongImports, wrongRoles, wrongRooms } from './lib/storeys.mjs';
 
@@ -131,7 +132,7 @@ describe('an import is found however it is spelt', () => {
   });
 });
 
-describe.each([server, directory])('the rooms of $name', ({ root, rooms }) => {
+describe.each([server, directory, ...pageHouses])('the rooms of $name', ({ root, rooms }) => {
   it('use each other in one direction', () => {
     const settled = new Set();
     const open = new Map(Object.entries(rooms));

@@ -1,4 +1,5 @@
 import { importsWithin } from './import-graph.mjs';
+import { pageHouses, wrongComponents } from './page-storeys.mjs';
 import { inRepo } from './root.mjs';
 
 const foundations = [
@@ -79,7 +80,7 @@ const directory = {
   },
 };
 
-export const houses = [server, chat, directory];
+export const houses = [server, chat, directory, ...pageHouses];
 
 const roomOf = ({ rooms }, file) =>
   Object.keys(rooms)
@@ -154,5 +155,6 @@ export function wrongImports() {
   return [
     ...houses.flatMap((house) => wrongRooms(house, importsWithin(inRepo(house.root)))),
     ...wrongRoles(importsWithin(inRepo(server.root))),
+    ...wrongComponents(importsWithin(inRepo(pageHouses[0].root))),
   ];
 }

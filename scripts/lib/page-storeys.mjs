@@ -1,0 +1,87 @@
+/** Of each room the rooms that it may use; `app`, `main.tsx` and `test` stand beside them and put them together. */
+const page = {
+  name: 'page',
+  root: 'packages/web/src',
+  rooms: {
+    shared: [],
+    'features/system': ['shared'],
+    'features/audit': ['shared'],
+    'features/devices': ['shared'],
+    'features/monitoring': ['shared'],
+    'features/presence': ['shared'],
+    'features/session': ['shared'],
+    'features/chat/list': ['shared'],
+    'features/chat': ['shared', 'features/chat/list', 'features/system'],
+    'features/directory/lists': ['shared'],
+    'features/directory': ['shared', 'features/directory/lists', 'features/system'],
+    'features/notifications': ['shared', 'features/chat/list'],
+    'features/quick-switcher': ['shared', 'features/chat/list'],
+    'features/first-steps': ['shared', 'features/devices', 'features/directory/lists'],
+    pages: [
+      'shared',
+      'features/audit',
+      'features/chat',
+      'features/chat/list',
+      'features/devices',
+      'features/directory',
+      'features/directory/lists',
+      'features/first-steps',
+      'features/monitoring',
+      'features/presence',
+      'features/session',
+      'features/system',
+    ],
+  },
+};
+
+/** The rooms of the page's chat: what is known of chats and messages, what is drawn of it, and what events change. */
+const chat = {
+  name: 'chat of the page',
+  root: 'packages/web/src/features/chat',
+  rooms: {
+    messages: [],
+    list: [],
+    media: [],
+    mentions: [],
+    emojis: [],
+    outbox: ['messages', 'list'],
+    receipts: ['list'],
+    reactions: ['messages'],
+    replies: ['messages', 'media', 'outbox'],
+    timeline: ['messages', 'media', 'outbox', 'replies'],
+    composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],
+    screen: ['messages', 'list', 'media', 'emojis', 'outbox', 'replies', 'composer'],
+    realtime: ['messages', 'list', 'outbox', 'receipts', 'reactions', 'replies', 'composer'],
+  },
+};
+
+/** What is administered: each kind of thing by itself, over the lists that all of them choose from. */
+const directory = {
+  name: 'directory of the page',
+  root: 'packages/web/src/features/directory',
+  rooms: {
+    lists: [],
+    users: ['lists'],
+    groups: ['lists'],
+    offices: ['lists'],
+    projects: ['lists'],
+    permissions: ['lists'],
+  },
+};
+
+export const pageHouses = [page, chat, directory];
+
+const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1];
+
+/** A sentence for each component that another feature imports: components of two features meet in a page, through slots. */
+export function wrongComponents(imports) {
+  return imports
+    .filter(({ from, to }) => {
+      const [here, there] = [featureOf(from), featureOf(to)];
+      return here && there && here !== there && to.includes('/components/');
+    })
+    .map(
+      ({ from, to }) =>
+        `${page.root}/${from} imports ${to}: components of two features meet in a page`,
+    );
+}

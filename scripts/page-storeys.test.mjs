@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { pageHouses, wrongComponents } from './lib/page-storeys.mjs';
+import { inRepo } from './lib/root.mjs';
+import { wrongRooms } from './lib/storeys.mjs';
+
+const [page, chat, directory] = pageHouses;
+
+/** From the words of a line: the import that it plants. */
+function planted(line) {
+  const [from, to] = line.split(' imports ');
+  return [{ from, to }];
+}
+
+describe('no room of the page uses', () => {
+  it.each([
+    'shared/ui/button.tsx imports features/chat/messages/messages.texts.ts',
+    'shared/ui/button.tsx imports pages/auth-login.page.tsx',
+    'shared/socket.ts imports app/realtime.ts',
+    'features/chat/realtime/lists.realtime.ts imports pages/auth-login.page.tsx',
+    'features/chat/realtime/lists.realtime.ts imports app/router.tsx',
+    'features/chat/messages/messages.texts.ts imports features/notifications/permission.ts',
+    'features/chat/timeline/timeline.ts imports features/directory/users/full-name.ts',
+    'features/directory/users/full-name.ts imports features/chat/list/api/chat-lists.ts',
+    'features/notifications/notices.ts imports features/chat/messages/api/list-messages.ts',
+    'features/quick-switcher/destinations.ts imports features/chat/outbox/outbox.ts',
+    'features/first-steps/first-steps.ts imports features/directory/groups/create-group.form.ts',
+    'features/session/device-id.ts imports features/devices/api/list-devices.ts',
+    'features/devices/devices.realtime.ts imports features/session/components/device-code.tsx',
+    'pages/auth-login.page.tsx imports app/router.tsx',
+  ])('what stands above it or beside it: %s', (line) => {
+    expect(wrongRooms(page, planted(line))).toHaveLength(1);
+  });
+
+  it.each([
+    'messages/message-window.ts imports outbox/outbox.ts',
+    'list/api/chat-lists.ts imports receipts/api/mark-seen.ts',
+    'outbox/outbox.ts imports timeline/timeline.ts',
+    'outbox/api/send-message.ts imports composer/drafts.ts',
+    'timeline/timeline.ts imports composer/drafts.ts',
+    'composer/drafts.ts imports timeline/timeline.ts',
+    'reactions/count-reactions.ts imports receipts/api/mark-seen.ts',
+    'receipts/api/mark-seen.ts imports realtime/chat-events.ts',
+  ])('what stands above it in the chat: %s', (line) => {
+    expect(wrongRooms(chat, planted(line))).toHaveLength(1);
+  });
+
+  it.each([
+    'users/full-name.ts imports groups/create-group.form.ts',
+    'groups/create-group.form.ts imports users/full-name.ts',
+    'lists/list-groups.ts imports groups/create-group.form.ts',
+  ])('what stands beside it in the directory: %s', (line) => {
+    expect(wrongRooms(directory, planted(line))).toHaveLength(1);
+  });
+});
+
+describe('a component is used', () => {
+  it.each([
+    'features/first-steps/first-steps.ts imports features/devices/components/device-name.tsx',
+    'features/notifications/notices.ts imports features/chat/list/components/chat-list.tsx',
+  ])('by no other feature: %s', (line) => {
+    expect(wrongComponents(planted(line))).toHaveLength(1);
+  });
+
+  it.each([
+    'pages/admin-access.page.tsx imports features/devices/components/device-name.tsx',
+    'app/root.tsx imports features/presence/components/connection-banner.tsx',
+    'features/chat/timeline/hooks/use-jump.ts imports features/chat/timeline/components/bubble.tsx',
+    'features/chat/timeline/components/bubble.tsx imports features/chat/media/components/file-card.tsx',
+  ])('by pages, the application and its own feature: %s', (line) => {
+    expect(wrongComponents(planted(line))).toEqual([]);
+  });
+});
+
+const foldersIn = (path) =>
+  readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+it('the rooms of the page are all of its folders but what puts them together', () => {
+  const features = foldersIn(inRepo(page.root, 'features')).map((name) => `features/${name}`);
+  const others = foldersIn(inRepo(page.root)).filter(
+    (name) => !['app', 'features', 'test'].includes(name),
+  );
+  expect([...features, ...others].filter((room) => !(room in page.rooms))).toEqual([]);
+});
+
+it.each([chat, directory])('the rooms of the $name are all of its folders', ({ root, rooms }) => {
+  expect(foldersIn(inRepo(root)).sort()).toEqual(Object.keys(rooms).sort());
+});
