@@ -5,11 +5,13 @@ import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 
 export const DRAWN_WHOLE = 200;
 
 /** What stands in the list: a row, or the room of those that are out of sight. */
-export type Slot = { key: string; index: number } | { key: string; height: number };
+export type Slot<Item> =
+  | { key: string; index: number; item: Item }
+  | { key: string; height: number };
 
-interface Options {
-  count: number;
-  keyOf: (index: number) => string;
+interface Options<Item> {
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
   /** Of a row, until it is drawn. */
   height: number;
 }
@@ -24,18 +26,20 @@ export const placeInList = (index: number, count: number) => ({
 const isScroller = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
 /** A table's frame scrolls sideways alone; what moves the rows is outside of it. */
-function scrollerOf(list: Element | null): HTMLElement | null {
+function scrollerOf(list: HTMLElement | null): HTMLElement | null {
   let element = list?.closest('table')?.parentElement ?? list;
   do element = element?.parentElement ?? null;
   while (element && !isScroller(element));
-  return element as HTMLElement | null;
+  return element;
 }
 
 const outerHeight = (row: HTMLElement) =>
   row.offsetHeight + (Number.parseFloat(getComputedStyle(row).marginBottom) || 0);
 
 /** Draws of a long list only what is near the screen. Rows carry `data-index` and `measure` as their ref. */
-export function useVisibleRows<List extends HTMLElement>({ count, keyOf, height }: Options) {
+export function useVisibleRows<List extends HTMLElement, Item>(options: Options<Item>) {
+  const { items, keyOf, height } = options;
+  const count = items.length;
   const list = useRef<List>(null);
   const isWhole = count <= DRAWN_WHOLE;
   const { margin, scroller } = useScroller(list, isWhole);
@@ -44,7 +48,10 @@ export function useVisibleRows<List extends HTMLElement>({ count, keyOf, height 
     count,
     enabled: !isWhole && scroller !== null,
     getScrollElement: () => scroller,
-    getItemKey: keyOf,
+    getItemKey: (index) => {
+      const item = items[index];
+      return item === undefined ? index : keyOf(item);
+    },
     estimateSize: () => height,
     measureElement: outerHeight,
     scrollMargin: margin,
@@ -52,8 +59,8 @@ export function useVisibleRows<List extends HTMLElement>({ count, keyOf, height 
     rangeExtractor: useCallback((range: Range) => withPinned(range, pinned), [pinned]),
   });
   const slots = isWhole
-    ? Array.from({ length: count }, (_, index) => ({ key: keyOf(index), index }))
-    : slotsOf(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize());
+    ? items.map((item, index) => ({ key: keyOf(item), index, item }))
+    : slotsOf(items, virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize());
   const measure = isWhole ? undefined : virtualizer.measureElement;
   return { list, slots, measure, isWhole, holding };
 }
@@ -89,20 +96,27 @@ function withPinned(range: Range, pinned: number | null): number[] {
   return [...indexes, pinned].sort((one, other) => one - other);
 }
 
-interface Item {
+interface Row {
   key: string | number | bigint;
   index: number;
   start: number;
   end: number;
 }
 
-function slotsOf(items: Item[], margin: number, total: number): Slot[] {
-  const slots: Slot[] = [];
+function slotsOf<Item>(
+  items: readonly Item[],
+  rows: Row[],
+  margin: number,
+  total: number,
+): Slot<Item>[] {
+  const slots: Slot<Item>[] = [];
   let end = margin;
-  for (const item of items) {
-    if (item.start > end) slots.push({ key: `before-${item.key}`, height: item.start - end });
-    slots.push({ key: String(item.key), index: item.index });
-    end = item.end;
+  for (const row of rows) {
+    const item = items[row.index];
+    if (item === undefined) continue;
+    if (row.start > end) slots.push({ key: `before-${row.key}`, height: row.start - end });
+    slots.push({ key: String(row.key), index: row.index, item });
+    end = row.end;
   }
   const left = total + margin - end;
   if (left > 0) slots.push({ key: 'rest', height: left });

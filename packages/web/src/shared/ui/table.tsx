@@ -29,15 +29,15 @@ interface TableProps<Row> {
 
 /** Of a row with one line; one with two buttons or lines is measured when it is drawn. */
 const ROW_HEIGHT = 57;
+const NONE: never[] = [];
 
 /** A table that becomes a stack of cards where it has no room, and draws only what is near the screen where it is long. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, isBlocked, actions, isFailed, onRetry, empty } = props;
   const { sorted, sort, toggleSort } = useSortedRows(rows, columns);
-  const count = sorted?.length ?? 0;
-  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLTableSectionElement>({
-    count,
-    keyOf: (index) => rowKey(sorted?.[index] as Row),
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLTableSectionElement, Row>({
+    items: sorted ?? NONE,
+    keyOf: rowKey,
     height: ROW_HEIGHT,
   });
   const table = useRef<HTMLTableElement>(null);
@@ -52,7 +52,7 @@ export function Table<Row>(props: TableProps<Row>) {
         className={cx(styles.table, widths && styles.fixed)}
         aria-label={label}
         aria-busy={!rows}
-        aria-rowcount={isWhole ? undefined : count + 1}
+        aria-rowcount={isWhole || !sorted ? undefined : sorted.length + 1}
       >
         {widths && <ColumnWidths columns={columns} widths={widths} />}
         <TableHead
@@ -71,7 +71,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 <TableRow
                   key={slot.key}
                   ref={measure}
-                  row={sorted[slot.index] as Row}
+                  row={slot.item}
                   index={isWhole ? undefined : slot.index}
                   {...{ columns, isBlocked, actions }}
                 />

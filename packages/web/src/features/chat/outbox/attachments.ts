@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { create } from 'zustand';
+import { serialQueue } from '../../../shared/serial-queue.ts';
 import { outboxKey } from './outbox-key.ts';
 
 interface Attachments extends DBSchema {
@@ -22,20 +23,15 @@ const openDatabase = () => {
   return database;
 };
 
-let lastJob: Promise<unknown> = Promise.resolve();
-
 // In the order they were asked for, or a file would be written after it was deleted.
+const inTurn = serialQueue();
+
 // A browser that stores none goes on without: the file is then lost with the page, and the message says so.
-function inDatabase<Result>(work: (files: Database) => Promise<Result>) {
-  const done = lastJob
-    .then(async () => work(await openDatabase()))
-    .catch((error: unknown) => {
-      console.warn('files cannot be kept in this browser', error);
-      return undefined;
-    });
-  lastJob = done;
-  return done;
-}
+const inDatabase = <Result>(work: (files: Database) => Promise<Result>) =>
+  inTurn(async () => work(await openDatabase())).catch((error: unknown) => {
+    console.warn('files cannot be kept in this browser', error);
+    return undefined;
+  });
 
 /** Keeps a file over reloads until its message is sent or discarded. */
 export function addAttachment(referenceId: string, file: File): void {

@@ -34,10 +34,11 @@ const continues = (post: Posted, previous: Posted | undefined) =>
 /** The pending copy and the message the server made of it share a row. */
 const ownKey = (referenceId: string) => `own-${referenceId}`;
 
-function messageRows(timeline: Timeline, index: number): TimelineRow[] {
-  const { messages, viewerId, openers, unreadId } = timeline;
-  const message = messages[index] as Message;
-  const previous = messages[index - 1];
+function messageRows(
+  { viewerId, openers, unreadId }: Timeline,
+  message: Message,
+  previous: Message | undefined,
+): TimelineRow[] {
   const isOwn = message.senderId === viewerId;
   const isUnreadStart = message.uuid === unreadId;
   const isFirst = isUnreadStart || !continues(message, previous) || openers.has(message.uuid);
@@ -53,7 +54,9 @@ function messageRows(timeline: Timeline, index: number): TimelineRow[] {
 /** The stored messages with a line where a day begins, then what is still to be sent. */
 export function buildTimeline(timeline: Timeline): TimelineRow[] {
   const { messages, outgoing, viewerId } = timeline;
-  const stored = messages.flatMap((_, index) => messageRows(timeline, index));
+  const stored = messages.flatMap((message, index) =>
+    messageRows(timeline, message, messages[index - 1]),
+  );
   const own = messages.filter(({ senderId }) => senderId === viewerId);
   const answered = new Set(own.map(({ referenceId }) => referenceId));
   const waiting = outgoing.filter(({ referenceId }) => !answered.has(referenceId));
@@ -93,7 +96,7 @@ export function newestSeq(rows: TimelineRow[], lastIndex: number): number {
   return 0;
 }
 
-/** Others' messages after the one that was last in sight, loaded or only heard of. */
+/** Others' messages after the one that was last in sight, loaded or not. */
 export function countNewer(
   { messages, newerUnloaded }: MessageWindow,
   viewerId: string,
@@ -101,8 +104,10 @@ export function countNewer(
 ) {
   const isNews = (post: UnloadedMessage) => post.seq > seq && post.senderId !== viewerId;
   let count = newerUnloaded.filter(isNews).length;
-  for (let index = messages.length - 1; (messages[index]?.seq ?? 0) > seq; index -= 1) {
-    if (isNews(messages[index] as Message)) count += 1;
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const message = messages[index];
+    if (!message || message.seq <= seq) break;
+    if (isNews(message)) count += 1;
   }
   return count;
 }

@@ -54,9 +54,12 @@ function Entries({
   selected,
   onSelect,
 }: Pick<ChatListProps, 'selected' | 'onSelect'> & { entries: ChatListEntry[] }) {
-  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement>({
-    count: entries.length,
-    keyOf: (index) => entries[index]?.hash ?? '',
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<
+    HTMLUListElement,
+    ChatListEntry
+  >({
+    items: entries,
+    keyOf: ({ hash }) => hash,
     height: ROW_HEIGHT,
   });
   // Those below the screen's edge come once the first ones are seen.
@@ -68,7 +71,7 @@ function Entries({
         if ('height' in slot) {
           return <li key={slot.key} role="none" style={{ height: slot.height }} />;
         }
-        const entry = entries[slot.index] as ChatListEntry;
+        const { item: entry } = slot;
         return (
           <Item
             key={slot.key}

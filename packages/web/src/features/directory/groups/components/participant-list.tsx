@@ -43,9 +43,9 @@ export function ParticipantList({ participants, onRemove }: ParticipantListProps
 }
 
 function Items({ participants, onRemove }: ParticipantListProps) {
-  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement>({
-    count: participants.length,
-    keyOf: (index) => participants[index]?.uuid ?? '',
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLUListElement, Participant>({
+    items: participants,
+    keyOf: ({ uuid }) => uuid,
     height: ROW_HEIGHT,
   });
   return (
@@ -57,7 +57,7 @@ function Items({ participants, onRemove }: ParticipantListProps) {
           <ParticipantItem
             key={slot.key}
             ref={measure}
-            participant={participants[slot.index] as Participant}
+            participant={slot.item}
             onRemove={onRemove}
             {...(!isWhole && placeInList(slot.index, participants.length))}
           />

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { serialQueue } from './serial-queue.ts';
+
+it('begins a job when the one before is over, failed or not, and gives each its own outcome', async () => {
+  const inTurn = serialQueue();
+  const log: string[] = [];
+  let fail: (error: Error) => void = () => {};
+  const first = inTurn(async () => {
+    log.push('first begins');
+    await new Promise((_, reject) => {
+      fail = reject;
+    });
+  });
+  const second = inTurn(async () => {
+    log.push('second begins');
+    return 'done';
+  });
+  await Promise.resolve();
+  expect(log).toEqual(['first begins']);
+  fail(new Error('lost'));
+  await expect(first).rejects.toThrow('lost');
+  expect(await second).toBe('done');
+  expect(log).toEqual(['first begins', 'second begins']);
+});
