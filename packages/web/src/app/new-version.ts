@@ -15,7 +15,7 @@ export function precacheSoon(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Lets the service worker keep the shell, and hears of newer versions: after each connection, for servers are restarted to be renewed. */
+/** Lets the service worker store the shell, and looks for newer versions after each connection. */
 async function precache(): Promise<void> {
   if (isStarted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   isStarted = true;
@@ -35,7 +35,7 @@ async function precache(): Promise<void> {
   onRegistered(() => void registration.update().catch(() => undefined));
 }
 
-/** The worker compares: it answers a page older than itself, and takes over from its forerunner for one of its own version. */
+/** The worker compares: it answers an older page, and takes over from its forerunner for one of its own version. */
 function postVersion(worker: ServiceWorker | null): void {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   worker?.postMessage({ entry: script && new URL(script.src).pathname });

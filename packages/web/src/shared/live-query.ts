@@ -21,7 +21,7 @@ export function changeLive<Data>(
   else queryClient.setQueryData<Data>(queryKey, change(data));
 }
 
-/** Reads data that events change: what is heard between the question and the answer is applied to the answer. */
+/** Reads data that events change: what comes between the request and the answer is applied to the answer. */
 export async function readLive<Raw, Data>(
   queryKey: QueryKey,
   read: () => Promise<Raw>,

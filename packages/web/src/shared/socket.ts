@@ -122,7 +122,7 @@ socket.on('session:ended', ({ reason }) => {
   else if (reason === 'deleted') leaveSession(undefined, sessionEndTexts.deleted);
   else endSession(sessionEndTexts[reason]);
 });
-// A refused token means the session ended while nobody was listening: a call is told why.
+// A refused token means the session ended while nobody was listening: a call brings the reason.
 socket.on('connect_error', (error) => {
   if (error.message === 'unauthorized')
     void callApi(getCurrentUser).then(reconnectLater, reconnectLater);

@@ -15,7 +15,7 @@ interface Upload<R extends Route> {
   onProgress: (share: number) => void;
 }
 
-/** Calls a multipart route as `callApi` does, and tells how far the body has got, which `fetch` cannot. */
+/** Calls a multipart route as `callApi` does, and reports its progress, which `fetch` cannot. */
 export async function uploadForm<const R extends Route>(
   route: R,
   upload: Upload<R>,

@@ -23,7 +23,7 @@ export function SideMenu({ user, ownGroups, isRail = false, onLeave }: SideMenuP
   const { administration, more } = adminMenus[user.role];
   return (
     <nav className={styles.menu} aria-label={layoutTexts.menu} data-rail={isRail || undefined}>
-      {/* biome-ignore lint/a11y: the links inside are the controls; this only hears that one was followed. */}
+      {/* biome-ignore lint/a11y: the links inside are the controls; this only notices that one was followed. */}
       <div className={styles.ways} onClick={(event) => isLink(event.target) && onLeave?.()}>
         <EntryLink to={routePaths['chats.me']} label={layoutTexts.ownChat} icon={MessageCircle} />
         {administration.length > 0 && (

@@ -4,7 +4,7 @@ import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { MONITORED_CHAT } from './api/get-monitored-chat.ts';
 import { MONITORED_CHATS, tickMonitoredChats } from './api/list-chats.ts';
 
-/** What is heard of a watched chat changes its place, last message and ticks in the list; what is heard of a group, its chats. */
+/** Events of a watched chat change its place, last message and ticks in the list; those of a group, its chats. */
 export function registerMonitoringRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const refetch = () => refetchMonitoredChats(queryClient);
   const readGroupsChats = () => {

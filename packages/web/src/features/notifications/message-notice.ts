@@ -24,7 +24,7 @@ function whatIsSaid({ type, content, fileName }: Message): string {
 }
 
 function cut(text: string): string {
-  // A character is two units long at most; one more tells whether something is left out.
+  // A character is two units long at most; one more shows whether something is left out.
   const points = [...text.slice(0, 2 * (LONGEST + 1))];
   return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : text;
 }

@@ -1,5 +1,5 @@
 const LOOKED_AT = 'chat.looked-at';
-// Long enough for all tabs to have heard of the same message.
+// Long enough for all tabs to have received the same message.
 const LOCK_TTL_MS = 10_000;
 
 let lookAway: (() => void) | undefined;
@@ -15,7 +15,7 @@ export function followLook(): void {
   void navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking);
 }
 
-/** Of all tabs of this browser that hear a message one tells of it, and none while one of them is looked at. */
+/** Of all tabs of this browser that receive a message one notifies, and none while one of them is looked at. */
 export async function isNotifyingTab(messageId: string): Promise<boolean> {
   const { held } = await navigator.locks.query();
   if (held?.some(({ name }) => name === LOOKED_AT)) return false;

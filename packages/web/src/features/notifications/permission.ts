@@ -8,7 +8,7 @@ interface Permission {
   /** As the browser holds it; `asking` until it has answered for the first time, `missing` where it has no notifications. */
   state: NotificationPermission | 'asking' | 'missing';
   isOfferDismissed: boolean;
-  /** How a refusal is undone: told to whoever wants notifications in spite of it. */
+  /** How a refusal is undone: shown to users who want notifications in spite of it. */
   isHelpShown: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** State of one thing out of several: for another key it begins anew, and what is still told of the one before is not heard. */
+/** State of one thing out of several: for another key it begins anew, and late changes of the one before are ignored. */
 export function useKeyedState<T>(key: string, begin: () => T): [T, (next: T) => void] {
   const [state, setState] = useState(() => ({ key, value: begin() }));
   const current = state.key === key ? state : { key, value: begin() };

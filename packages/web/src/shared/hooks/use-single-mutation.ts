@@ -18,7 +18,7 @@ export function useSingleMutation<Data, Variables, Context>(
     return underWay.current;
   };
   const mutate: typeof mutation.mutate = (...call) => {
-    // Whoever does not wait for it hears of a failure by `onError`.
+    // Callers that do not wait for it get a failure by `onError`.
     mutateAsync(...call).catch(() => undefined);
   };
   return { ...mutation, mutate, mutateAsync };

@@ -3,7 +3,7 @@ import { Snackbar } from '../ui/snackbar.tsx';
 import styles from './notification-bar.module.css';
 import { useNotification } from './notify.ts';
 
-/** Both regions stand there from the start, so that screen readers hear what comes into them, over dialogs too. */
+/** Both regions stand there from the start, so that screen readers announce what comes into them, over dialogs too. */
 export function NotificationBar() {
   const current = useNotification((state) => state.current);
   const snackbar = current && <Snackbar key={current.id} {...current} />;

@@ -5,13 +5,13 @@ import { notify } from './notify.ts';
 
 interface AnnouncedMutation<Variables> {
   mutationFn: (variables: Variables) => Promise<unknown>;
-  /** Told on success. */
+  /** Shown on success. */
   done?: string;
-  /** Told on failure when the server gave no message; without it failures are only logged (product §8). */
+  /** Shown on failure when the server gave no message; without it failures are only logged (product §8). */
   failed?: string;
 }
 
-/** A change whose outcome the notification bar tells, and after which what is shown is read again. */
+/** A change whose outcome the notification bar shows, and after which what is shown is read again. */
 export function useAnnouncedMutation<Variables>({
   mutationFn,
   done,

@@ -17,15 +17,15 @@ const OPENERS = '[aria-haspopup], [data-tooltip]';
 export function useOverlaysSoon(): void {
   useEffect(() => {
     const load = () => void late.load().catch(() => undefined);
-    const hear = ({ target }: Event) => {
+    const listener = ({ target }: Event) => {
       if (target instanceof Element && target.closest(OPENERS)) load();
     };
-    const heard = new AbortController();
+    const listening = new AbortController();
     for (const type of ['pointerover', 'focusin'] as const)
-      document.addEventListener(type, hear, { signal: heard.signal, passive: true });
+      document.addEventListener(type, listener, { signal: listening.signal, passive: true });
     const callOff = whenSettled(load);
     return () => {
-      heard.abort();
+      listening.abort();
       callOff();
     };
   }, []);

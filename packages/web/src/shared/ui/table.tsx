@@ -93,7 +93,7 @@ function ColumnWidths({ columns, widths }: { columns: { key: string }[]; widths:
   );
 }
 
-// Nobody should be told of an empty row.
+// An empty row should not be announced.
 const room = { role: 'none' } as const;
 
 /** The room of rows that are not drawn. */

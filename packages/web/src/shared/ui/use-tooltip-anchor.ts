@@ -62,27 +62,27 @@ function watchButtons(
     if (button) after(isSoon ? 0 : DELAY, () => show(button));
     else after(LEAVE, hide);
   };
-  const hearFocus = ({ target }: FocusEvent) => {
+  const handleFocus = ({ target }: FocusEvent) => {
     const button = buttonOf(target);
     if (button === target && button !== kept && button?.matches(':focus-visible')) show(button);
     kept = null;
   };
-  const hearBlur = ({ target }: FocusEvent) => {
+  const handleBlur = ({ target }: FocusEvent) => {
     kept = target === document.activeElement ? target : null;
     hide();
   };
 
   const start = () => {
     const stopped = new AbortController();
-    const hear = <T extends keyof DocumentEventMap>(
+    const listen = <T extends keyof DocumentEventMap>(
       type: T,
       call: (event: DocumentEventMap[T]) => void,
     ) => document.addEventListener(type, call, { signal: stopped.signal, capture: true });
-    hear('pointerover', ({ target, pointerType }) => pointerType !== 'touch' && point(target));
-    hear('focusin', hearFocus);
-    hear('focusout', hearBlur);
-    hear('pointerdown', hide);
-    hear('click', hide);
+    listen('pointerover', ({ target, pointerType }) => pointerType !== 'touch' && point(target));
+    listen('focusin', handleFocus);
+    listen('focusout', handleBlur);
+    listen('pointerdown', hide);
+    listen('click', hide);
     // It may have been pointed at before anybody listened.
     point(document.querySelector('[data-tooltip]:hover'));
     return () => {

@@ -15,5 +15,5 @@ export function canSend(text: string): boolean {
   );
 }
 
-/** From here on the writer is told how much room is left. */
+/** From here on the writer sees how much room is left. */
 export const isNearLimit = (text: string): boolean => text.length > limits.content * 0.9;

@@ -119,7 +119,7 @@ export function applyNewerPage(
 const unloadedAfter = (loaded: MessageWindow, hasNewer: boolean, messages: Message[]) =>
   hasNewer ? loaded.newerUnloaded.filter(({ seq }) => seq > lastSeq(messages)) : [];
 
-/** A page of what a gap in the live events left out, after a message heard before the gap. */
+/** A page of what a gap in the live events left out, after the last message before the gap. */
 export function applyMissedPage(
   loaded: MessageWindow,
   lastHeard: number,

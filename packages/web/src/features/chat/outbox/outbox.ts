@@ -21,7 +21,7 @@ export interface ChatTarget {
   peerId: string | null;
 }
 
-/** What is told of a file before its message is stored. */
+/** What is known of a file before its message is stored. */
 export interface OutgoingFile {
   name: string;
   size: number;

@@ -37,8 +37,8 @@ export function noteHeights(
 }
 
 /**
- * Tells the virtualizer the list's place. The next list is taken to have the same one until its observer tells, still
- * before anything is painted: asked for at once, the whole page would be laid out for the answer.
+ * Reports the list's place to the virtualizer. The next list is taken to have the same one until its observer reports,
+ * still before anything is painted: asked for at once, the whole page would be laid out for the answer.
  */
 export function observePlace(
   { scrollElement }: Virtualizer<HTMLDivElement, Element>,

@@ -2,7 +2,7 @@ import { type CreateGroupInput, createGroupSchema } from '@chat/contract/groups/
 import { z } from 'zod';
 import { adminGroupsTexts } from './admin-groups.texts.ts';
 
-// Apart from the name, so that both are told at once: a refinement waits for all fields of its own object.
+// Apart from the name, so that both errors show at once: a refinement waits for all fields of its own object.
 const placeSchema = z
   .object({ isWithoutOffice: z.boolean(), projectId: z.string(), officeId: z.string() })
   .refine(({ isWithoutOffice, projectId }) => isWithoutOffice || projectId, {

@@ -2,7 +2,7 @@ import { createUserSchema } from '@chat/contract/users/users.schema';
 import { z } from 'zod';
 import { usersTexts } from './users.texts.ts';
 
-// Apart from the names, so that both are told at once: a refinement waits for all fields of its own object.
+// Apart from the names, so that both errors show at once: a refinement waits for all fields of its own object.
 const placeSchema = z
   .object({ projectId: z.string(), officeId: z.string(), groupUuids: z.array(z.string()) })
   .refine(({ projectId, officeId }) => !projectId || officeId, {

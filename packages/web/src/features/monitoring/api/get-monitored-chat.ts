@@ -13,7 +13,7 @@ export function useMonitoredChat(chosen: Chat | null): Chat | null {
     queryKey: [MONITORED_CHAT, chatId],
     queryFn: async ({ signal }) => (await callApi(getChat, { params: { chatId }, signal })).content,
     enabled: chosen !== null,
-    // The list has just told: it is asked for when its group changes.
+    // The list has just given it: it is fetched when its group changes.
     ...(chosen && { initialData: chosen }),
     staleTime: Number.POSITIVE_INFINITY,
   });

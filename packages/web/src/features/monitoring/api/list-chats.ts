@@ -12,7 +12,7 @@ import { type Answer, callApi } from '../../../shared/call-api.ts';
 
 export const MONITORED_CHATS = 'monitored-chats';
 
-// Only the chat being watched is heard live; the others are looked at now and then.
+// Only the chat being watched is live; the others are refetched now and then.
 const REFETCH_INTERVAL_MS = 30_000;
 
 /** Group and direct chats that have a message, newest first, page by page. */

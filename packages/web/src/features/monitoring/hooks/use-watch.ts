@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { onRegistered, socket } from '../../../shared/socket.ts';
 
-/** Lets an administrator hear a chat that they are no member of, again after every reconnection (contract §3). */
+/** Gives an administrator the events of a chat they are no member of, again after each reconnection (contract §3). */
 export function useWatch(chatId: string): void {
   useEffect(() => {
     const watch = () => socket.emit('watch', { chatId });

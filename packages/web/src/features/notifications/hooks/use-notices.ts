@@ -28,7 +28,7 @@ export function useClickedChat(): void {
   }, [clicked, navigate]);
 }
 
-/** The document's title tells how much is unread in all groups, and its icon that there is something. */
+/** The document's title shows how much is unread in all groups, and its icon that there is something. */
 export function useUnreadTitle(title: string, isWanted: boolean): void {
   const { data } = useQuery({ ...ownGroupsQuery, enabled: isWanted });
   const unread = data?.reduce((sum, group) => sum + group.unreadCount, 0) ?? 0;

@@ -3,7 +3,7 @@ import { useIsOffline } from '../hooks/use-is-offline.ts';
 import { presenceTexts } from '../presence.texts.ts';
 import styles from './connection-banner.module.css';
 
-/** Tells that the socket is down; the status stays in the page so that it is heard when it fills. */
+/** Shows that the socket is down; the status region stays in the page so that it is read out when it fills. */
 export function ConnectionBanner() {
   const isOffline = useIsOffline();
   return (

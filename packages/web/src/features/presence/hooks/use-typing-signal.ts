@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { socket } from '../../../shared/socket.ts';
 
-// The server tells at most one every 3 s (contract §3), by a clock of its own.
+// The server passes on at most one every 3 s (contract §3), by a clock of its own.
 const SIGNAL_INTERVAL_MS = 3_050;
 
 interface TypingSignal {
@@ -10,8 +10,8 @@ interface TypingSignal {
 }
 
 /**
- * Says that one is typing, at most every three seconds. A message that was sent has taken the notice from the others'
- * screens: whoever goes on typing before the three seconds are over says so when they are.
+ * Signals typing, at most every three seconds. A message that was sent takes the notice off the others' screens: typing
+ * that goes on before the three seconds are over is signalled when they are.
  */
 export function useTypingSignal(chatId: string | null): TypingSignal {
   const signal = useMemo(() => createSignal(chatId), [chatId]);

@@ -16,7 +16,7 @@ interface DestinationItemProps {
 export function DestinationItem(props: DestinationItemProps) {
   const { id, destination, isHighlighted, onHighlight, onChoose } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field that keeps the focus.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field that keeps the focus handles the keys.
     <div
       id={id}
       role="option"

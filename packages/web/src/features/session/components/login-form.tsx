@@ -16,7 +16,7 @@ import styles from './login-form.module.css';
 export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => void }) {
   const logIn = useLogIn();
   useEffect(() => {
-    // Ready by the time it is asked for; a failure is told then.
+    // Ready by the time it is needed; a failure shows then.
     getDeviceId().catch(() => undefined);
   }, []);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {

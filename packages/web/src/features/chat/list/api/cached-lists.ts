@@ -15,7 +15,7 @@ export const cachedGroupIds = (queryClient: QueryClient): string[] =>
     .findAll({ queryKey: [CHAT_LISTS] })
     .map(({ queryKey }) => String(queryKey[1]));
 
-/** A list that nothing was missed of: what the socket tells keeps it true. */
+/** A list that has missed no event: the socket keeps it true. */
 export function currentChatList(
   queryClient: QueryClient,
   groupId: string,

@@ -7,7 +7,7 @@ import { countUnread, currentChatList } from './cached-lists.ts';
 
 const ownGroupsKey = ['groups', 'own'] as const;
 
-/** The groups in which the signed-in user chats, with what is unread in each: as its chat list has it where that is held. */
+/** The groups in which the viewer chats, each with what is unread: as its chat list has it where that is cached. */
 export const ownGroupsQuery = queryOptions({
   queryKey: ownGroupsKey,
   queryFn: async ({ client, signal }) => {
@@ -51,17 +51,17 @@ function change(
   );
 }
 
-/** An answer and what the socket tells overtake each other by no more than this, ms. */
+/** An answer and an event overtake each other by no more than this. */
 const REORDER_WINDOW_MS = 2_000;
 const answeredAt = new WeakMap<QueryClient, number>();
 const rereads = new WeakMap<QueryClient, number>();
 
-/** Whether the answer, come or coming, may know already what was heard now: a sum does not say what is in it. */
+/** Whether the answer, here or on its way, may count this event already: a sum does not say what is in it. */
 const mayBeCounted = (queryClient: QueryClient) =>
   queryClient.isFetching({ queryKey: ownGroupsKey }) > 0 ||
   Date.now() - (answeredAt.get(queryClient) ?? 0) < REORDER_WINDOW_MS;
 
-/** Once nothing more is heard that an answer could miss or count twice. */
+/** Once no event comes any more that an answer could miss or count twice. */
 function resyncSoon(queryClient: QueryClient): void {
   window.clearTimeout(rereads.get(queryClient));
   const reread = () => void queryClient.invalidateQueries({ queryKey: ownGroupsKey });

@@ -57,7 +57,7 @@ export function changeMessages(
   changeWindow(queryClient, chatId, (loaded) => ({ ...loaded, messages: change(loaded.messages) }));
 }
 
-/** Reads from the server and puts the answer to what is loaded by then, together with all that was heard meanwhile. */
+/** Fetches, and merges the answer into what is loaded by then, with all events that came meanwhile. */
 export function readIntoWindow<Raw>(
   queryClient: QueryClient,
   chatId: string,

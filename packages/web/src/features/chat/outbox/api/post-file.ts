@@ -28,7 +28,7 @@ export function postFileReply(
 
 type Carried = Pick<Parameters<typeof uploadForm>[1], 'form' | 'signal' | 'onProgress'>;
 
-/** Sends the form with the message's file, and tells how far it has got. */
+/** Sends the form with the message's file, and reports its progress. */
 async function upload(
   { referenceId }: OutgoingMessage,
   fields: object,

@@ -84,7 +84,7 @@ export function sendUnreached(queryClient: QueryClient): void {
   for (const queue of new Set(messages.map(queueOf))) void sendAgain(queryClient, queue);
 }
 
-/** The first try may have been stored and deleted since, which its answer does not tell: what is shown is read again. */
+/** The first try may have been stored and deleted since, which its answer does not say: what is shown is read again. */
 async function sendAgain(queryClient: QueryClient, queue: string): Promise<void> {
   await sendPending(queryClient, queue);
   void queryClient.invalidateQueries({ queryKey: [MESSAGES] });

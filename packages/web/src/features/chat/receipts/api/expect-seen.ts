@@ -12,7 +12,7 @@ onSessionEnd(() => expected.clear());
 
 type OnMissed = (upToSeq: number) => void;
 
-/** Readers may go, or hide the tab, the moment a message comes: what was not seen after all is told, and counted again. */
+/** Readers may go the moment a message comes: what was not seen after all is reported as delivered and counted again. */
 export function expectSeen(
   queryClient: QueryClient,
   chatId: string,

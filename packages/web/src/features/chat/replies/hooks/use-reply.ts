@@ -19,7 +19,7 @@ export function useReply(
     enabled: watched !== null,
     select: (loaded) => replyTo !== null && wasDeleted(loaded, replyTo),
   });
-  // A deletion during an absence is told by nothing but the list that is read afterwards.
+  // A deletion during an absence shows only in the list that is read afterwards.
   useEffect(() => {
     if (isGone && replyTo) dropReply(replyTo.uuid);
   }, [isGone, replyTo]);

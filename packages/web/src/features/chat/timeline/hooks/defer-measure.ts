@@ -1,7 +1,7 @@
 import { measureElement, type Virtualizer } from '@tanstack/react-virtual';
 
 /**
- * A row is taken to be as tall as thought until its observer tells, still before anything is painted. Measured one by
+ * A row is taken to be as tall as estimated until its observer reports, still before anything is painted. Measured one by
  * one as they are drawn, each would have the whole page laid out anew for what the one before has moved.
  */
 export function deferMeasure(

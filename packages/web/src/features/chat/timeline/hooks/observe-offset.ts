@@ -3,7 +3,7 @@ import { observeElementOffset, type Virtualizer } from '@tanstack/react-virtual'
 type List = Virtualizer<HTMLDivElement, Element>;
 
 /**
- * Tells the virtualizer how far the list is scrolled. What it hears of a place where it has put the list itself is no
+ * Reports to the virtualizer how far the list is scrolled. A place where it has put the list itself is no
  * scrolling: the list would be drawn anew for it, before what was put there is painted and once more after it.
  */
 export function observeOffset(

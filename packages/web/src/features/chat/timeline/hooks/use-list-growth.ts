@@ -8,7 +8,7 @@ interface Options {
 }
 
 /**
- * Tells when the list's place or the height of its rows has changed. Sizes of rows are told in the middle of a frame;
+ * Calls when the list's place or the height of its rows has changed. Sizes of rows are reported in the middle of a frame;
  * what changes then around them, or above, the browser would report as an error, `ResizeObserver loop`.
  */
 export function useListGrowth({ scroller, virtualizer, onGrowth }: Options): void {
@@ -18,7 +18,7 @@ export function useListGrowth({ scroller, virtualizer, onGrowth }: Options): voi
     const resized = new ResizeObserver(onGrowth);
     resized.observe(element);
     // A row is measured only once it is drawn: until then the end is a guess. The virtualizer writes the height of
-    // all rows while sizes are told, so it is heard of where it is written.
+    // all rows while sizes are reported, so it is observed where it is written.
     const written = new MutationObserver(onGrowth);
     const rows = element.firstElementChild;
     if (rows) written.observe(rows, { attributeFilter: ['style'] });
@@ -27,7 +27,7 @@ export function useListGrowth({ scroller, virtualizer, onGrowth }: Options): voi
       written.disconnect();
     };
   }, [scroller, onGrowth]);
-  // The virtualizer drops rows that left before these: the last ones it would go on observing, and hear that they have
+  // The virtualizer drops rows that left before these: the last ones it would go on observing, and learn that they have
   // no size any more.
   useLayoutEffect(() => virtualizer.measureElement(null));
 }
