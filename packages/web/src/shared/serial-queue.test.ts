@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { serialQueue } from './serial-queue.ts';
 
 it('begins a job when the one before is over, failed or not, and gives each its own outcome', async () => {
-  const inTurn = serialQueue();
+  const runSerially = serialQueue();
   const log: string[] = [];
   let fail: (error: Error) => void = () => {};
-  const first = inTurn(async () => {
+  const first = runSerially(async () => {
     log.push('first begins');
     await new Promise((_, reject) => {
       fail = reject;
     });
   });
-  const second = inTurn(async () => {
+  const second = runSerially(async () => {
     log.push('second begins');
     return 'done';
   });

@@ -24,11 +24,11 @@ const openDatabase = () => {
 };
 
 // In the order they were asked for, or a file would be written after it was deleted.
-const inTurn = serialQueue();
+const runSerially = serialQueue();
 
 // A browser that stores none goes on without: the file is then lost with the page, and the message says so.
 const inDatabase = <Result>(work: (files: Database) => Promise<Result>) =>
-  inTurn(async () => work(await openDatabase())).catch((error: unknown) => {
+  runSerially(async () => work(await openDatabase())).catch((error: unknown) => {
     console.warn('files cannot be kept in this browser', error);
     return undefined;
   });
