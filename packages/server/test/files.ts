@@ -83,7 +83,11 @@ export async function newestOf(reader: Client, chatId: string): Promise<Message 
 export async function sentFile(sender: Client, chatId: string, file: SentFile): Promise<Message> {
   const reply = await sendFile(sender, chatId, file);
   if (reply.status !== 201) throw new Error(`not sent: ${reply.status} ${reply.message}`);
-  return (await newestOf(sender, chatId)) as Message;
+  // Others may have written since: it need not be the newest.
+  const uuid = reply.content[0]?.uuid as string;
+  const around = { params: { chatId }, query: { around: uuid } };
+  const { content } = await sender.call(listMessages, around);
+  return content.find((message) => message.uuid === uuid) as Message;
 }
 
 export interface Fetched {
