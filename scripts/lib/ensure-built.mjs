@@ -27,15 +27,26 @@ const parts = [
 export async function ensureBuilt() {
   if (!hasSources()) return;
   for (const part of parts) {
-    const stamp = inRepo(part.dist.at(-1), '.sources');
     const wanted = hashOf(part.sources);
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
+    if (builtOf(part) === wanted) continue;
     for (const dist of part.dist) rmSync(inRepo(dist), { recursive: true, force: true });
     await must(part.title, part.build);
     part.finish?.();
-    writeFileSync(stamp, wanted);
+    writeFileSync(stampOf(part), wanted);
   }
 }
+
+/** Whether the server is built of its sources as they are now. */
+export function isServerBuilt() {
+  const [server] = parts;
+  return builtOf(server) === hashOf(server.sources);
+}
+
+const stampOf = ({ dist }) => inRepo(dist.at(-1), '.sources');
+
+/** What its sources were when it was built. */
+const builtOf = (part) =>
+  existsSync(stampOf(part)) ? readFileSync(stampOf(part), 'utf8') : undefined;
 
 function hashOf(sources) {
   const hash = createHash('sha256').update(process.versions.node);

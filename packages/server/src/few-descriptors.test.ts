@@ -1,39 +1,26 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase } from '../test/database.ts';
-import { layEmbeddedTemplate } from '../test/embedded-template.ts';
 import { formOf } from '../test/files.ts';
-import { administratorOf, launchServer, type OwnProcess } from '../test/own-process.ts';
+import { createInstallation, type Installation } from '../test/installation.ts';
+import { administratorOf, launchServer, type OwnServer } from '../test/own-process.ts';
 
 const PATIENTLY_MS = 120_000;
-const postgres = process.env.TEST_DATABASE_URL;
-let dataDir: string;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined;
-let settings: Record<string, string>;
+let installation: Installation;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'few-descriptors-'));
-  if (postgres) database = await createEmptyDatabase(postgres);
-  else await layEmbeddedTemplate(join(dataDir, 'db'), 'migrated');
-  settings = { DATABASE_URL: database?.url ?? '' };
+  installation = await createInstallation({ database: 'migrated' });
 });
-afterAll(async () => {
-  await database?.remove();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => installation.remove());
 
 test.each([150, 100])(
   'a start that may open %i files ends with one line that says so',
   async (allowed) => {
-    const server = launchServer({ dataDir, settings, shell: `ulimit -n ${allowed}` });
+    const server = launchServer({ ...installation, shell: `ulimit -n ${allowed}` });
     onTestFinished(async () => void (await server.stop()));
     expect(await server.ended).toBe(1);
     expect(server.said()).toBe(
@@ -46,9 +33,9 @@ test.each([150, 100])(
 describe('a server that may open no file more', () => {
   // By one line that stays open: a new one would be a descriptor, too.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let server: OwnProcess;
+  let server: OwnServer;
   beforeAll(async () => {
-    server = launchServer({ dataDir, settings });
+    server = launchServer(installation);
     await server.url;
   }, PATIENTLY_MS);
   afterAll(async () => {

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../test/database.ts';
+import { launchServer } from '../test/own-process.ts';
 
-const here = new URL('.', import.meta.url);
 const server = process.env.TEST_DATABASE_URL ?? '';
 let folder: string;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -22,30 +20,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(settings: NodeJS.ProcessEnv) {
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: database.url,
-    PORT: '0',
-    ...settings,
-  };
-  return spawn(process.execPath, ['--conditions', 'source', '--import', 'tsx', 'main.ts'], {
-    cwd: here,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+const start = (settings: Record<string, string>) =>
+  launchServer({
+    dataDir: join(folder, 'data'),
+    settings: { DATABASE_URL: database.url, LOG_LEVEL: 'info', ...settings },
   });
-}
 
 /** All that a start says which does not come to serve. */
-async function startInVain(settings: NodeJS.ProcessEnv) {
-  const child = start(settings);
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, lines: `${said}${complained}`.trimEnd() };
+async function startInVain(settings: Record<string, string>) {
+  const server = start(settings);
+  return { code: await server.ended, lines: server.said().trimEnd() };
 }
 
 describe('a setting that is refused where it is used stops the start with one line', () => {
@@ -95,9 +79,8 @@ test('a start that is told to end while it waits for its database ends with 0', 
   const silent = createServer((line) => line.on('error', () => {}));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
-  const child = start({ DATABASE_URL: `postgres://chat@127.0.0.1:${port}/chat` });
+  const waiting = start({ DATABASE_URL: `postgres://chat@127.0.0.1:${port}/chat` });
   await once(silent, 'connection');
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await waiting.stop()).toBe(0);
   silent.close();
 });

@@ -4,34 +4,54 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ADMINISTRATOR } from './build-app.ts';
 import { Client, PASSWORD } from './client.ts';
+import { createInstallation } from './installation.ts';
 
-const sources = fileURLToPath(new URL('../src/', import.meta.url));
+const BUILD = new URL('../../../scripts/lib/ensure-built.mjs', import.meta.url);
+const { isServerBuilt } = (await import(BUILD.href)) as { isServerBuilt: () => boolean };
+const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
+// Built, a server starts in a third of the time.
+const [folder, form, flags] = isServerBuilt() ? ['dist', 'js', []] : ['src', 'ts', SOURCES];
 
+const commandLine = (name: string) =>
+  `await (await import('./commands/${name}.${form}')).${name}(process.argv.slice(1))`;
 const programs = {
-  server: "await import('./main.ts')",
-  backup: "await (await import('./commands/backup.ts')).backup([])",
+  server: `await import('./main.${form}')`,
+  admin: commandLine('admin'),
+  backup: commandLine('backup'),
 };
 
-interface Wanted {
-  program: keyof typeof programs;
-  dataDir: string;
+interface Environment {
   settings?: Record<string, string>;
   /** What the shell does that starts it: `umask 022`, say. */
   shell?: string;
 }
 
-/** A program as a process of its own, as an operator starts it. */
+interface Wanted extends Environment {
+  program: keyof typeof programs;
+  args?: string[];
+  dataDir: string;
+}
+
+/** A process of its own, apart from who measures it. */
 export interface OwnProcess {
   pid: number;
-  /** Where it listens; undefined when it has ended before. */
-  url: Promise<string | undefined>;
+  /** The first of what it says that matches; rejects when it ends before. */
+  heard(pattern: RegExp): Promise<RegExpExecArray>;
   /** All that it has said so far. */
   said(): string;
   /** Its exit code. */
   ended: Promise<number | null>;
-  stop(): Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** What it and the processes it has started hold in memory, in MB. */
   memory(): number;
+  /** The processor time it has taken so far, in ms. */
+  work(): number;
+}
+
+/** One of the programs, as an operator starts it. */
+export interface OwnServer extends OwnProcess {
+  /** Where it listens; undefined when it has ended before. */
+  url: Promise<string | undefined>;
 }
 
 const read = (file: string): string => {
@@ -58,13 +78,57 @@ function memoryOf(root: number): number {
   return ofTree(root);
 }
 
-export function launch({ program, dataDir, settings, shell = ':' }: Wanted): OwnProcess {
-  const node = '--conditions source --import tsx --input-type=module -e "$1"';
-  const args = ['-c', `${shell}; exec "$0" ${node}`, process.execPath, programs[program]];
-  const child = spawn('/bin/sh', args, {
-    cwd: sources,
-    env: {
-      PATH: process.env.PATH,
+// As Linux counts it for every process: a hundred to the second.
+const TICK_MS = 10;
+
+function workOf(pid: number): number {
+  const [, fields = ''] = read(`/proc/${pid}/stat`).split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) * TICK_MS;
+}
+
+function start(args: string[], { settings, shell = ':' }: Environment = {}): OwnProcess {
+  const line = ['-c', `${shell}; exec "$0" "$@"`, process.execPath, ...args];
+  const child = spawn('/bin/sh', line, {
+    cwd: fileURLToPath(new URL(`../${folder}/`, import.meta.url)),
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const heard = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((known, failed) => {
+      const look = () => {
+        const found = pattern.exec(said);
+        if (found) known(found);
+      };
+      look();
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      void ended.then(() => failed(new Error(`It ended without ${pattern}:\n${said}`)));
+    });
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  const pid = child.pid as number;
+  const memory = () => memoryOf(pid);
+  return { pid, heard, said: () => said, ended, stop, memory, work: () => workOf(pid) };
+}
+
+/** A module of the tests. */
+export const launchModule = (module: URL, args: string[]): OwnProcess =>
+  start([...SOURCES, fileURLToPath(module), ...args]);
+
+export function launch({ program, args = [], dataDir, settings, shell }: Wanted): OwnServer {
+  const started = start([...flags, '--input-type=module', '-e', programs[program], '--', ...args], {
+    ...(shell && { shell }),
+    settings: {
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'fatal',
@@ -74,34 +138,47 @@ export function launch({ program, dataDir, settings, shell = ':' }: Wanted): Own
       DATA_DIR: dataDir,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const url = new Promise<string | undefined>((known) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk;
-      const [, port] = /https?:\/\/\S+:(\d+)/.exec(said) ?? [];
-      if (port) known(`http://127.0.0.1:${port}`);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    void ended.then(() => known(undefined));
-  });
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  const pid = child.pid as number;
-  return { pid, url, said: () => said, ended, stop, memory: () => memoryOf(pid) };
+  const url = started.heard(/https?:\/\/\S+:(\d+)/).then(
+    ([, port]) => `http://127.0.0.1:${port}`,
+    () => undefined,
+  );
+  return { ...started, url };
 }
 
-export const launchServer = (wanted: Omit<Wanted, 'program'>): OwnProcess =>
+export const launchServer = (wanted: Omit<Wanted, 'program'>): OwnServer =>
   launch({ program: 'server', ...wanted });
 
-/** The first administrator, signed in, once the server listens. */
-export async function administratorOf(server: OwnProcess): Promise<Client> {
+async function urlOf(server: OwnServer): Promise<string> {
   const url = await server.url;
   if (url === undefined) throw new Error(`The server ended before it listened:\n${server.said()}`);
-  return new Client(url).signIn(ADMINISTRATOR);
+  return url;
+}
+
+/** The first administrator, signed in, once the server listens. */
+export const administratorOf = async (server: OwnServer): Promise<Client> =>
+  new Client(await urlOf(server)).signIn(ADMINISTRATOR);
+
+/** A server with an administrator and nothing else, and what it stands on. */
+export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work'> {
+  url: string;
+  /** Its data go with it. */
+  stop(): Promise<void>;
+}
+
+export async function startInstalledServer(
+  settings: Record<string, string> = {},
+): Promise<InstalledServer> {
+  const installation = await createInstallation({ database: 'migrated' });
+  const { dataDir } = installation;
+  const server = launchServer({ dataDir, settings: { ...installation.settings, ...settings } });
+  return {
+    url: await urlOf(server),
+    memory: server.memory,
+    work: server.work,
+    async stop() {
+      await server.stop();
+      await installation.remove();
+    },
+  };
 }

@@ -1,38 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../test/client.ts';
-import { createEmptyDatabase } from '../../test/database.ts';
-import { layEmbeddedTemplate } from '../../test/embedded-template.ts';
+import { ADMINISTRATOR } from '../../test/build-app.ts';
+import { personForm } from '../../test/cast.ts';
+import { Client } from '../../test/client.ts';
 import { fetchThumbnail, picture, sendFile, sentFile } from '../../test/files.ts';
-import { administratorOf, launchServer, type OwnProcess } from '../../test/own-process.ts';
+import { type InstalledServer, startInstalledServer } from '../../test/own-process.ts';
 
 const PATIENTLY_MS = 240_000;
 const PICTURES = 20;
 const MAX_MB = 150;
 const MAX_MS = 2_000;
 
-const postgres = process.env.TEST_DATABASE_URL;
-let dataDir: string;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined;
-let server: OwnProcess;
+let server: InstalledServer;
 let elena: Client;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hostile-pictures-'));
-  if (postgres) database = await createEmptyDatabase(postgres);
-  else await layEmbeddedTemplate(join(dataDir, 'db'), 'migrated');
-  server = launchServer({ dataDir, settings: { DATABASE_URL: database?.url ?? '' } });
-  elena = await administratorOf(server);
+  server = await startInstalledServer();
+  elena = await new Client(server.url).signIn(ADMINISTRATOR);
 }, PATIENTLY_MS);
-afterAll(async () => {
-  await server.stop();
-  await database?.remove();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 interface Sender {
   person: Client;
@@ -41,9 +28,8 @@ interface Sender {
 
 async function comeIn(name: string): Promise<Sender> {
   const email = `${name}@empresa.local`;
-  const body = { email, password: 'secreta-123', firstName: name, lastName: 'Prueba' };
-  await elena.request('POST', '/users', body);
-  const person = await Object.assign(Object.create(elena), { token: undefined }).signIn(email);
+  await elena.request('POST', '/users', personForm(email));
+  const person = await new Client(server.url).signIn(email);
   const { content } = await person.call(getPersonalChat, {});
   return { person, chatId: content.uuid };
 }

@@ -9,11 +9,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ADMINISTRATOR } from '../../test/build-app.ts';
 import { Client, PASSWORD } from '../../test/client.ts';
 import {
-  lineOf,
-  type ServerProcess,
-  startModule,
-  startServerProcess,
-} from '../../test/server-process.ts';
+  type InstalledServer,
+  launchModule,
+  startInstalledServer,
+} from '../../test/own-process.ts';
 import type { AttackName } from '../../test/stranger/attacks.ts';
 
 const STRANGER = '127.0.0.2';
@@ -21,14 +20,14 @@ const VICTIM = '127.0.0.3';
 const TRIES = 60;
 const EVERY_MS = 100;
 const MAX_MS = 300;
-const MAX_MORE = 150 * 2 ** 20;
+const MAX_MORE_MB = 150;
 
-let server: ServerProcess;
+let server: InstalledServer;
 let elena: Client;
 let chatUuid: string;
 
 beforeEach(async () => {
-  server = await startServerProcess();
+  server = await startInstalledServer();
   elena = await new Client(server.url).signIn(ADMINISTRATOR);
   chatUuid = (await elena.call(getPersonalChat, {})).content.uuid;
   await tryAll(20);
@@ -111,21 +110,22 @@ test.each(attacks)(
     const watching = setInterval(() => {
       most = Math.max(most, server.memory());
     }, 100);
-    const stranger = startModule(
-      new URL('../../test/stranger/run.ts', import.meta.url),
-      [name, server.url, STRANGER, heaviestAsset()],
-      {},
-    );
+    const stranger = launchModule(new URL('../../test/stranger/run.ts', import.meta.url), [
+      name,
+      server.url,
+      STRANGER,
+      heaviestAsset(),
+    ]);
     try {
-      await lineOf(stranger, /begun/);
+      await stranger.heard(/begun/);
       const slowest = await tryAll();
       for (const ms of Object.values(slowest)) {
         expect(ms, JSON.stringify(slowest)).toBeLessThanOrEqual(MAX_MS);
       }
-      expect(most - before).toBeLessThanOrEqual(MAX_MORE);
+      expect(most - before).toBeLessThanOrEqual(MAX_MORE_MB);
     } finally {
       clearInterval(watching);
-      stranger.kill();
+      await stranger.stop();
     }
   },
   60_000,

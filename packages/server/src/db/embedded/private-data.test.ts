@@ -8,7 +8,7 @@ import {
   administratorOf,
   launch,
   launchServer,
-  type OwnProcess,
+  type OwnServer,
 } from '../../../test/own-process.ts';
 
 const PATIENTLY_MS = 240_000;
@@ -16,7 +16,7 @@ const CARELESSLY = 'umask 000';
 const BY_OTHERS = 0o077;
 let folder: string;
 let dataDir: string;
-let server: OwnProcess;
+let server: OwnServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'private-data-'));

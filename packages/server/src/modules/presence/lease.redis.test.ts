@@ -1,32 +1,18 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, test as base, beforeAll, describe, expect, vi } from 'vitest';
-import { PASSWORD } from '../../../test/client.ts';
 import { createEmptyDatabase } from '../../../test/database.ts';
+import { launch, type OwnServer } from '../../../test/own-process.ts';
 import { startRedis, type TestRedis } from '../../../test/redis.ts';
 
-const sources = new URL('../../', import.meta.url);
 const TAKEN =
   'Otro servidor ya usa esta base de datos (DATABASE_URL): detenlo, o da a todos el mismo REDIS_URL.';
 const WAITING = 'Esperando a que la base de datos quede libre';
 // A lost lease is waited for as long as it lasts.
 const LONG = { timeout: 60_000 };
-
-type Child = ChildProcessByStdio<null, Readable, Readable>;
-
-interface Process {
-  child: Child;
-  /** Its address; rejects when it ends before it serves. */
-  url: Promise<string>;
-  said(): string;
-  ended: Promise<unknown>;
-}
 
 let folder: string;
 let redis: TestRedis;
@@ -42,10 +28,10 @@ afterAll(async () => {
 /** A database of a test's own, and the programs that run on it. */
 interface Place {
   client: pg.Client;
-  run(program: string[], settings?: NodeJS.ProcessEnv): Process;
-  start(settings?: NodeJS.ProcessEnv): Process;
+  run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
+  start(settings?: Record<string, string>): OwnServer;
   /** Once it does. */
-  serving(settings?: NodeJS.ProcessEnv): Promise<Process>;
+  serving(settings?: Record<string, string>): Promise<OwnServer>;
 }
 
 // A lost lease is waited for: the tests wait side by side.
@@ -56,65 +42,33 @@ const test = base.extend<{ place: Place }>({
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => {});
     await client.connect();
-    const running: Process[] = [];
-    const run: Place['run'] = (program, settings) => {
-      const started = launch(program, { DATABASE_URL: database.url, ...settings });
+    const running: OwnServer[] = [];
+    const begin = (wanted: Pick<Parameters<typeof launch>[0], 'program' | 'args' | 'settings'>) => {
+      const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...wanted.settings };
+      const started = launch({ ...wanted, dataDir: join(folder, 'data'), settings });
       running.push(started);
       return started;
     };
-    const start: Place['start'] = (settings) => run(['main.ts'], settings);
+    const start: Place['start'] = (settings = {}) => begin({ program: 'server', settings });
     await use({
       client,
-      run,
+      run: (program, ...args) => begin({ program, args }),
       start,
       async serving(settings) {
         const started = start(settings);
-        await started.url;
+        if ((await started.url) === undefined) throw new Error(started.said());
         return started;
       },
     });
-    await Promise.all(running.map((one) => end(one, 'SIGKILL')));
+    await Promise.all(running.map((one) => one.stop('SIGKILL')));
     await client.end();
     await database.remove();
   },
 });
 
-function launch(program: string[], settings: NodeJS.ProcessEnv): Process {
-  const child = spawn(process.execPath, ['--conditions', 'source', '--import', 'tsx', ...program], {
-    cwd: sources,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: join(folder, 'data'),
-      ADMIN_PASSWORD: PASSWORD,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      ...settings,
-    },
-  });
-  let said = '';
-  const ended = once(child, 'exit');
-  const url = new Promise<string>((serves, fails) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (words) => {
-        said += words;
-        const address = /http:\/\/\S+/.exec(said)?.[0];
-        if (address) serves(address);
-      });
-    }
-    child.once('close', () => fails(new Error(said)));
-  });
-  url.catch(() => {});
-  return { child, url, said: () => said, ended };
-}
-
-async function end(one: Process, signal: NodeJS.Signals): Promise<void> {
-  one.child.kill(signal);
-  await one.ended;
-}
-
-const isWell = async ({ url }: Process) => (await fetch(`${await url}/api/health`)).status === 200;
-const hasSaid = (one: Process, words: string) =>
+const isWell = async ({ url }: OwnServer) =>
+  (await fetch(`${await url}/api/health`)).status === 200;
+const hasSaid = (one: OwnServer, words: string) =>
   vi.waitFor(() => expect(one.said()).toContain(words), 20_000);
 
 describe.concurrent('of servers on one database, of which one is without Redis, one serves', () => {
@@ -126,10 +80,12 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     'the second is refused with one line, and the first goes on: %s',
     LONG,
     async ([, ...has], { place }) => {
-      const [one, other] = has.map((isJoined) => (isJoined ? { REDIS_URL: redis.url } : {}));
+      const [one, other] = has.map(
+        (isJoined): Record<string, string> => (isJoined ? { REDIS_URL: redis.url } : {}),
+      );
       const first = await place.serving(one);
       const second = place.start(other);
-      expect(await second.ended).toEqual([1, null]);
+      expect(await second.ended).toBe(1);
       expect(second.said().trimEnd().split('\n').at(-1)).toBe(TAKEN);
       expect(await isWell(first)).toBe(true);
     },
@@ -146,7 +102,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     'after a crash the next waits until the lost lease is free, and serves',
     LONG,
     async ({ place }) => {
-      await end(await place.serving(), 'SIGKILL');
+      await (await place.serving()).stop('SIGKILL');
       const began = performance.now();
       const next = await place.serving();
       expect(performance.now() - began).toBeLessThan(30_000);
@@ -156,15 +112,15 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
   );
 
   test('a lease from a clock that was ahead is lost like any other', LONG, async ({ place }) => {
-    await end(await place.serving(), 'SIGKILL');
+    await (await place.serving()).stop('SIGKILL');
     await place.client.query(`update processes set seen_at = now() + interval '1 year'`);
     expect(await isWell(await place.serving())).toBe(true);
   });
 
   test('an orderly end and a start that failed leave no lease', LONG, async ({ place }) => {
-    await end(await place.serving(), 'SIGTERM');
+    await (await place.serving()).stop('SIGTERM');
     const failed = place.start({ HOST: '192.0.2.1' });
-    expect(await failed.ended).toEqual([1, null]);
+    expect(await failed.ended).toBe(1);
     expect((await place.serving()).said()).not.toContain(WAITING);
   });
 
@@ -173,14 +129,14 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     await place.client.query('begin');
     // A server ends by writing who was connected to it; the lock holds that up.
     await place.client.query('lock table users in access exclusive mode');
-    first.child.kill('SIGTERM');
+    void first.stop();
     const isLeaving = async () =>
       (await place.client.query('select is_leaving from processes')).rows[0]?.is_leaving;
     await vi.waitFor(async () => expect(await isLeaving()).toBe(true), 5_000);
     const next = place.start();
     await hasSaid(next, WAITING);
     await place.client.query('rollback');
-    expect(await first.ended).toEqual([0, null]);
+    expect(await first.ended).toBe(0);
     expect(await isWell(next)).toBe(true);
   });
 
@@ -193,7 +149,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
       await place.client.query('insert into processes (uuid, is_joined) values ($1, false)', [
         randomUUID(),
       ]);
-      expect(await first.ended).toEqual([1, null]);
+      expect(await first.ended).toBe(1);
       expect(first.said()).toContain('Otro servidor usa ahora esta base de datos (DATABASE_URL)');
     },
   );
@@ -212,17 +168,9 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
 
   test("the operator's commands and a backup work beside a server", LONG, async ({ place }) => {
     const first = await place.serving();
-    const command = (file: string, name: string, ...args: string[]) => [
-      '--input-type=module',
-      '--eval',
-      `const { ${name} } = await import('./commands/${file}.ts'); await ${name}(${JSON.stringify(args)})`,
-    ];
-    const admin = place.run(command('admin', 'admin', 'devices'));
-    const backup = place.run(command('backup', 'backup', '--to', join(folder, 'copia.tar')));
-    expect(await Promise.all([admin.ended, backup.ended])).toEqual([
-      [0, null],
-      [0, null],
-    ]);
+    const admin = place.run('admin', 'devices');
+    const backup = place.run('backup', '--to', join(folder, 'copia.tar'));
+    expect(await Promise.all([admin.ended, backup.ended])).toEqual([0, 0]);
     expect(await isWell(first)).toBe(true);
   });
 });
