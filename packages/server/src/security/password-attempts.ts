@@ -17,4 +17,9 @@ export interface PasswordAttempts {
    * However many run at once, no more of them can fail than the limits allow. Addresses take turns; approved devices come first, and who has not guessed.
    */
   attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean>;
+  /**
+   * Runs what costs as much as a check, such as a new hash, behind the checks. People take turns; 429 when too much of it
+   * is waiting.
+   */
+  runAfterChecks<T>(personId: number, work: () => Promise<T>): Promise<T>;
 }

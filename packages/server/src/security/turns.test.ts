@@ -6,8 +6,8 @@ function workshop(limits: Partial<Parameters<typeof createTurns>[0]> = {}) {
   const turns = createTurns({ atOnce: 1, maxPerKey: 100, maxTotal: 1_000, ...limits });
   const order: string[] = [];
   const ends: (() => void)[] = [];
-  const add = (key: string, isFirst = false, name = key) =>
-    turns.run({ key, isFirst }, () => {
+  const add = (key: string, rank: 'first' | 'usual' | 'last' = 'usual', name = key) =>
+    turns.run({ key, rank }, () => {
       order.push(name);
       return new Promise<void>((end) => ends.push(end));
     });
@@ -43,11 +43,21 @@ test('keys take turns, however much one of them has waiting', async () => {
 test('the first come before the others, save for every fifth turn', async () => {
   const { add, order, finishAll } = workshop();
   const all = [add('begun'), add('other'), add('another')];
-  for (let i = 0; i < 7; i++) all.push(add(`device-${i}`, true, 'device'));
+  for (let i = 0; i < 7; i++) all.push(add(`device-${i}`, 'first', 'device'));
   await finishAll();
   await Promise.all(all);
   const four = Array(4).fill('device');
   expect(order).toEqual(['begun', ...four, 'other', 'device', 'device', 'device', 'another']);
+});
+
+test('the last wait for all others, and still have every fifth turn', async () => {
+  const { add, order, finishAll } = workshop();
+  const all = [add('begun'), add('script', 'last'), add('script', 'last'), add('script', 'last')];
+  for (let i = 0; i < 6; i++) all.push(add(`person-${i}`, 'usual', 'person'));
+  await finishAll();
+  await Promise.all(all);
+  const three = Array(3).fill('person');
+  expect(order).toEqual(['begun', ...three, 'script', ...three, 'script', 'script']);
 });
 
 test('too much of one key, or in all, is 429; work that fails frees its place', async () => {
@@ -60,7 +70,7 @@ test('too much of one key, or in all, is 429; work that fails frees its place', 
   await Promise.all(all);
 
   const turns = createTurns({ atOnce: 1, maxPerKey: 1, maxTotal: 1 });
-  const broken = turns.run({ key: 'a', isFirst: false }, () => Promise.reject(new Error('broken')));
+  const broken = turns.run({ key: 'a' }, () => Promise.reject(new Error('broken')));
   await expect(broken).rejects.toThrow('broken');
-  expect(await turns.run({ key: 'a', isFirst: false }, async () => 'done')).toBe('done');
+  expect(await turns.run({ key: 'a' }, async () => 'done')).toBe('done');
 });

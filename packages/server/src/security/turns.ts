@@ -1,9 +1,17 @@
 import { tooManyRequests } from '../shared/errors.ts';
 
+const RANKS = ['first', 'usual', 'last'] as const;
+
+interface Turn {
+  key: string;
+  /** Each rank comes before those behind it, save for every fifth turn. */
+  rank?: (typeof RANKS)[number];
+}
+
 /** Runs a limited number of jobs at once. Callers take turns, however many jobs each has waiting. */
 export interface Turns {
-  /** `isFirst`: before those that are not, save for every fifth turn. 429 when too much is waiting. */
-  run<T>(turn: { key: string; isFirst: boolean }, work: () => Promise<T>): Promise<T>;
+  /** 429 when too much is waiting. */
+  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
 }
 
 interface TurnLimits {
@@ -12,7 +20,7 @@ interface TurnLimits {
   maxTotal: number;
 }
 
-const FIRST_IN_A_ROW = 4;
+const MAX_IN_A_ROW = 4;
 const RETRY_SECONDS = 1;
 
 /** The work that waits, by key; keys come round in turn. */
@@ -38,20 +46,21 @@ function createQueue() {
 }
 
 export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns {
-  const [first, others] = [createQueue(), createQueue()];
+  const lines = RANKS.map(() => ({ queue: createQueue(), inARow: 0 }));
   let running = 0;
   let inAll = 0;
-  let firstInARow = 0;
 
-  function next(): (() => void) | undefined {
-    const isTurnOfOthers = firstInARow >= FIRST_IN_A_ROW;
-    const start = isTurnOfOthers ? undefined : first.shift();
+  /** Of what waits in this line and those behind it. */
+  function next(place = 0): (() => void) | undefined {
+    const line = lines[place];
+    if (!line) return undefined;
+    const start = line.inARow < MAX_IN_A_ROW ? line.queue.shift() : undefined;
     if (start) {
-      firstInARow++;
+      line.inARow++;
       return start;
     }
-    firstInARow = 0;
-    return others.shift() ?? first.shift();
+    line.inARow = 0;
+    return next(place + 1) ?? line.queue.shift();
   }
 
   function startWaiting(): void {
@@ -65,8 +74,8 @@ export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns 
   }
 
   return {
-    async run({ key, isFirst }, work) {
-      const queue = isFirst ? first : others;
+    async run({ key, rank = 'usual' }, work) {
+      const { queue } = lines[RANKS.indexOf(rank)] as (typeof lines)[number];
       if (queue.lengthOf(key) >= maxPerKey || inAll >= maxTotal) {
         throw tooManyRequests(RETRY_SECONDS);
       }

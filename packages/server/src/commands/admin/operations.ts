@@ -9,7 +9,7 @@ import { approveDevice, listDevices } from '../../modules/devices/devices.action
 import { blockUser, unblockUser } from '../../modules/directory/accounts/user-standing.actions.ts';
 import { registerAdministrator } from '../../modules/directory/users/administrators.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
-import { randomPassword } from '../../security/passwords.ts';
+import { hashPassword, randomPassword } from '../../security/passwords.ts';
 import { invalidField, notFound } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
@@ -58,7 +58,7 @@ async function createAdministrator(ctx: AdminContext, command: AdminCommand): Pr
 async function setPassword(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   const { uuid, email } = await accessNamedUser(ctx, command);
   const { password, shown } = choosePassword(command);
-  await replacePassword(ctx, OPERATOR, uuid, password);
+  await replacePassword(ctx, OPERATOR, uuid, await hashPassword(password));
   return [adminTexts.passwordChanged(email), ...shown];
 }
 

@@ -167,6 +167,22 @@ describe('a flood', () => {
     expect(order.indexOf('ana')).toBeLessThan(10);
   });
 
+  test('of new passwords has its hashes behind the checks of who signs in', async () => {
+    const limits = createLoginLimits(1);
+    const order: string[] = [];
+    const script = Array.from({ length: 100 }, () =>
+      limits.runAfterChecks(1, async () => {
+        order.push('hash');
+        await new Promise((go) => setImmediate(go));
+      }),
+    );
+    const check = async () => order.push('ana') > 0;
+    expect(await limits.attempt(from('office', 'ana'), check)).toBe(true);
+    await Promise.all(script);
+    expect(order.indexOf('ana')).toBeLessThan(50);
+    expect(order).toHaveLength(101);
+  });
+
   test('leaves room: of more attempts at once than there are places some are refused, and others get in', async () => {
     vi.useFakeTimers();
     const limits = createLoginLimits(1);

@@ -79,12 +79,16 @@ class LoginLimits implements PasswordAttempts {
     }
   }
 
+  runAfterChecks<T>(personId: number, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run({ key: `person:${personId}`, rank: 'last' }, work);
+  }
+
   async #attemptInPlace(attempt: PasswordAttempt, { asker, isOneOfFew, check }: Asking) {
     const device = await this.#looks.run(asker, attempt.findApprovedDevice);
     const gates = device ? this.#gateOfDevice(attempt, device.id) : this.#gatesOfAddress(attempt);
     const turn = device
-      ? { key: `device:${device.id}`, isFirst: true }
-      : { key: attempt.address, isFirst: isOneOfFew && !this.#failedAt.has(asker) };
+      ? { key: `device:${device.id}`, rank: 'first' as const }
+      : { key: attempt.address, rank: this.#rankOf(asker, isOneOfFew) };
     const entered: Gate[] = [];
     let hasFailed = false;
     try {
@@ -99,6 +103,10 @@ class LoginLimits implements PasswordAttempts {
     } finally {
       await Promise.all(entered.map(({ allowance, key }) => allowance.leave(key, hasFailed)));
     }
+  }
+
+  #rankOf(asker: string, isOneOfFew: boolean): 'first' | 'usual' {
+    return isOneOfFew && !this.#failedAt.has(asker) ? 'first' : 'usual';
   }
 
   #gateOfDevice({ email }: PasswordAttempt, deviceId: number): Gate[] {

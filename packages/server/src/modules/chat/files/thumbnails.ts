@@ -73,9 +73,10 @@ export function createThumbnails(ctx: Needed): Thumbnails {
   function make(file: Shrinkable): Promise<void> {
     const known = underWay.get(file.uuid);
     if (known) return known;
-    const turn = { key: String(file.senderId), isFirst: false };
     const made = line
-      .run(turn, () => ctx.runSerially(`thumbnail:${file.uuid}`, () => draw(file)))
+      .run({ key: String(file.senderId) }, () =>
+        ctx.runSerially(`thumbnail:${file.uuid}`, () => draw(file)),
+      )
       .finally(() => underWay.delete(file.uuid));
     underWay.set(file.uuid, made);
     return made;

@@ -49,7 +49,9 @@ export async function createUser(
 ): Promise<User> {
   assertNotGroupAddress(ctx, input.email);
   const { firstName, lastName, email, groupUuids } = input;
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await ctx.loginLimits.runAfterChecks(viewer.id, () =>
+    hashPassword(input.password),
+  );
   const user = { uuid: uuidv7(), firstName, lastName, email, isAdmin: input.role === 'ADMIN' };
   const groupIds = await ctx.db.transaction(async (tx) => {
     const { id } = await orRefuse(insertUser(tx, { ...user, passwordHash }), emailRefusals);

@@ -119,7 +119,10 @@ export async function setUserPassword(
     }
     await withOwnPassword(ctx, caller, currentPassword);
   }
-  return replacePassword(ctx, caller.viewer, userUuid, password);
+  const passwordHash = await ctx.loginLimits.runAfterChecks(caller.viewer.id, () =>
+    hashPassword(password),
+  );
+  return replacePassword(ctx, caller.viewer, userUuid, passwordHash);
 }
 
 /** Ends all sessions of the user, who is told at their next sign-in (rules/sessions 19, 21). */
@@ -127,10 +130,9 @@ export async function replacePassword(
   ctx: Pick<ChatContext, 'db' | 'sessions'>,
   actor: Actor,
   userUuid: string,
-  password: string,
+  passwordHash: string,
 ): Promise<null> {
   const { id } = await accessUser(ctx.db, userUuid);
-  const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
     await updatePassword(tx, id, passwordHash);
     if (id !== actor?.id) await updatePasswordReset(tx, id, actor?.id);

@@ -29,7 +29,7 @@ export function createPictures(): Pictures {
   const process = createPictureProcess();
   const ask = (senderId: number, job: PictureJob): Promise<PictureAnswer> => {
     const line = job.kind === 'look' ? lines.look : lines.long;
-    return line.run({ key: String(senderId), isFirst: false }, () => process.ask(job));
+    return line.run({ key: String(senderId) }, () => process.ask(job));
   };
 
   return {
