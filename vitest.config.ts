@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // The contract is read from its sources, so that no test ever sees an old build of it.
@@ -27,6 +28,16 @@ const notHere = [
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
 ];
 
+// What costs much and says the same each time: thousands of passwords, and databases made anew. Other tests prove the real ones.
+const inPlaceOf = (find: RegExp, module: string) => ({
+  find,
+  replacement: fileURLToPath(new URL(`packages/server/test/${module}`, import.meta.url)),
+});
+const quickly = [
+  inPlaceOf(/^\.\/password-cost\.ts$/, 'password-cost.ts'),
+  inPlaceOf(/^\.\/create-cluster\.ts$/, 'laid-cluster.ts'),
+];
+
 const server = {
   include: ['packages/server/src/**/*.test.ts'],
   globalSetup: ['packages/server/test/embedded-template.ts'],
@@ -53,7 +64,13 @@ export default defineConfig({
       {
         ...fromSource,
         // Loaded once a worker: the server keeps no state outside what each test file builds.
-        test: { ...server, name: 'server', exclude: notHere, isolate: false },
+        test: {
+          ...server,
+          name: 'server',
+          exclude: notHere,
+          isolate: false,
+          alias: quickly,
+        },
       },
       {
         ...fromSource,

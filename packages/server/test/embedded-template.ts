@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { ensureCluster } from '../src/db/embedded/create-cluster.ts';
 import { openEmbedded } from '../src/db/embedded/open-embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 
@@ -55,6 +56,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 function emptyTemplate(): Promise<string> {
   return template('empty', CLUSTER_SOURCES, async (folder) => {
+    await ensureCluster(folder);
     await (await openEmbedded(folder)).close();
   });
 }

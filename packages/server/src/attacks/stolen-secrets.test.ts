@@ -8,8 +8,10 @@ import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
 import { fetchFile, newestOf, sendFile } from '../../test/files.ts';
+import { PASSWORD_COST as quick } from '../../test/password-cost.ts';
 import { createLog } from '../config/log.ts';
 import { sql } from '../db/database.ts';
+import { PASSWORD_COST } from '../security/password-cost.ts';
 
 const logged: string[] = [];
 
@@ -66,19 +68,20 @@ describe('a copy of the database', () => {
   });
 
   test('gives passwords as Argon2id of at least 19 MiB and 2 passes', async () => {
+    expect(PASSWORD_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const users = await app.ctx.db.many<{ passwordHash: string }>(
       sql`select password_hash from users`,
     );
     for (const { passwordHash } of users) {
       const [, kind, , parameters] = passwordHash.split('$');
       const [memory, passes] = (parameters ?? '').match(/\d+/g)?.map(Number) ?? [];
-      expect([kind, memory, passes]).toEqual(['argon2id', 19_456, 2]);
+      expect([kind, memory, passes]).toEqual(['argon2id', quick.memoryCost, quick.timeCost]);
     }
   });
 });
 
 test('a password stored at a lower cost is stored at today’s when its owner signs in, and at no other time', async () => {
-  const weak = await hash(PASSWORD, { memoryCost: 1_024, timeCost: 1, parallelism: 1 });
+  const weak = await hash(PASSWORD, { ...quick, memoryCost: quick.memoryCost / 2 });
   const { uuid, email } = cast.carla;
   await app.ctx.db.run(sql`update users set password_hash = ${weak} where uuid = ${uuid}`);
   const stored = async () => {
@@ -93,7 +96,7 @@ test('a password stored at a lower cost is stored at today’s when its owner si
   const again = await app.signIn(email);
   expect((await again.call(getCurrentUser, {})).status).toBe(200);
   const refreshed = await stored();
-  expect(refreshed).toContain('$m=19456,t=2,p=1$');
+  expect(refreshed).toContain(`$m=${quick.memoryCost},t=${quick.timeCost},p=1$`);
   await app.signIn(email);
   expect(await stored()).toBe(refreshed);
 });

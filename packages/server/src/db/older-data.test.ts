@@ -14,12 +14,10 @@ const patiently = { timeout: 120_000 };
 const migrations = await readMigrations();
 const upTo = (name: string): Applied[] => migrations.filter((migration) => migration.name <= name);
 
-/** The data of a version whose last migration was this one, each step with rows of its own. */
-async function makeOlder(client: pg.ClientBase, last: string): Promise<void> {
-  for (const { name } of upTo(last)) {
-    await migrateWithin(client, upTo(name));
-    await addOlderRows(client, name);
-  }
+/** The data of the version that had this migration last, made of the one before. */
+async function goOnTo(client: pg.ClientBase, name: string): Promise<void> {
+  await migrateWithin(client, upTo(name));
+  await addOlderRows(client, name);
 }
 
 // Who is connected to what runs now is nobody's data, and stands elsewhere now; what a file was taken for is looked at
@@ -120,16 +118,18 @@ describe('data of every version so far are brought up to date', () => {
     patiently,
     async () => {
       await place.onDatabase(async (client) => {
+        await beginTransfer(client, '');
         for (const { name } of migrations) {
-          await beginTransfer(client, '');
-          await makeOlder(client, name);
+          await goOnTo(client, name);
+          await client.query('savepoint older');
           const tables = (await findTables(client)).map(dataOf);
           const before = await digestsOf(client, tables);
           await migrateWithin(client);
           expect([name, await digestsOf(client, tables)]).toEqual([name, before]);
           await expectBroughtUp(client, name);
-          await client.query('rollback');
+          await client.query('rollback to savepoint older');
         }
+        await client.query('rollback');
       });
     },
   );
@@ -144,7 +144,7 @@ describe('an installation of an older version', () => {
     target = await createInstallation();
     await place.onDatabase(async (client) => {
       await client.query('begin');
-      await makeOlder(client, '0003-create-chats.sql');
+      for (const { name } of upTo('0003-create-chats.sql')) await goOnTo(client, name);
       await client.query('commit');
     });
   });

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { PASSWORD_COST } from './password-cost.ts';
 
-// OWASP's least for Argon2id: 19 MiB, 2 passes.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const hashPassword = (password: string): Promise<string> => hash(password, PASSWORD_COST);
 
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
-
-const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+const { memoryCost, timeCost, parallelism } = PASSWORD_COST;
+const PARAMETERS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
 /** Stored at another cost than today's: to be hashed again when its password is known for a moment. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(PARAMETERS);
