@@ -1,9 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startServer } from './server.ts';
 
-/** Sets up one empty company; every server of the tests starts on a copy of it, as making a database takes longest. */
+/**
+ * One folder for all that the servers of a run write, and in it one empty company; every server starts on a copy of it,
+ * as making a database takes longest.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-e2e-'));
+  process.env.E2E_FOLDER = folder;
   const company = await startServer();
   await company.stop();
   process.env.E2E_COMPANY = company.dataFolder;
-  return company.remove;
+  return () => rm(folder, { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endWithUs } from '../../scripts/lib/run.mjs';
 
 const entry = resolve(import.meta.dirname, '../../packages/server/dist/main.js');
 
@@ -26,7 +27,7 @@ export interface RunningServer {
  * Nobody's device waits for approval unless `settings` say so.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'web-chat-e2e-'));
+  const folder = await mkdtemp(join(process.env.E2E_FOLDER ?? tmpdir(), 'web-chat-e2e-'));
   const dataFolder = join(folder, 'data');
   const company = process.env.E2E_COMPANY;
   if (company) await cp(company, dataFolder, { recursive: true });
@@ -75,7 +76,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
 // Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.
 function launch(folder: string, settings: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [entry], {
+  const server = spawn(process.execPath, [entry], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -88,6 +89,9 @@ function launch(folder: string, settings: Record<string, string>): ChildProcess 
       ...settings,
     },
   });
+  // A test that fails does not come to its own stop.
+  endWithUs(server, 'SIGKILL');
+  return server;
 }
 
 /** The address in its first line that holds one; rejects with all it said when it ends before. */
