@@ -14,7 +14,6 @@ const fill = (unit: string, end: string) =>
 
 /** The unit that fills the message; what needs an e-mail asks for one. */
 const kinds: [string, string | ((person: Person) => string)][] = [
-  ['marks on one letter', '\u0301'],
   ['numbers and dots', '1.'],
   ['at signs', 'a@'],
   ['slashes', 'a/'],
@@ -25,6 +24,8 @@ const kinds: [string, string | ((person: Person) => string)][] = [
   ['line breaks', 'a\n'],
   ['right-to-left marks', 'a\u200f'],
   ['two directions', 'aא'],
+  // Last: it is short, and what stands above it comes into sight again.
+  ['marks on one letter', '\u0301'],
 ];
 
 /** What the page's main thread has worked so far, in milliseconds of its own: what else the machine does is not part of it. */

@@ -32,3 +32,12 @@ test('the same text needs more lines where there is less room', () => {
   const content = 'Hola a todos. '.repeat(10);
   expect(estimateRow(row({ content }), 360)).toBeGreaterThan(height({ content }));
 });
+
+test('marks on letters take no room', () => {
+  const mark = '\u0301';
+  expect(height({ content: `a${mark.repeat(9_998)}b` })).toBe(height({ content: 'ab' }));
+  const letters = 'e'.repeat(300);
+  expect(height({ content: letters.replaceAll('e', `e${mark}`) })).toBe(
+    height({ content: letters }),
+  );
+});

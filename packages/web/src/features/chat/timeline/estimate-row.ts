@@ -38,10 +38,13 @@ const LETTER = 7.4;
 /** Time and ticks stand in the last line. */
 const META_LETTERS = 11;
 
+/** They stand over and under their letters: a guess that counts them pushes all other rows out of sight for a moment. */
+const MARKS = /[\p{Mn}\p{Me}]+/gu;
+
 function linesOf(content: string, listWidth: number): number {
   const width = Math.min(WIDEST_BUBBLE, listWidth * BUBBLE_SHARE) - BUBBLE_PADDING;
   const letters = Math.max(12, width / LETTER);
-  const paragraphs = content.split('\n');
+  const paragraphs = content.replace(MARKS, '').split('\n');
   const last = paragraphs.length - 1;
   return paragraphs.reduce((lines, { length }, index) => {
     const needed = index === last && length > letters ? length + META_LETTERS : length;
