@@ -5,8 +5,8 @@ import { attach, picture } from './files.ts';
 import type { LongCompany } from './long-company.ts';
 import { chatEntry, composer } from './people.ts';
 
-/** Called with each page, dialog and menu while it is open. */
-export type Look = (view: string) => Promise<void>;
+/** Called with each page, dialog and menu while it is open; `show` opens it again where a change of size closes it. */
+export type Look = (view: string, show?: () => Promise<void>) => Promise<void>;
 
 /** A row also where the table is drawn as cards. */
 const line = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text });
@@ -82,9 +82,15 @@ export async function walkAdministration(
   await choose(page, 'Oficina', office);
   await choose(page, 'Grupos', group.name);
   await look('users: a form with choices');
-  await dialog(page).getByRole('combobox', { name: 'Proyecto' }).click();
-  await expect(page.getByRole('option', { name: project })).toBeVisible();
-  await look('users: a list of choices');
+  const choice = page.getByRole('option', { name: project });
+  const showChoices = async () => {
+    if (!(await choice.isVisible()))
+      await dialog(page).getByRole('combobox', { name: 'Proyecto' }).click();
+    await expect(choice).toBeVisible();
+  };
+  await showChoices();
+  await look('users: a list of choices', showChoices);
+  await showChoices();
   await page.keyboard.press('Escape');
   await leave(page);
   await page.getByPlaceholder('Buscar por correo').fill(`nadie-${viewer.email}`.slice(0, 200));
@@ -190,9 +196,14 @@ export async function walkLayout(page: Page, { viewer }: LongCompany, look: Look
   await lookAtDialog(page, look, 'shortcuts');
   await bar.getByRole('button', { name: 'Abrir menú' }).click();
   await look('menu, turned');
-  if (await dialogs(page).isVisible()) await page.keyboard.press('Escape');
-  else await bar.getByRole('button', { name: 'Abrir menú' }).click();
-  await expect(dialogs(page)).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Abrir menú' }).click();
+}
+
+/** The menu of a page that stands on a phone. */
+export async function walkDrawer(page: Page, look: Look): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Abrir menú' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await look('menu, drawn out');
 }
 
 /** The chats of a group, as somebody who takes part sees them. */

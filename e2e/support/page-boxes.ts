@@ -53,27 +53,34 @@ function tabulate(): Drawn[] {
     return `${element.localName}.${kind} '${text.trim().slice(0, 40)}'`;
   }
 
+  const inRange = () => [...range.getClientRects()];
+  const isInTwoLines = (boxes: Box[]) => new Set(boxes.map(({ top }) => Math.round(top))).size > 1;
+
   function linesOf(text: Text): Box[] {
     range.selectNodeContents(text);
-    return [...range.getClientRects()].map(toBox);
+    return inRange().map(toBox);
   }
 
-  // Between hyphens and the parts of an address a break is meant.
-  const brokenWordsOf = (text: Text): string[] =>
-    [...text.data.matchAll(/[^\s\-–—/?&#=_.@]+/g)]
-      .filter(({ 0: word, index }) => {
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-      })
-      .map(([word]) => word);
+  // Between hyphens and the parts of an address a break is meant. To ask where a word stands is slow.
+  const brokenWordsOf = (text: Text, lines: Box[]): string[] =>
+    isInTwoLines(lines)
+      ? [...text.data.matchAll(/[^\s\-–—/?&#=_.@]+/g)]
+          .filter(({ 0: word, index }) => {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return isInTwoLines(inRange());
+          })
+          .map(([word]) => word)
+      : [];
 
   return elements.map((element) => {
     const style = getComputedStyle(element);
     const { position, zIndex, display, overflowX, textOverflow, webkitLineClamp, clipPath } = style;
     const { color, backgroundColor, boxShadow, borderLeftWidth, borderLeftColor } = style;
     const texts = [...element.childNodes].filter((node) => node instanceof Text);
-    const written = texts.filter(({ data }) => data.trim() !== '');
+    const written = texts
+      .filter(({ data }) => data.trim() !== '')
+      .map((text) => ({ text, lines: linesOf(text) }));
     const isPlaced = position === 'absolute' && element instanceof HTMLElement;
     return {
       name: nameOf(element),
@@ -88,8 +95,8 @@ function tabulate(): Drawn[] {
       isControl: element.matches('button, input, textarea, [role=combobox], img, svg'),
       // On a phone the ways to sort a table are a line that is moved by a finger.
       hasMoreAside: element.scrollWidth > element.clientWidth + 1 && !element.matches('thead tr'),
-      lines: written.flatMap(linesOf),
-      brokenWords: written.flatMap(brokenWordsOf),
+      lines: written.flatMap(({ lines }) => lines),
+      brokenWords: written.flatMap(({ text, lines }) => brokenWordsOf(text, lines)),
     };
   });
 }

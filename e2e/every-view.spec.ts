@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test';
+import { administrationOf } from './support/administration.ts';
+import { barriers, barriersInLight } from './support/barriers.ts';
+import {
+  type Look,
+  walkAdministration,
+  walkChats,
+  walkDrawer,
+  walkWaitingDevice,
+} from './support/every-view.ts';
+import { layoutFlaws } from './support/layout-flaws.ts';
+import { longEmail, registerLongCompany, registerLongOffice } from './support/long-company.ts';
+import { openNetwork } from './support/network.ts';
+import { arriveInChat, signedIn, write } from './support/people.ts';
+import { administrator, startServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+const LARGE = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+const softly = expect.configure({ soft: true });
+
+/** What is found may be on its way to its place; what is still found a moment later is there. */
+const expectNone = (find: () => Promise<string[]>, message: string) =>
+  softly.poll(find, { message, timeout: 5_000 }).toEqual([]);
+
+test.use({ viewport: LARGE });
+
+/** What was about to be moved or drawn anew has been. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+
+/** Whether the longest values fit, on a large screen and on a phone; the page is on the large one before and after. */
+function sizesOf(page: Page): Look {
+  // What stands behind a dialog has been told of before.
+  const told = new Set<string>();
+  return async (view, show) => {
+    for (const size of [LARGE, PHONE]) {
+      await page.setViewportSize(size);
+      await drawn(page);
+      await show?.();
+      let untold: string[] = [];
+      const find = async () => {
+        untold = (await layoutFlaws(page)).filter((flaw) => !told.has(flaw));
+        return untold;
+      };
+      await expectNone(find, `${view}, ${size.width} px`);
+      for (const flaw of untold) told.add(flaw);
+    }
+    await page.setViewportSize(LARGE);
+    await drawn(page);
+  };
+}
+
+/** Dark, then light. */
+const themesOf =
+  (page: Page): Look =>
+  async (view) => {
+    await expectNone(() => barriers(page), view);
+    await expectNone(() => barriersInLight(page), `${view}, light`);
+  };
+
+function everythingOf(page: Page): Look {
+  const [themes, sizes] = [themesOf(page), sizesOf(page)];
+  return async (view, show) => {
+    await themes(view);
+    await sizes(view, show);
+  };
+}
+
+test('every page, dialog and menu of the administration fits the longest values and has no serious barrier', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  test.slow();
+  const company = await registerLongCompany(server.url, administration);
+  const page = await signedIn(browser, server.url, administrator);
+  await page.setViewportSize(LARGE);
+  await walkAdministration(page, company, everythingOf(page));
+});
+
+test('every page, dialog and menu of the chats fits the longest values and has no serious barrier', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  test.slow();
+  const company = await registerLongCompany(server.url, administration);
+  const page = await signedIn(browser, server.url, company.viewer);
+  await page.setViewportSize(LARGE);
+  await walkChats(page, company, everythingOf(page));
+  await page.setViewportSize(PHONE);
+  await walkDrawer(page, sizesOf(page));
+});
+
+test('a waiting device fits whose e-mail and office are the longest', async ({ browser }) => {
+  test.slow();
+  const server = await startServer({ DEVICE_APPROVAL: 'users' });
+  const administration = await administrationOf(server.url);
+  const { group } = await registerLongOffice(administration);
+  const email = longEmail();
+  const password = 'contrasena-larga';
+  await administration.call('POST', '/users', {
+    firstName: 'Ana',
+    lastName: 'Prueba',
+    email,
+    password,
+    groupUuids: [group.uuid],
+  });
+  const outside = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await outside.goto('/auth/login');
+  await outside.getByPlaceholder('Correo electrónico').fill(email);
+  await outside.getByPlaceholder('Contraseña').fill(password);
+  await outside.getByRole('button', { name: 'Log In' }).click();
+  await expect(outside.getByRole('alert')).toContainText('Tu dispositivo está pendiente');
+  await sizesOf(outside)('sign-in: waiting');
+  const page = await signedIn(browser, server.url, administrator);
+  await page.setViewportSize(LARGE);
+  await walkWaitingDevice(page, email, sizesOf(page));
+  await server.remove();
+});
+
+test('the sign-in page has no serious barrier', async ({ page }) => {
+  await page.goto('/auth/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await themesOf(page)('sign-in');
+});
+
+test('with forced colours, without a connection and with a newer version a conversation has no serious barrier', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('apartada');
+  const ana = await administration.registerUser('ana', [group]);
+  const network = await openNetwork(server.url);
+  const page = await arriveInChat(browser, network.url, ana, group, 'General');
+  await write(page, '¿Se lee bien?');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expectNone(() => barriers(page, false), 'forced colours');
+  await page.emulateMedia({ forcedColors: 'none' });
+
+  network.cut();
+  await expect(page.getByText('Sin conexión')).toBeVisible();
+  const update = page.getByRole('button', { name: 'Actualizar' });
+  // The page listens once it has been open for a moment.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() =>
+        navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'newer' })),
+      );
+      return update.isVisible();
+    })
+    .toBe(true);
+  await themesOf(page)('without a connection');
+  await network.close();
+});
