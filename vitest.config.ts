@@ -20,11 +20,18 @@ const serverTests = [
 ];
 // These start several servers on it, and a Redis that joins them.
 const redisTests = ['packages/server/src/**/*.redis.test.ts'];
+// What these decode, limit or refuse is the same whatever the database: they run once as well.
+const testsOfNoDatabase = [
+  'packages/server/src/{config,metrics,security,shared}/**/*.test.ts',
+  'packages/server/src/http/!(bad-input|envelopes).test.ts',
+  'packages/server/src/attacks/{floods,hostile-pictures}.test.ts',
+  'packages/server/src/**/{bmp-images,file-kinds,login-limits,undecodable-images}.test.ts',
+];
 const { TEST_DATABASE_URL, TEST_WITHOUT_REDIS } = process.env;
 const notHere = [
   engineTests,
   measuredTests,
-  ...(TEST_DATABASE_URL ? [] : serverTests),
+  ...(TEST_DATABASE_URL ? testsOfNoDatabase : serverTests),
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
 ];
 
