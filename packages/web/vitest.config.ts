@@ -10,7 +10,7 @@ export default mergeConfig(
       // Each file still has modules and a page of its own, in a process that loads what makes pages once.
       pool: 'vmForks',
       testTimeout: 30_000,
-      setupFiles: ['src/test/patience.ts'],
+      setupFiles: ['src/test/timeouts.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
       unstubGlobals: true,

@@ -112,19 +112,19 @@ describe('applyRead', () => {
 
 describe('a count that is told before a message it knows', () => {
   const read = { chatId: 'chat-ana', seenSeq: 5, unreadCount: 1, lastSeq: 6 };
-  const told = applyRead([entry('ana', { seenSeq: 4 })], read);
+  const counted = applyRead([entry('ana', { seenSeq: 4 })], read);
 
   it('has counted that message, and not the next', () => {
-    const heard = applyToChatList(told, arrived('ana', 6), { ...viewer, read });
-    expect(heard[0]).toMatchObject({ unreadCount: 1, lastMessage: { seq: 6 } });
-    const next = applyToChatList(heard, arrived('ana', 7), { ...viewer, read });
+    const received = applyToChatList(counted, arrived('ana', 6), { ...viewer, read });
+    expect(received[0]).toMatchObject({ unreadCount: 1, lastMessage: { seq: 6 } });
+    const next = applyToChatList(received, arrived('ana', 7), { ...viewer, read });
     expect(next[0]?.unreadCount).toBe(2);
   });
 
   it('says nothing of a message where more has been seen since', () => {
-    const further = applyRead(told, { ...read, seenSeq: 6, unreadCount: 0 });
-    const heard = applyToChatList(further, arrived('ana', 7), { ...viewer, read });
-    expect(heard[0]?.unreadCount).toBe(1);
+    const further = applyRead(counted, { ...read, seenSeq: 6, unreadCount: 0 });
+    const received = applyToChatList(further, arrived('ana', 7), { ...viewer, read });
+    expect(received[0]?.unreadCount).toBe(1);
   });
 });
 

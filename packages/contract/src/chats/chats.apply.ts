@@ -49,12 +49,13 @@ function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView)
   const chatUuid = message.chatUuid;
   // Heard already, or counted by the fetch this event overtook.
   if (message.seq <= (entry.lastMessage?.seq ?? 0)) return { ...entry, chatUuid };
-  const heard = { ...entry, chatUuid, lastMessage: lastMessageOf(message) };
+  const updated = { ...entry, chatUuid, lastMessage: lastMessageOf(message) };
   // Sending marks the sender's own side as seen.
-  if (message.senderId === view.viewerId) return { ...heard, unreadCount: 0, seenSeq: message.seq };
-  if (view.isBeingRead || message.seq <= entry.seenSeq) return heard;
-  if (isCounted(entry, message, view.read)) return heard;
-  return { ...heard, unreadCount: entry.unreadCount + 1 };
+  if (message.senderId === view.viewerId)
+    return { ...updated, unreadCount: 0, seenSeq: message.seq };
+  if (view.isBeingRead || message.seq <= entry.seenSeq) return updated;
+  if (isCounted(entry, message, view.read)) return updated;
+  return { ...updated, unreadCount: entry.unreadCount + 1 };
 }
 
 /** The entry's count is the one that was told, and knew of the message. */

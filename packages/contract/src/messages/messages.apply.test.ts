@@ -122,9 +122,9 @@ describe('applyRange', () => {
     const seqs = [1, 2, 3, 4, 5, 6, 7, 8];
     const some = fc.subarray(seqs);
     fc.assert(
-      fc.property(some, some, fc.nat(8), (heard, deleted, downTo) => {
+      fc.property(some, some, fc.nat(8), (received, deleted, downTo) => {
         const server = deleted.reduce((left, seq) => applyDeletion(left, deletionOf(seq)), replies);
-        const held = replies.filter(({ seq }) => heard.includes(seq));
+        const held = replies.filter(({ seq }) => received.includes(seq));
         const fetched = server.filter(({ seq }) => seq > downTo);
         expect(applyRange(held, whole(server))).toEqual(server);
         const from = fetched[0]?.seq ?? 0;
@@ -142,11 +142,14 @@ describe('pages and events', () => {
       fc.property(seqs, fc.nat(8), fc.nat(8), (order, pageFrom, seenUpTo) => {
         const seen = { chatId: 'chat', receiverId: 'bruno', senderId: 'ana', upToSeq: seenUpTo };
         const server = applyReceiptToMessages(chat(1, 2, 3, 4, 5, 6, 7, 8), seen, 'SEEN');
-        const heard = order.reduce<Message[]>((held, seq) => applyMessage(held, message(seq)), []);
-        const paged = applyPage(heard, chat(1, 2, 3, 4, 5, 6, 7, 8).slice(pageFrom));
+        const received = order.reduce<Message[]>(
+          (held, seq) => applyMessage(held, message(seq)),
+          [],
+        );
+        const paged = applyPage(received, chat(1, 2, 3, 4, 5, 6, 7, 8).slice(pageFrom));
         const page = server.slice(pageFrom);
         expect(applyReceiptToMessages(paged, seen, 'SEEN')).toEqual(server);
-        expect(applyPage(applyReceiptToMessages(heard, seen, 'SEEN'), page)).toEqual(server);
+        expect(applyPage(applyReceiptToMessages(received, seen, 'SEEN'), page)).toEqual(server);
       }),
     );
   });

@@ -86,13 +86,13 @@ const mentionedUserIds = z
 
 const isFile = (image: unknown) => typeof image === 'object' && image !== null;
 
-interface Written {
+interface Sendable {
   type: MessageType;
   content: string;
   image?: unknown;
 }
-const mayCarryFile = ({ type, image }: Written) => type !== 'TEXT' || !isFile(image);
-const saysEnough = ({ type, content }: Written) => type !== 'TEXT' || !isBlank(content);
+const mayCarryFile = ({ type, image }: Sendable) => type !== 'TEXT' || !isFile(image);
+const saysEnough = ({ type, content }: Sendable) => type !== 'TEXT' || !isBlank(content);
 const fileNotAllowed = { path: ['image'], error: messageErrors.fileNotAllowed };
 const blank = { path: ['content'], error: messageErrors.blank };
 

@@ -13,8 +13,8 @@ const reaction = (changes: Partial<ReactionEvent> = {}): ReactionEvent => ({
   reactedAt: '2026-11-21T10:00:00.000Z',
   ...changes,
 });
-const reactionsAfter = (...facts: ReactionEvent[]) =>
-  facts
+const reactionsAfter = (...reactions: ReactionEvent[]) =>
+  reactions
     .reduce<Message[]>(applyReaction, [message('one'), message('other')])
     .map(({ reactions }) => reactions.map(({ emoji }) => emoji));
 

@@ -6,7 +6,7 @@ const wholeNumber = (error: string) =>
   z.string({ error }).regex(/^\d+$/, { error, abort: true }).transform(Number);
 
 // Far beyond any list; where it begins can still be counted.
-const MOST_PAGES = 10 ** 12;
+const MAX_PAGES = 10 ** 12;
 
 const pageErrors = {
   tooLow: 'La página empieza en 1',
@@ -18,7 +18,7 @@ const pageErrors = {
 export const pageQuery = {
   page: wholeNumber(pageErrors.tooLow)
     .refine((page) => page >= 1, { error: pageErrors.tooLow })
-    .refine((page) => page <= MOST_PAGES, { error: pageErrors.tooHigh })
+    .refine((page) => page <= MAX_PAGES, { error: pageErrors.tooHigh })
     .optional(),
   size: wholeNumber(pageErrors.size)
     .refine((size) => size >= 1 && size <= limits.pageSize, { error: pageErrors.size })

@@ -12,7 +12,7 @@ export const otherGroupId = '0198a000-0000-7000-8000-0000000000fe';
 const CHATS = [groupId, groupId, otherGroupId];
 let chats = 0;
 
-/** Of a chat that no other test has heard of. */
+/** Of a chat that no other test knows. */
 function nextUuid(): string {
   chats += 1;
   return `0198a000-0000-7000-8000-${String(chats).padStart(12, '0')}`;
@@ -35,9 +35,9 @@ export class UnreadServer {
     seen: 0,
   }));
   private questions: Question[] = [];
-  /** Stored, and not told yet. */
-  private untold: Event[] = [];
-  private told: Event[] = [];
+  /** Stored, and not announced yet. */
+  private unsent: Event[] = [];
+  private sent: Event[] = [];
   private isReached = true;
   private signals: { chatId: string; upToSeq: number }[] = [];
 
@@ -59,14 +59,14 @@ export class UnreadServer {
     });
   }
 
-  hear(signal: { chatId: string; upToSeq: number }): void {
+  receive(signal: { chatId: string; upToSeq: number }): void {
     this.signals.push(signal);
   }
 
   write(index: number): void {
     const chat = this.chats[index] as Chat;
     chat.last += 1;
-    this.untold.push(['message', messageOf(chat, chat.last)]);
+    this.unsent.push(['message', messageOf(chat, chat.last)]);
   }
 
   /** On another device. */
@@ -75,12 +75,12 @@ export class UnreadServer {
     this.see(chat, chat.last);
   }
 
-  tell(): void {
-    const next = this.untold.splice(0, 1);
-    if (this.isReached) this.told.push(...next);
+  publish(): void {
+    const next = this.unsent.splice(0, 1);
+    if (this.isReached) this.sent.push(...next);
   }
 
-  /** What she says first is heard first. */
+  /** What she sends first is received first. */
   takeSignal(): void {
     const [signal] = this.signals.splice(0, 1);
     const chat = this.chats.find(({ uuid }) => uuid === signal?.chatId);
@@ -103,13 +103,13 @@ export class UnreadServer {
   }
 
   takeEvent(): Event | undefined {
-    return this.told.shift();
+    return this.sent.shift();
   }
 
   /** What was under way on the socket is lost; questions are not. */
   lose(): void {
     this.isReached = false;
-    this.told = [];
+    this.sent = [];
     this.signals = [];
   }
 
@@ -118,7 +118,7 @@ export class UnreadServer {
   }
 
   get isBusy(): boolean {
-    return [this.questions, this.untold, this.told, this.signals].some(({ length }) => length > 0);
+    return [this.questions, this.unsent, this.sent, this.signals].some(({ length }) => length > 0);
   }
 
   private see(chat: Chat, upToSeq: number): void {
@@ -126,7 +126,7 @@ export class UnreadServer {
     chat.seen = upToSeq;
     const { uuid: chatId, last, seen } = chat;
     const read = { chatId, seenSeq: seen, unreadCount: last - seen, lastSeq: last };
-    if (this.isReached) this.told.push(['chat:read', read]);
+    if (this.isReached) this.sent.push(['chat:read', read]);
   }
 
   private contentOf({ pathname, searchParams }: URL): unknown {

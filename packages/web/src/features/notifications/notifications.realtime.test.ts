@@ -30,7 +30,7 @@ let seq = 0;
 /** All that follows at once from what was heard. */
 const followed = () => new Promise((resolve) => setTimeout(resolve));
 
-const hear = async (changes: Parameters<typeof buildMessage>[1] = {}) => {
+const receive = async (changes: Parameters<typeof buildMessage>[1] = {}) => {
   seq += 1;
   const message = buildMessage(seq, changes);
   server.say('message', message);
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 describe('a message that comes while nobody looks', () => {
   it('is notified once, under the tag of its chat, and withdrawn when the chat is read elsewhere', async () => {
-    const message = await hear();
+    const message = await receive();
     server.say('message', message);
     await followed();
     expect(shown.mock.calls).toEqual([[message.senderEmail, message.chatUuid]]);
@@ -68,16 +68,16 @@ describe('a message that comes while nobody looks', () => {
   });
 
   it('is not notified when it is own, personal, or the permission is missing', async () => {
-    await hear({ senderId: ana.uuid });
-    await hear({ chatType: 'PERSONAL', groupId: null });
+    await receive({ senderId: ana.uuid });
+    await receive({ chatType: 'PERSONAL', groupId: null });
     FakeNotification.permission = 'default';
-    await hear();
+    await receive();
     expect(shown).not.toHaveBeenCalled();
   });
 
   it('is not notified while the tab is looked at', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
-    await hear();
+    await receive();
     expect(shown).not.toHaveBeenCalled();
   });
 
@@ -85,9 +85,9 @@ describe('a message that comes while nobody looks', () => {
     setCurrentUser({ ...ana, isAdmin: true, role: 'ADMIN' });
     const { queryKey } = chatListQuery(groupId);
     queryClient.setQueryData(queryKey, [buildEntry({ hash: 'hash-own' })]);
-    await hear();
+    await receive();
     expect(shown).not.toHaveBeenCalled();
-    await hear({ hash: 'hash-own' });
+    await receive({ hash: 'hash-own' });
     expect(shown).toHaveBeenCalledTimes(1);
   });
 });

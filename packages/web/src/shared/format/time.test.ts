@@ -20,8 +20,8 @@ describe('formatTime', () => {
     [11, '11:05 AM'],
     [12, '12:05 PM'],
     [13, '01:05 PM'],
-  ])('tells %i hours by the clock of twelve', (hours, told) => {
+  ])('tells %i hours by the clock of twelve', (hours, shown) => {
     const noted = new Date(2026, 2, 10, hours, 5).toISOString();
-    expect(formatTime(noted, new Date(2026, 2, 10, 23, 0))).toBe(told);
+    expect(formatTime(noted, new Date(2026, 2, 10, 23, 0))).toBe(shown);
   });
 });

@@ -22,9 +22,9 @@ const cut = (text: string, start: number, end: number, inserted: string) =>
   text.slice(0, start) + inserted + text.slice(end);
 
 /** What a browser does to a plain text when `inserted` replaces a selection, as the composer sees it. */
-function edit(draft: Draft, start: number, end: number, inserted: string, isTold = true): Draft {
+function edit(draft: Draft, start: number, end: number, inserted: string, isKnown = true): Draft {
   const hint: EditHint = {
-    selected: isTold ? { start, end } : null,
+    selected: isKnown ? { start, end } : null,
     caret: start + inserted.length,
   };
   const after = cut(draft.text, start, end, inserted);
@@ -41,15 +41,15 @@ const edits = drafts.chain((draft) =>
     draft: fc.constant(draft),
     ends: fc.tuple(fc.nat(draft.text.length), fc.nat(draft.text.length)),
     inserted: words,
-    isTold: fc.boolean(),
+    isKnown: fc.boolean(),
   }),
 );
 
 describe('an edit of a text with chips', () => {
   it('leaves every chip that remains standing where its e-mail stands', () => {
     fc.assert(
-      fc.property(edits, ({ draft, ends, inserted, isTold }) => {
-        const after = edit(draft, Math.min(...ends), Math.max(...ends), inserted, isTold);
+      fc.property(edits, ({ draft, ends, inserted, isKnown }) => {
+        const after = edit(draft, Math.min(...ends), Math.max(...ends), inserted, isKnown);
         for (const chip of after.chips) {
           expect(after.text.slice(chip.start, chipEnd(chip))).toBe(chipText(chip));
         }

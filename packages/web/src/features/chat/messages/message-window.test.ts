@@ -127,7 +127,7 @@ class Reader {
     this.last += 1;
     const message = buildMessage(this.last);
     this.stored = [...this.stored, message];
-    this.hear((loaded) => applyArrival(loaded, message));
+    this.applyEvent((loaded) => applyArrival(loaded, message));
   };
   /** Two events come the wrong way round: the gap has what it left out read, and that comes later. */
   swap = () => {
@@ -135,17 +135,17 @@ class Reader {
     this.last += 2;
     this.stored = [...this.stored, one, other];
     const { messages, hasNewer } = this.loaded;
-    const lastHeard = messages.at(-1)?.seq ?? 0;
-    const page = this.stored.filter(({ seq }) => seq > lastHeard).slice(0, 50);
-    if (!hasNewer) this.coming.push((loaded) => applyMissedPage(loaded, lastHeard, page));
-    for (const message of [other, one]) this.hear((loaded) => applyArrival(loaded, message));
+    const lastSeq = messages.at(-1)?.seq ?? 0;
+    const page = this.stored.filter(({ seq }) => seq > lastSeq).slice(0, 50);
+    if (!hasNewer) this.coming.push((loaded) => applyMissedPage(loaded, lastSeq, page));
+    for (const message of [other, one]) this.applyEvent((loaded) => applyArrival(loaded, message));
   };
   remove = (share: number) => {
     const victim = this.at(share);
     if (!victim) return;
     const deleted = { messageId: victim.uuid };
     this.stored = applyDeletion(this.stored, deleted);
-    this.hear((loaded) => applyRemoval(loaded, deleted));
+    this.applyEvent((loaded) => applyRemoval(loaded, deleted));
   };
   askOlder = () => {
     const oldest = this.loaded.messages[0];
@@ -190,7 +190,7 @@ class Reader {
   };
 
   // What is heard while a page is on its way is applied to the answer as well, as live queries do.
-  private hear(change: (loaded: MessageWindow) => MessageWindow) {
+  private applyEvent(change: (loaded: MessageWindow) => MessageWindow) {
     this.loaded = change(this.loaded);
     this.coming = this.coming.map((page) => (loaded) => change(page(loaded)));
   }

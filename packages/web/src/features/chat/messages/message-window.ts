@@ -122,10 +122,10 @@ const unloadedAfter = (loaded: MessageWindow, hasNewer: boolean, messages: Messa
 /** A page of what a gap in the live events left out, after the last message before the gap. */
 export function applyMissedPage(
   loaded: MessageWindow,
-  lastHeard: number,
+  lastReceived: number,
   page: Message[],
 ): MessageWindow {
-  const isElsewhere = loaded.hasNewer || (loaded.messages[0]?.seq ?? 0) > lastHeard + 1;
+  const isElsewhere = loaded.hasNewer || (loaded.messages[0]?.seq ?? 0) > lastReceived + 1;
   return isElsewhere ? loaded : { ...loaded, messages: applyPage(loaded.messages, page) };
 }
 
@@ -152,11 +152,11 @@ export function applyResync(loaded: MessageWindow, range: ResyncedRange): Messag
 export function trimWindow(
   loaded: MessageWindow,
   seqInSight: number,
-  most = MAX_LOADED,
+  max = MAX_LOADED,
 ): MessageWindow {
   const { messages } = loaded;
-  if (messages.length <= most) return loaded;
-  const size = most * TRIM_SHARE;
+  if (messages.length <= max) return loaded;
+  const size = max * TRIM_SHARE;
   const at = messages.findIndex(({ seq }) => seq >= seqInSight);
   if (at < 0 || at >= messages.length / 2) {
     return { ...loaded, messages: messages.slice(-size), hasOlder: true };
@@ -165,7 +165,7 @@ export function trimWindow(
     ...loaded,
     messages: messages.slice(0, size),
     hasNewer: true,
-    newerUnloaded: [...messages.slice(size).map(toUnloaded), ...loaded.newerUnloaded].slice(-most),
+    newerUnloaded: [...messages.slice(size).map(toUnloaded), ...loaded.newerUnloaded].slice(-max),
   };
 }
 

@@ -16,7 +16,7 @@ import { ownGroupsQuery, useOwnGroups } from '../list/api/list-own-groups.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
 import { useMarkSeen } from '../receipts/hooks/use-mark-seen.ts';
 
-const page = fakeSocket(hearPage);
+const page = fakeSocket(receiveSignal);
 registerGroupsRealtime(page.socket, queryClient);
 listenToChat(page.socket, queryClient);
 
@@ -24,19 +24,19 @@ let server: UnreadServer;
 let isVisible = true;
 
 /** What is opened: a chat of a group, or a group whose list alone is there. */
-interface Place {
+interface Opened {
   groupId: string;
   chat: number | null;
 }
 
-function hearPage(...said: unknown[]): void {
+function receiveSignal(...said: unknown[]): void {
   const [event, payload, answer] = said;
-  if (event === 'seen') server.hear(payload as { chatId: string; upToSeq: number });
+  if (event === 'seen') server.receive(payload as { chatId: string; upToSeq: number });
   if (typeof answer === 'function') answer({ ok: true });
 }
 
 /** As the page does: groups and title always, the list of one group, one of its chats at its end. */
-function usePage({ groupId: ofGroup, chat }: Place): void {
+function usePage({ groupId: ofGroup, chat }: Opened): void {
   useOwnGroups();
   const list = useChatList(ofGroup).data ?? [];
   const open = chat === null ? undefined : server.chats[chat];
@@ -72,7 +72,7 @@ function reconnect(): void {
   act(() => emitter.emitReserved('connect'));
 }
 
-function hear(): void {
+function receive(): void {
   const event = server.takeEvent();
   if (event) act(() => page.say(...event));
 }
@@ -82,8 +82,8 @@ const which = fc.nat({ max: 3 });
 const doing = <const Do extends string>(word: Do) => fc.constant(word);
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: doing('write'), chat }) },
-  { weight: 6, arbitrary: fc.record({ do: doing('tell') }) },
-  { weight: 8, arbitrary: fc.record({ do: doing('hear') }) },
+  { weight: 6, arbitrary: fc.record({ do: doing('publish') }) },
+  { weight: 8, arbitrary: fc.record({ do: doing('receive') }) },
   { weight: 4, arbitrary: fc.record({ do: doing('takeSignal') }) },
   { weight: 6, arbitrary: fc.record({ do: doing('answer'), which }) },
   { weight: 6, arbitrary: fc.record({ do: doing('deliver'), which }) },
@@ -99,7 +99,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function take(one: Step, go: (place: Place) => void): Promise<void> {
+async function take(one: Step, go: (opened: Opened) => void): Promise<void> {
   switch (one.do) {
     case 'open':
       go({ groupId: server.chats[one.chat ?? 2]?.groupId ?? groupId, chat: one.chat });
@@ -107,8 +107,8 @@ async function take(one: Step, go: (place: Place) => void): Promise<void> {
     case 'look':
       show(one.isLooking);
       break;
-    case 'hear':
-      hear();
+    case 'receive':
+      receive();
       break;
     case 'answer':
       server.answer(one.which);
@@ -138,9 +138,9 @@ async function take(one: Step, go: (place: Place) => void): Promise<void> {
 /** Everything that is under way arrives: nothing takes longer than a second or two. */
 async function arrive(): Promise<void> {
   while (server.isBusy) {
-    server.tell();
+    server.publish();
     server.takeSignal();
-    hear();
+    receive();
     server.answer(0);
     server.deliverAnswer(0);
     await pass(1);
@@ -159,12 +159,12 @@ async function settle(): Promise<void> {
 const shownUnread = () =>
   queryClient.getQueryData(ownGroupsQuery.queryKey)?.map(({ unreadCount }) => unreadCount);
 
-async function run(steps: Step[], last: Place & { isLooking: boolean }): Promise<void> {
+async function run(steps: Step[], last: Opened & { isLooking: boolean }): Promise<void> {
   server = new UnreadServer();
   socket.connected = true;
   startSession({ accessToken: 'secreto', user: ana });
   setCurrentUser(ana);
-  const first: Place = { groupId, chat: null };
+  const first: Opened = { groupId, chat: null };
   const { rerender } = renderHook(usePage, { initialProps: first, wrapper });
   for (const one of steps) await take(one, rerender);
   rerender(last);
@@ -182,7 +182,7 @@ beforeEach(() => {
     isVisible ? 'visible' : 'hidden',
   );
   vi.spyOn(socket, 'emit').mockImplementation((...said) => {
-    hearPage(...said);
+    receiveSignal(...said);
     return socket;
   });
 });

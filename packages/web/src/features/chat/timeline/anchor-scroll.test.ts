@@ -14,9 +14,9 @@ function scrolledUp(height = HEIGHT) {
     count: 40,
     getScrollElement: () => scroller,
     estimateSize: () => ROW,
-    observeElementRect: (_, tell) => tell({ width: 400, height }),
-    observeElementOffset: (_, tell) => {
-      scroll = tell;
+    observeElementRect: (_, report) => report({ width: 400, height }),
+    observeElementOffset: (_, report) => {
+      scroll = report;
     },
     scrollToFn: () => {},
     anchorTo: 'end',

@@ -7,14 +7,14 @@ type List = Virtualizer<HTMLDivElement, Element>;
 let width = 800;
 
 class Observer {
-  tell: ResizeObserverCallback;
-  constructor(tell: ResizeObserverCallback) {
-    this.tell = tell;
+  report: ResizeObserverCallback;
+  constructor(report: ResizeObserverCallback) {
+    this.report = report;
   }
   observe() {
     const box = { inlineSize: width, blockSize: 600 };
     const entry = { borderBoxSize: [box] } as unknown as ResizeObserverEntry;
-    this.tell([entry], this as unknown as ResizeObserver);
+    this.report([entry], this as unknown as ResizeObserver);
   }
   disconnect() {}
 }

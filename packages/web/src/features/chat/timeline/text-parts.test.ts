@@ -122,13 +122,13 @@ describe('ten thousand characters of anything', () => {
 
   /** What else the machine does only adds to a time: the least of several rounds is compared, of more where they differ. */
   function growsAsItDoes(half: string, whole: string): boolean {
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let [leastOfHalf, leastOfWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let round = 1; round <= 40; round += 1) {
-      least = Math.min(least, timeOf(half));
-      most = Math.min(most, timeOf(whole));
+      leastOfHalf = Math.min(leastOfHalf, timeOf(half));
+      leastOfWhole = Math.min(leastOfWhole, timeOf(whole));
       // Some milliseconds more than it takes: of what takes nothing there is no double.
-      if (round >= 5 && most <= 3 * (least + 3)) return true;
-      if (round * most > 2_000) return false;
+      if (round >= 5 && leastOfWhole <= 3 * (leastOfHalf + 3)) return true;
+      if (round * leastOfWhole > 2_000) return false;
     }
     return false;
   }

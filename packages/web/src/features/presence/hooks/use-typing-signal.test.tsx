@@ -9,7 +9,7 @@ interface Signal {
 }
 
 let said: Signal[];
-const told = () => said.map(({ chatId }) => chatId);
+const emitted = () => said.map(({ chatId }) => chatId);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,13 +32,13 @@ it('says once in three seconds that one types, in each chat anew', () => {
   const { result, rerender } = inChat('first');
   result.current.handleTyped();
   result.current.handleTyped();
-  expect(told()).toEqual(['first']);
+  expect(emitted()).toEqual(['first']);
   vi.advanceTimersByTime(3_100);
-  expect(told()).toEqual(['first']);
+  expect(emitted()).toEqual(['first']);
   result.current.handleTyped();
   rerender('second');
   result.current.handleTyped();
-  expect(told()).toEqual(['first', 'first', 'second']);
+  expect(emitted()).toEqual(['first', 'first', 'second']);
 });
 
 it('says when the three seconds are over that one has gone on typing after sending', () => {
@@ -49,11 +49,11 @@ it('says when the three seconds are over that one has gone on typing after sendi
   result.current.handleTyped();
   result.current.handleTyped();
   vi.advanceTimersByTime(1_900);
-  expect(told()).toEqual(['first']);
+  expect(emitted()).toEqual(['first']);
   vi.advanceTimersByTime(200);
-  expect(told()).toEqual(['first', 'first']);
+  expect(emitted()).toEqual(['first', 'first']);
   vi.advanceTimersByTime(10_000);
-  expect(told()).toEqual(['first', 'first']);
+  expect(emitted()).toEqual(['first', 'first']);
 });
 
 it('counts from the answer, before which the server has begun to count', () => {
@@ -64,9 +64,9 @@ it('counts from the answer, before which the server has begun to count', () => {
   vi.advanceTimersByTime(800);
   said[0]?.answer();
   vi.advanceTimersByTime(2_900);
-  expect(told()).toEqual(['first']);
+  expect(emitted()).toEqual(['first']);
   vi.advanceTimersByTime(200);
-  expect(told()).toEqual(['first', 'first']);
+  expect(emitted()).toEqual(['first', 'first']);
 });
 
 it('says nothing more of what has been sent as well, nor of a chat that one has left', () => {
@@ -76,11 +76,11 @@ it('says nothing more of what has been sent as well, nor of a chat that one has 
   result.current.handleTyped();
   result.current.handleSent();
   vi.advanceTimersByTime(5_000);
-  expect(told()).toEqual(['first']);
+  expect(emitted()).toEqual(['first']);
   result.current.handleTyped();
   result.current.handleSent();
   result.current.handleTyped();
   rerender('second');
   vi.advanceTimersByTime(5_000);
-  expect(told()).toEqual(['first', 'first']);
+  expect(emitted()).toEqual(['first', 'first']);
 });

@@ -11,12 +11,12 @@ function scrolled(from: number, to: number, isScrolling = false) {
     isScrolling,
     options: {},
   };
-  const tell = vi.fn<(offset: number, isScrolling: boolean) => void>();
-  const stop = observeOffset(list as unknown as Virtualizer<HTMLDivElement, Element>, tell);
+  const report = vi.fn<(offset: number, isScrolling: boolean) => void>();
+  const stop = observeOffset(list as unknown as Virtualizer<HTMLDivElement, Element>, report);
   scrollElement.scrollTop = to;
   scrollElement.dispatchEvent(new Event('scroll'));
   stop?.();
-  return tell.mock.calls[0];
+  return report.mock.calls[0];
 }
 
 it('takes it for no scrolling when the list has come where it was put', () => {

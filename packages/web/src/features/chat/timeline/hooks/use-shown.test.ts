@@ -14,8 +14,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('tells what is painted while messages pour in faster than the screen is drawn', () => {
-  const told: number[] = [];
-  const onShown = ({ upToSeq }: { upToSeq: number }) => void told.push(upToSeq);
+  const reported: number[] = [];
+  const onShown = ({ upToSeq }: { upToSeq: number }) => void reported.push(upToSeq);
   const { rerender } = renderHook(({ upToSeq }) => useShown(positionOf(upToSeq), onShown), {
     initialProps: { upToSeq: 1 },
   });
@@ -23,9 +23,9 @@ it('tells what is painted while messages pour in faster than the screen is drawn
     vi.advanceTimersByTime(5);
     rerender({ upToSeq });
   }
-  expect(told.length).toBeGreaterThan(10);
+  expect(reported.length).toBeGreaterThan(10);
   vi.advanceTimersByTime(100);
-  expect(told.at(-1)).toBe(100);
+  expect(reported.at(-1)).toBe(100);
 });
 
 it('tells nothing of what was left before it was painted', () => {
