@@ -7,7 +7,7 @@ import { run } from './lib/run.mjs';
 await ensureInstalled();
 await ensureBuilt();
 
-const program = ['--conditions=source', '--import=tsx', inRepo('bench/main.ts')];
+const program = ['--conditions=source', '--import=tsx', inRepo('lab/bench/main.ts')];
 const { code } = await run(process.execPath, [...program, ...process.argv.slice(2)], {
   show: true,
 });

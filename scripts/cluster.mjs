@@ -8,4 +8,4 @@ await ensureBuilt();
 // In this very process: a Ctrl+C must wait until everything has ended.
 const { register } = await import('tsx/esm/api');
 register();
-await import('../cluster/main.ts');
+await import('../lab/cluster/main.ts');

@@ -7,6 +7,6 @@ import { run } from './lib/run.mjs';
 await ensureInstalled();
 await ensureBuilt();
 
-const args = ['--import', 'tsx', inRepo('torture/main.ts'), ...process.argv.slice(2)];
+const args = ['--import', 'tsx', inRepo('lab/torture/main.ts'), ...process.argv.slice(2)];
 const { code } = await run(process.execPath, args, { show: true });
 process.exitCode = code;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Certificate } from '../../machines/nginx.ts';
+import type { Certificate } from '../../lab/machines/nginx.ts';
 import { run } from '../../scripts/lib/run.mjs';
 
 /** A certificate for `localhost` that vouches for itself. */

@@ -95,7 +95,7 @@ async function torture(engines, ...more) {
   const { code, output } = await run(process.execPath, [
     '--import',
     'tsx',
-    inRepo('torture/main.ts'),
+    inRepo('lab/torture/main.ts'),
     ...args,
   ]);
   return countedBy(report, code, output, ({ rounds }) => {

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Application } from '../../machines/application.ts';
+import { Nginx } from '../../machines/nginx.ts';
+import { Redis } from '../../machines/redis.ts';
+import { freePort } from '../../../scripts/lib/free-port.mjs';
+import { metricsToken } from './metrics-token.ts';
+
+export interface BenchCluster {
+  /** Of the proxy. */
+  url: string;
+  /** Of each process. */
+  processes: string[];
+  stop(): Promise<void>;
+}
+
+/** So many processes on a filled database behind nginx, joined by a Redis of their own where that is wanted. */
+export async function startProcesses(
+  databaseUrl: string,
+  count: number,
+  isJoined: boolean,
+): Promise<BenchCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-bench-'));
+  const targets = await Promise.all(Array.from({ length: count }, freePort));
+  const proxy = await Nginx.make(join(folder, 'nginx'), { targets });
+  const redis = isJoined ? await Redis.make(join(folder, 'redis')) : undefined;
+  await redis?.start();
+  const joined = redis && { REDIS_URL: redis.url };
+  const applications = targets.map(
+    (port) =>
+      new Application({
+        dataDir: join(folder, 'data'),
+        settings: {
+          PORT: `${port}`,
+          DATABASE_URL: databaseUrl,
+          TRUST_PROXY: '1',
+          METRICS_TOKEN: metricsToken,
+          LOG_LEVEL: 'warn',
+          ...joined,
+        },
+      }),
+  );
+  await Promise.all(applications.map((application) => application.start()));
+  await proxy.start();
+  return {
+    url: `http://127.0.0.1:${proxy.port}`,
+    processes: targets.map((port) => `http://127.0.0.1:${port}`),
+    async stop() {
+      await proxy.stop();
+      await Promise.all(applications.map((application) => application.stop()));
+      await redis?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

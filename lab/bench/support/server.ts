@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
+import type { Settings } from '../yardsticks/serve.ts';
+import { type Company, type Filling, fillCompany, type Plan } from './company.ts';
+import { watchMemory } from './memory.ts';
+
+const inRepo = (path: string) => resolve(import.meta.dirname, '../..', path);
+const command = ['scripts/lib/lean-node.sh', 'packages/server/dist/main.js'].map(inRepo);
+
+const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
+
+// A million messages are one statement.
+const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
+
+const SETTLE_MS = 10_000;
+
+export interface BenchServer {
+  url: string;
+  company: Company;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** The built server as `npm start` runs it, on a database filled with `plan`: an embedded one of its own unless a database is given. */
+export async function startServer(
+  plan: Plan,
+  database: Settings = {},
+  filling?: Filling,
+): Promise<BenchServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-bench-'));
+  const { databaseUrl, dataDir = join(folder, 'data') } = database;
+  await mkdir(dataDir, { recursive: true });
+  const db = await openDatabase({ databaseUrl, dataDir }, console.error, FILLING);
+  const company = await fillCompany(db, plan, filling).finally(() => db.close());
+  const child = launch(folder, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' });
+  const url = await listening(child);
+  return {
+    url,
+    company,
+    async stop() {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a start takes; in bytes. */
+export interface StartMemory {
+  atPeak: number;
+  atRest: number;
+}
+
+/** Starts the built server on `dataDir`, with an embedded database, lets it come to rest and ends it. */
+export async function startForMemory(dataDir: string): Promise<StartMemory> {
+  await mkdir(dataDir, { recursive: true });
+  const child = launch(dataDir, { DATA_DIR: dataDir, DATABASE_URL: '' });
+  const memory = watchMemory(child.pid as number);
+  try {
+    await listening(child);
+    await pause(SETTLE_MS);
+    return memory.end();
+  } finally {
+    await end(child);
+  }
+}
+
+/** Gives the session's token. */
+export async function signInAdministrator(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...administrator, deviceId: 'medida-medida' }),
+  });
+  return ((await answer.json()) as { content: { accessToken: string } }).content.accessToken;
+}
+
+// Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.
+function launch(cwd: string, settings: Record<string, string>): ChildProcess {
+  const child = spawn('sh', command, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      DEVICE_APPROVAL: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
+}
+
+/** The address in its first line that holds one; rejects with all it said when it ends before. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((settle, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const address = /http:\/\/\S+/.exec(said)?.[0];
+      if (address) settle(address.replace('localhost', '127.0.0.1'));
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The server ended (${code}):\n${said}`)));
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

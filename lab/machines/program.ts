@@ -1,0 +1,44 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { endWithUs } from '../../scripts/lib/run.mjs';
+import type { Running } from './kept.ts';
+
+const LAST_WORDS = 4_000;
+
+export interface Program extends Running {
+  child: ChildProcess;
+  /** What it said that matched: by this it is known to serve. */
+  ready: Promise<RegExpExecArray>;
+  /** The last it said. */
+  words(): string;
+}
+
+interface Launch extends Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
+  /** What it says, on either output, once it serves. */
+  readyWhen: RegExp;
+}
+
+/** Starts a program that ends with this process at the latest. */
+export function launch(command: string, args: string[], options: Launch): Program {
+  const { readyWhen, ...how } = options;
+  // A terminal's Ctrl+C is for this process alone, which ends its programs in their order.
+  const child = spawn(command, args, { ...how, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  endWithUs(child, 'SIGKILL');
+  let said = '';
+  const ended = new Promise((over) => {
+    child.once('close', over);
+    child.once('error', over);
+  });
+  const ready = new Promise<RegExpExecArray>((serves, fails) => {
+    const hear = (chunk: Buffer) => {
+      said = (said + chunk).slice(-LAST_WORDS);
+      const match = readyWhen.exec(said);
+      if (match) serves(match);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then(() => fails(new Error(`${command} ended:\n${said}`)));
+  });
+  // Whoever keeps the program hears of it by `ready` alone; nobody may be listening yet.
+  ready.catch(() => undefined);
+  return { child, pid: child.pid, ready, ended, words: () => said };
+}

@@ -1,0 +1,104 @@
+import { renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Application } from '../../machines/application.ts';
+import { Nginx } from '../../machines/nginx.ts';
+import { Postgres } from '../../machines/postgres.ts';
+import { Redis } from '../../machines/redis.ts';
+import { freePort } from '../../../scripts/lib/free-port.mjs';
+import { run } from '../../../scripts/lib/run.mjs';
+import type { EngineName } from '../options.ts';
+import { type Disk, openDisk } from './disk.ts';
+import { Line } from './line.ts';
+
+const PROCESSES_IN_CLUSTER = 3;
+
+/** The machines of one round, and the lines between them. */
+export interface Scene {
+  engine: EngineName;
+  disk: Disk;
+  /** One, or several that are one service. */
+  applications: [Application, ...Application[]];
+  /** Between people and the service. */
+  line: Line;
+  /** Both only where PostgreSQL is a server of its own. */
+  postgres: Postgres | undefined;
+  databaseLine: Line | undefined;
+  /** What several processes need besides. */
+  union: Union | undefined;
+}
+
+interface Union {
+  redis: Redis;
+  proxy: Nginx;
+  ports: number[];
+}
+
+export async function setScene(engine: EngineName, wantsSmallDisk: boolean): Promise<Scene> {
+  const disk = await openDisk(wantsSmallDisk);
+  const line = new Line();
+  await line.listen();
+  const database = engine === 'embedded' ? undefined : await startDatabase(disk);
+  const union = engine === 'cluster' ? await startUnion(disk) : undefined;
+  if (union) line.target = union.proxy.port;
+  const dataDir = join(disk.folder, 'app');
+  const url = database?.postgres.url(database.databaseLine.port);
+  const settings = { ...(url && { DATABASE_URL: url }), ...(union && joined(union)) };
+  const open = (port?: number) =>
+    new Application({
+      dataDir,
+      settings: { ...settings, ...(port && { PORT: `${port}` }) },
+      onListening: (taken) => {
+        if (!union) line.target = taken;
+      },
+    });
+  const [first, ...others] = union?.ports ?? [];
+  const applications: Scene['applications'] = [open(first), ...others.map(open)];
+  await Promise.all(applications.map((application) => application.start()));
+  return {
+    engine,
+    disk,
+    applications,
+    line,
+    postgres: database?.postgres,
+    databaseLine: database?.databaseLine,
+    union,
+  };
+}
+
+const joined = ({ redis }: Union) => ({ REDIS_URL: redis.url, TRUST_PROXY: '1' });
+
+async function startDatabase(disk: Disk) {
+  const postgres = await Postgres.make(join(disk.folder, 'postgres'));
+  await postgres.start();
+  const databaseLine = new Line();
+  databaseLine.target = postgres.port;
+  await databaseLine.listen();
+  return { postgres, databaseLine };
+}
+
+async function startUnion(disk: Disk): Promise<Union> {
+  const redis = await Redis.make(join(disk.folder, 'redis'));
+  const ports = await Promise.all(Array.from({ length: PROCESSES_IN_CLUSTER }, freePort));
+  const proxy = await Nginx.make(join(disk.folder, 'nginx'), { targets: ports });
+  await Promise.all([redis.start(), proxy.start()]);
+  return { redis, proxy, ports };
+}
+
+export async function strikeScene(scene: Scene): Promise<void> {
+  const { line, databaseLine, postgres, union, disk, applications } = scene;
+  await line.close();
+  await Promise.all(applications.map((application) => application.kill()));
+  await databaseLine?.close();
+  await Promise.all([postgres?.stop(), union?.redis.stop(), union?.proxy.stop()]);
+  disk.remove();
+}
+
+/** Goes on with a copy of the folder as it was left: what a restored image of the disk is to a database. */
+export async function goOnWithCopy(folder: string): Promise<void> {
+  const left = `${folder}.left`;
+  renameSync(folder, left);
+  const copied = await run('cp', ['-a', left, folder]);
+  if (copied.code !== 0) throw new Error(`The data could not be copied:\n${copied.output}`);
+  await rm(left, { recursive: true });
+}

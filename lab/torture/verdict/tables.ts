@@ -1,0 +1,62 @@
+import { type Database, sql } from '../../../packages/server/src/db/database.ts';
+import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
+import type { Scene } from '../machines/scene.ts';
+
+export interface StoredMessage {
+  chatId: string;
+  seq: number;
+  uuid: string;
+  senderId: string;
+  referenceId: string;
+  content: string;
+}
+
+export interface StoredChat {
+  chatId: string;
+  kind: 'GROUP' | 'DIRECT' | 'PERSONAL';
+  lastSeq: number;
+  lastMessageUuid: string | null;
+}
+
+export interface StoredMark {
+  chatId: string;
+  userId: string;
+  deliveredSeq: number;
+  seenSeq: number;
+}
+
+export interface Tables {
+  messages: StoredMessage[];
+  chats: StoredChat[];
+  marks: StoredMark[];
+}
+
+/** What lies on the disk, read without the servers, which must have ended. */
+export async function readTables({ applications, postgres }: Scene): Promise<Tables> {
+  const database = await openDatabase(
+    { databaseUrl: postgres?.url(), dataDir: applications[0].dataDir },
+    // A lost connection fails the reading that is on it; one that is still closing may hear the engine end.
+    () => {},
+  );
+  try {
+    return await readFrom(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function readFrom(db: Database): Promise<Tables> {
+  return {
+    messages: await db.many(sql`
+      select c.uuid as chat_id, m.seq, m.uuid, u.uuid as sender_id, m.reference_id, m.content
+      from messages m join chats c on c.id = m.chat_id join users u on u.id = m.sender_id
+      order by m.chat_id, m.seq`),
+    chats: await db.many(sql`
+      select c.uuid as chat_id, c.kind, c.last_seq, m.uuid as last_message_uuid
+      from chats c left join messages m on m.id = c.last_message_id`),
+    marks: await db.many(sql`
+      select c.uuid as chat_id, u.uuid as user_id, m.delivered_seq, m.seen_seq
+      from chat_members m join chats c on c.id = m.chat_id join users u on u.id = m.user_id
+      where m.left_at is null`),
+  };
+}
