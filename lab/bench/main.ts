@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { inRepo } from '../../scripts/lib/root.mjs';
 import { help, readOptions } from './options.ts';
 import { parts } from './parts.ts';
 import { type Figure, isMet, ratioOf, table } from './support/figures.ts';
 
-const folder = resolve(import.meta.dirname, '../bench-results');
+const folder = inRepo('bench-results');
 
 const machine = () => ({
   node: process.version,

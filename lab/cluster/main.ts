@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { finishOnSignal } from '../../scripts/lib/run.mjs';
 import { administrator } from '../machines/application.ts';
 import { type Cluster, startCluster } from '../machines/cluster.ts';
-import { finishOnSignal } from '../../scripts/lib/run.mjs';
 import { help, type Options, readOptions } from './options.ts';
 
 function openFolder(data: string | undefined): string {

@@ -49,6 +49,7 @@ async function fromPackage() {
   return browser;
 }
 
+/** @param {string} folder */
 function entryOf(folder) {
   return createRequire(join(folder, 'package.json')).resolve('@sparticuz/chromium');
 }

@@ -10,7 +10,11 @@ import { findOldWords } from './words.mjs';
 
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`;
 
-/** What a machine can say about the code without running it: each gives `{ code, output }`. */
+/**
+ * What a machine can say about the code without running it.
+ *
+ * @type {{ title: string, run: () => Promise<import('./run.mjs').Ran> }[]}
+ */
 export const checks = [
   {
     title: 'Types',
@@ -43,7 +47,10 @@ async function nothingFoundBy(find) {
 }
 
 async function routesHaveTests() {
-  const missing = readdirSync(inRepo('packages/server/src/modules'), { recursive: true })
+  const missing = readdirSync(inRepo('packages/server/src/modules'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
     .filter((file) => file.endsWith('.routes.ts'))
     .map((file) => `packages/server/src/modules/${file.replace(/\.ts$/, '.test.ts')}`)
     .filter((test) => !existsSync(inRepo(test)));

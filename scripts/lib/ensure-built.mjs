@@ -7,26 +7,36 @@ import { must, runTool } from './run.mjs';
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
 
-const parts = [
-  {
-    title: 'Building the server',
-    sources: [...shared, 'packages/server'],
-    dist: ['packages/contract/dist', 'packages/server/dist'],
-    build: () => runTool('typescript/bin/tsc', ['-b', 'packages/server']),
-  },
-  {
-    title: 'Building the web page',
-    sources: [...shared, 'packages/web'],
-    dist: ['packages/web/dist'],
-    build: () => runTool('vite/bin/vite.js', ['build', 'packages/web', '--logLevel', 'warn']),
-    finish: () => precompress(inRepo('packages/web/dist')),
-  },
-];
+/**
+ * @typedef {object} Part
+ * @property {string} title
+ * @property {string[]} sources
+ * @property {string[]} dist What it makes; beside the last of them stands of what it was made.
+ * @property {() => Promise<import('./run.mjs').Ran>} build
+ * @property {() => void} [finish]
+ */
+
+/** @type {Part} */
+const server = {
+  title: 'Building the server',
+  sources: [...shared, 'packages/server'],
+  dist: ['packages/contract/dist', 'packages/server/dist'],
+  build: () => runTool('typescript/bin/tsc', ['-b', 'packages/server']),
+};
+
+/** @type {Part} */
+const page = {
+  title: 'Building the web page',
+  sources: [...shared, 'packages/web'],
+  dist: ['packages/web/dist'],
+  build: () => runTool('vite/bin/vite.js', ['build', 'packages/web', '--logLevel', 'warn']),
+  finish: () => precompress(inRepo('packages/web/dist')),
+};
 
 /** Builds what is older than its sources, by content: a fresh tree costs only the reading. */
 export async function ensureBuilt() {
   if (!hasSources()) return;
-  for (const part of parts) {
+  for (const part of [server, page]) {
     const wanted = hashOf(part.sources);
     if (builtOf(part) === wanted) continue;
     for (const dist of part.dist) rmSync(inRepo(dist), { recursive: true, force: true });
@@ -37,17 +47,20 @@ export async function ensureBuilt() {
 }
 
 /** Whether the server is built of its sources as they are now. */
-export function isServerBuilt() {
-  const [server] = parts;
-  return builtOf(server) === hashOf(server.sources);
-}
+export const isServerBuilt = () => builtOf(server) === hashOf(server.sources);
 
-const stampOf = ({ dist }) => inRepo(dist.at(-1), '.sources');
+/** @param {Part} part */
+const stampOf = ({ dist }) => inRepo(dist.at(-1) ?? '', '.sources');
 
-/** What its sources were when it was built. */
+/**
+ * What its sources were when it was built.
+ *
+ * @param {Part} part
+ */
 const builtOf = (part) =>
   existsSync(stampOf(part)) ? readFileSync(stampOf(part), 'utf8') : undefined;
 
+/** @param {string[]} sources */
 function hashOf(sources) {
   const hash = createHash('sha256').update(process.versions.node);
   for (const file of sources.flatMap(filesIn)) hash.update(file).update(readFileSync(inRepo(file)));
@@ -57,6 +70,10 @@ function hashOf(sources) {
 const notSource =
   /^(dist|node_modules|migrations|test|coverage|\..*)$|\.test\.tsx?$|\.tsbuildinfo$/;
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesIn(path) {
   if (!statSync(inRepo(path)).isDirectory()) return [path];
   return readdirSync(inRepo(path))

@@ -1,6 +1,10 @@
 import { onPath } from './find-program.mjs';
 
-// Debian keeps servers where only administrators look.
+/**
+ * Debian keeps servers where only administrators look.
+ *
+ * @param {string} name
+ */
 const find = (name) => onPath([name], `${process.env.PATH}:/usr/sbin:/usr/local/sbin`);
 
 /** The program; throws how to get it where there is none. */

@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { inRepo } from './root.mjs';
 import { run } from './run.mjs';
 
-/** Puts a package that only some machines need into `.cache/`, beside the locked ones; gives its folder. */
+/**
+ * Puts a package that only some machines need into `.cache/`, beside the locked ones; gives its folder.
+ *
+ * @param {string} name
+ * @param {string} version
+ */
 export async function installAside(name, version) {
   const prefix = inRepo('.cache', `${name.replace('@', '').replace('/', '-')}-${version}`);
   const folder = `${prefix}/node_modules/${name}`;

@@ -1,7 +1,7 @@
 import './platform.mjs';
 
 // Imported first by every script: nothing else may run on a Node that the dependencies refuse.
-const [major, minor] = process.versions.node.split('.').map(Number);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`This project needs Node.js 20.19 or newer; this is ${process.version}.`);

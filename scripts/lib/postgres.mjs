@@ -6,12 +6,19 @@ import { findPostgres } from './find-postgres.mjs';
 import { freePort } from './free-port.mjs';
 import { endWithUs, run } from './run.mjs';
 
+/**
+ * @typedef {{ uid: number, gid: number }} User
+ * @typedef {{ cwd: string } & Partial<User>} Place
+ */
+
 // A power cut may lose this cluster: it lives for one run of the tests.
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
 /**
  * Starts a throw-away cluster and gives its address; it goes with `stop`, or with this process. `crash` ends it as a
  * power switch ends a program, `resume` starts it again at the same address on the same data.
+ *
+ * @param {string[]} [settings]
  */
 export async function startPostgres(settings = []) {
   const home = mkdtempSync(join(tmpdir(), 'web-chat-postgres-'));
@@ -24,7 +31,9 @@ export async function startPostgres(settings = []) {
   await server.ready;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    crash: () => server.stop('SIGQUIT'),
+    async crash() {
+      await server.stop('SIGQUIT');
+    },
     async resume() {
       server = start();
       await server.ready;
@@ -37,7 +46,11 @@ export async function startPostgres(settings = []) {
   };
 }
 
-/** The cluster in a folder, which becomes its user's, a new one where there is none; `serve` starts it there. */
+/**
+ * The cluster in a folder, which becomes its user's, a new one where there is none; `serve` starts it there.
+ *
+ * @param {string} home
+ */
 export async function makeCluster(home) {
   const bin = await findPostgres();
   const user = await unprivilegedUser();
@@ -46,10 +59,19 @@ export async function makeCluster(home) {
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(bin, data, { cwd: home, ...user });
   return {
     data,
+    /**
+     * @param {number} port
+     * @param {string[]} settings
+     */
     serve: (port, settings) => serve(bin, data, port, settings, { cwd: home, ...user }),
   };
 }
 
+/**
+ * @param {string} bin
+ * @param {string} data
+ * @param {Place} options
+ */
 async function initialise(bin, data, options) {
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', locale];
@@ -57,6 +79,13 @@ async function initialise(bin, data, options) {
   if (code !== 0) throw new Error(`initdb failed:\n${output}`);
 }
 
+/**
+ * @param {string} bin
+ * @param {string} data
+ * @param {number} port
+ * @param {string[]} chosen
+ * @param {Place} options
+ */
 function serve(bin, data, port, chosen, options) {
   const settings = [...chosen, `port=${port}`, 'listen_addresses=127.0.0.1'];
   const args = ['-D', data, '-k', options.cwd, ...settings.flatMap((setting) => ['-c', setting])];
@@ -67,8 +96,10 @@ function serve(bin, data, port, chosen, options) {
     detached: true,
   });
   endWithUs(child, 'SIGQUIT');
+  /** @type {Promise<unknown>} */
   const ended = new Promise((resolve) => child.once('close', resolve));
   let said = '';
+  /** @type {Promise<void>} */
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
@@ -81,6 +112,7 @@ function serve(bin, data, port, chosen, options) {
     pid: child.pid,
     ready,
     ended,
+    /** @param {NodeJS.Signals} signal */
     stop(signal = 'SIGINT') {
       child.kill(signal);
       return ended;
@@ -88,14 +120,19 @@ function serve(bin, data, port, chosen, options) {
   };
 }
 
-// PostgreSQL refuses to run as root.
+/**
+ * PostgreSQL refuses to run as root.
+ *
+ * @returns {Promise<User | undefined>}
+ */
 async function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const uid = await run('id', ['-u', name]);
     const gid = await run('id', ['-g', name]);
-    if (uid.code === 0 && gid.code === 0)
+    if (uid.code === 0 && gid.code === 0) {
       return { uid: Number(uid.output), gid: Number(gid.output) };
+    }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
 }

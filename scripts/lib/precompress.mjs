@@ -6,10 +6,14 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
 // Below this a compressed answer is no smaller on the wire.
 const WORTH_BYTES = 1024;
 
-/** Lays `.br` and `.gz` beside every text file of the folder: compressed once here, never while serving. */
+/**
+ * Lays `.br` and `.gz` beside every text file of the folder: compressed once here, never while serving.
+ *
+ * @param {string} folder
+ */
 export function precompress(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter((name) => TEXT.test(name));
-  for (const file of files.map((name) => join(folder, name))) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of names.filter((name) => TEXT.test(name)).map((name) => join(folder, name))) {
     const content = readFileSync(file);
     if (content.length < WORTH_BYTES) continue;
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };

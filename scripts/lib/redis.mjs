@@ -9,8 +9,9 @@ import { endWithUs } from './run.mjs';
 /** The program, Redis or Valkey; throws when this machine has neither. */
 export function findRedis() {
   const program = onPath(['redis-server', 'valkey-server']);
-  if (!program)
+  if (!program) {
     throw new Error('There is no Redis or Valkey on PATH: apt-get install redis-server');
+  }
   return program;
 }
 
@@ -45,13 +46,19 @@ export async function startRedis() {
   };
 }
 
+/**
+ * @param {string} program
+ * @param {string} home
+ * @param {number} port
+ */
 async function serve(program, home, port) {
   const settings = { port, bind: '127.0.0.1', dir: home, save: '', appendonly: 'no' };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithUs(child, 'SIGKILL');
   const ended = new Promise((resolve) => child.once('close', resolve));
-  await new Promise((resolve, reject) => {
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve, reject) => {
     let said = '';
     child.once('error', reject);
     child.once('close', () => reject(new Error(`Redis did not start:\n${said}`)));
@@ -60,8 +67,10 @@ async function serve(program, home, port) {
       if (/ready to accept connections/i.test(said)) resolve();
     });
   });
+  await ready;
   return {
     child,
+    /** @param {NodeJS.Signals} signal */
     stop(signal) {
       child.kill(signal);
       return ended;

@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Absolute path inside the repository. */
+/**
+ * Absolute path inside the repository.
+ *
+ * @param {string[]} parts
+ */
 export function inRepo(...parts) {
   return join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
 }

@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { inRepo } from './root.mjs';
 
+/**
+ * @typedef {{ code: number, output: string }} Ran
+ * @typedef {import('node:child_process').SpawnOptions & { show?: boolean }} RunOptions
+ */
+
 // Colours are for people: a file that collects our output gets none.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
 
 /**
  * Runs a command, by default in the repository, and resolves with `{ code, output }`, whatever the
  * code is. Its output is collected unless `show` lets it through to the terminal.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<Ran>}
  */
 export function run(command, args, { env = {}, show = false, ...options } = {}) {
   const child = spawn(command, args, {
@@ -16,6 +26,7 @@ export function run(command, args, { env = {}, show = false, ...options } = {}) 
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
   });
   endWithUs(child);
+  /** @type {Buffer[]} */
   const chunks = [];
   child.stdout?.on('data', (chunk) => chunks.push(chunk));
   child.stderr?.on('data', (chunk) => chunks.push(chunk));
@@ -27,12 +38,23 @@ export function run(command, args, { env = {}, show = false, ...options } = {}) 
   });
 }
 
-/** Runs a tool of node_modules, given by the file it starts with, in a Node of its own. */
+/**
+ * Runs a tool of node_modules, given by the file it starts with, in a Node of its own.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
 export function runTool(file, args, options) {
   return run(process.execPath, [inRepo('node_modules', file), ...args], options);
 }
 
-/** Says what is being done, stays quiet about the rest, and ends everything when it fails. */
+/**
+ * Says what is being done, stays quiet about the rest, and ends everything when it fails.
+ *
+ * @param {string} title
+ * @param {() => Promise<Ran>} start
+ */
 export async function must(title, start) {
   console.log(`${title} …`);
   const { code, output } = await start();
@@ -41,10 +63,26 @@ export async function must(title, start) {
   process.exit(1);
 }
 
-const running = new Map();
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+/**
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {NodeJS.Signals} Signal
+ */
 
-/** A child never outlives this process, however this process ends. */
+/** @type {Map<ChildProcess, Signal>} */
+const running = new Map();
+/** @type {Map<Signal, number>} */
+const exitCodes = new Map([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+]);
+
+/**
+ * A child never outlives this process, however this process ends.
+ *
+ * @param {ChildProcess} child
+ * @param {Signal} [signal]
+ */
 export function endWithUs(child, signal = 'SIGTERM') {
   if (running.size === 0) listen();
   running.set(child, signal);
@@ -52,29 +90,39 @@ export function endWithUs(child, signal = 'SIGTERM') {
   child.once('error', () => forget(child));
 }
 
-// Once no child is left, signals belong to whoever runs next in this process: the server.
+/**
+ * Once no child is left, signals belong to whoever runs next in this process: the server.
+ *
+ * @param {ChildProcess} child
+ */
 function forget(child) {
   running.delete(child);
   if (running.size > 0) return;
-  for (const name of Object.keys(exitCodes)) process.off(name, exitOn);
+  for (const name of exitCodes.keys()) process.off(name, exitOn);
   process.off('exit', endAll);
 }
 
 function listen() {
-  for (const name of Object.keys(exitCodes)) process.on(name, exitOn);
+  for (const name of exitCodes.keys()) process.on(name, exitOn);
   process.on('exit', endAll);
 }
 
+/** @type {(() => Promise<void>) | undefined} */
 let finish;
 
-/** Whoever has to end its children in an order of its own: it gets the time for that, then this process ends with 0. */
+/**
+ * For a program that ends its children in an order of its own: it gets the time for that, then this process ends with 0.
+ *
+ * @param {() => Promise<void>} end
+ */
 export function finishOnSignal(end) {
   finish = end;
 }
 
+/** @param {Signal} name */
 async function exitOn(name) {
-  if (!finish) process.exit(exitCodes[name]);
-  for (const signal of Object.keys(exitCodes)) process.off(signal, exitOn).on(signal, () => {});
+  if (!finish) process.exit(exitCodes.get(name));
+  for (const signal of exitCodes.keys()) process.off(signal, exitOn).on(signal, () => {});
   await finish();
   process.exit(0);
 }

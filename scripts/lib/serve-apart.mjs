@@ -1,4 +1,9 @@
-/** Fills a place of its own with an invented company and serves it. */
+/**
+ * Fills a place of its own with an invented company and serves it.
+ *
+ * @param {string} dataDir
+ * @param {() => Promise<void>} fill
+ */
 export async function serveApart(dataDir, fill) {
   // Only a database named for this very call is filled, never the one a `.env` keeps for real work.
   if (!process.env.DATABASE_URL) {

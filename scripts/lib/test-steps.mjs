@@ -9,6 +9,10 @@ import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
 import { run, runTool } from './run.mjs';
 
+/**
+ * @typedef {import('./totals.mjs').Counts} Counts
+ */
+
 /** Each check counts as one test. */
 export async function codeChecks() {
   const results = await Promise.all(
@@ -22,25 +26,26 @@ export async function codeChecks() {
   };
 }
 
+/** @param {string[]} projects */
 export function vitest(...projects) {
   return vitestWith({}, projects);
 }
 
-/** The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several processes, but never in CI. */
+/**
+ * The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several
+ * processes, but never in CI.
+ *
+ * @returns {Promise<Counts>}
+ */
 export async function serverTestsOnPostgres() {
-  let postgres;
-  try {
-    postgres = await startPostgres();
-  } catch (error) {
-    if (process.env.CI) throw error;
-    return { passed: 0, failed: 0, skipped: 1, reason: error.message };
-  }
+  const postgres = await startPostgres().catch(unlessInCi);
+  if (postgres instanceof Error) return skipped(postgres.message);
   const env = { TEST_DATABASE_URL: postgres.url };
   try {
     const reason = whyMissing(findRedis);
     if (!reason) return await vitestWith(env, ['server']);
     const counts = await vitestWith({ ...env, TEST_WITHOUT_REDIS: '1' }, ['server']);
-    return { ...counts, skipped: counts.skipped + 1, reason };
+    return oneMoreSkipped(counts, reason);
   } finally {
     await postgres.stop();
   }
@@ -50,74 +55,119 @@ export async function serverTestsOnPostgres() {
 export async function deploymentTests() {
   const reason = whyMissing(findNginx) ?? whyMissing(findCaddy);
   const counts = await vitestWith(reason ? { TEST_WITHOUT_PROXIES: '1' } : {}, ['deploy']);
-  return reason ? { ...counts, skipped: counts.skipped + 1, reason } : counts;
+  return reason ? oneMoreSkipped(counts, reason) : counts;
 }
 
+/** @param {() => unknown} find */
 function whyMissing(find) {
   try {
     find();
     return undefined;
   } catch (error) {
-    if (process.env.CI) throw error;
-    return error.message;
+    return unlessInCi(error).message;
   }
 }
 
-/** The short form of `npm run torture`: each engine is one test. Without PostgreSQL the embedded one alone, but never in CI. */
+/**
+ * What a machine lacks is a reason to skip, but never in CI.
+ *
+ * @param {unknown} error
+ */
+function unlessInCi(error) {
+  if (process.env.CI || !(error instanceof Error)) throw error;
+  return error;
+}
+
+/**
+ * @param {string} reason
+ * @returns {Counts}
+ */
+const skipped = (reason) => ({ passed: 0, failed: 0, skipped: 1, reason });
+
+/**
+ * @param {Counts} counts
+ * @param {string} reason
+ * @returns {Counts}
+ */
+function oneMoreSkipped(counts, reason) {
+  return { ...counts, skipped: (counts.skipped ?? 0) + 1, reason };
+}
+
+/**
+ * The short form of `npm run torture`: each engine is one test. Without PostgreSQL the embedded one alone, but never in CI.
+ */
 export async function shortTorture() {
-  let reason;
-  await findPostgres().catch((error) => {
-    if (process.env.CI) throw error;
-    reason = error.message;
-  });
-  const counts = await torture(reason ? 'embedded' : 'embedded,postgres');
-  return { ...counts, skipped: reason ? 1 : 0, reason };
+  const found = await findPostgres().catch(unlessInCi);
+  if (!(found instanceof Error)) return torture('embedded,postgres');
+  return oneMoreSkipped(await torture('embedded'), found.message);
 }
 
 const clusterFaults = ['server killed', 'Redis killed', 'PostgreSQL killed', 'rolling restart'];
 
-/** The same on three processes behind a proxy, one test. Without one of their programs it is skipped, but never in CI. */
+/**
+ * The same on three processes behind a proxy, one test. Without one of their programs it is skipped, but never in CI.
+ *
+ * @returns {Promise<Counts>}
+ */
 export async function shortTortureOfCluster() {
   try {
     findRedis();
     findNginx();
     await findPostgres();
   } catch (error) {
-    if (process.env.CI) throw error;
-    return { passed: 0, failed: 0, skipped: 1, reason: error.message };
+    return skipped(unlessInCi(error).message);
   }
   return torture('cluster', '--faults', `${clusterFaults.length}`, '--only', `${clusterFaults}`);
 }
 
+/**
+ * @param {string} engines
+ * @param {string[]} more
+ */
 async function torture(engines, ...more) {
   const report = freshReport(`torture-${engines}.json`);
   const args = ['--short', '--seed', '1', '--engines', engines, ...more, '--json', report];
-  const { code, output } = await run(process.execPath, [
-    '--import',
-    'tsx',
-    inRepo('lab/torture/main.ts'),
-    ...args,
-  ]);
-  return countedBy(report, code, output, ({ rounds }) => {
+  const program = ['--import', 'tsx', inRepo('lab/torture/main.ts')];
+  const ran = await run(process.execPath, [...program, ...args]);
+  return countedBy(report, ran, (/** @type {{ rounds: { examples: unknown[] }[] }} */ told) => {
+    const { rounds } = told;
     const failed = rounds.filter(({ examples }) => examples.length > 0).length;
     return { passed: rounds.length - failed, failed };
   });
 }
 
+/**
+ * @typedef {{ status: string, assertionResults: { status: string }[] }} TestFile
+ * @typedef {object} VitestReport
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {TestFile[]} testResults
+ */
+
+/**
+ * @param {Record<string, string>} env
+ * @param {string[]} projects
+ */
 async function vitestWith(env, projects) {
   const report = freshReport(`vitest-${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', ...chosen, ...reporters];
-  const { code, output } = await runTool('vitest/vitest.mjs', args, { env });
-  return countedBy(report, code, output, (told) => ({
+  const ran = await runTool('vitest/vitest.mjs', args, { env });
+  return countedBy(report, ran, (/** @type {VitestReport} */ told) => ({
     passed: told.numPassedTests,
     failed: told.numFailedTests + told.testResults.filter(isBrokenFile).length,
     skipped: told.numPendingTests + told.numTodoTests,
   }));
 }
 
-// A file that failed before its first test has no failed test that would count.
+/**
+ * A file that failed before its first test has no failed test that would count.
+ *
+ * @param {TestFile} file
+ */
 function isBrokenFile({ status, assertionResults }) {
   return status === 'failed' && assertionResults.every((test) => test.status !== 'failed');
 }
@@ -126,32 +176,47 @@ export async function browserTests() {
   return playwright(['chromium'], { CHROMIUM_PATH: await findBrowser() });
 }
 
-/** The short set that every browser runs, in the two that the other tests do not know; one that is missing is skipped, but never in CI. */
+/**
+ * The short set that every browser runs, in the two that the other tests do not know; one that is missing is skipped, but
+ * never in CI.
+ *
+ * @returns {Promise<Counts>}
+ */
 export async function otherBrowserTests() {
   const missing = { firefox: whyMissing(findFirefox), webkit: whyMissing(findWebKit) };
-  const reasons = Object.values(missing).filter(Boolean);
-  const found = Object.keys(missing).filter((name) => !missing[name]);
+  const reasons = Object.values(missing).flatMap((reason) => reason ?? []);
   const told = { skipped: reasons.length, reason: reasons.join('; ') };
+  const found = Object.entries(missing).flatMap(([name, reason]) => (reason ? [] : [name]));
   if (found.length === 0) return { passed: 0, failed: 0, ...told };
   const counts = await playwright(found, { CHROMIUM_PATH: await findBrowser() });
   return { ...counts, ...told };
 }
 
+/**
+ * @typedef {Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>} PlaywrightStats
+ * @typedef {{ stats: PlaywrightStats, errors: unknown[] }} PlaywrightReport
+ */
+
+/**
+ * @param {string[]} projects
+ * @param {Record<string, string>} env
+ */
 async function playwright(projects, env) {
   const report = freshReport(`playwright-${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
-  const { code, output } = await runTool(
+  const ran = await runTool(
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...chosen],
     { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
-  return countedBy(report, code, output, ({ stats, errors }) => ({
+  return countedBy(report, ran, (/** @type {PlaywrightReport} */ { stats, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
   }));
 }
 
+/** @param {string} name */
 function freshReport(name) {
   mkdirSync(inRepo('test-results'), { recursive: true });
   const file = inRepo('test-results', name);
@@ -159,8 +224,16 @@ function freshReport(name) {
   return file;
 }
 
-/** The counts of a report; a runner that failed, or said nothing, is never all green. */
-function countedBy(report, code, output, count) {
+/**
+ * The counts of a report; a runner that failed, or said nothing, is never all green.
+ *
+ * @template Report
+ * @param {string} report
+ * @param {import('./run.mjs').Ran} ran
+ * @param {(report: Report) => Counts} count
+ * @returns {Counts}
+ */
+function countedBy(report, { code, output }, count) {
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const counts = count(JSON.parse(readFileSync(report, 'utf8')));
   const isSilent = counts.passed + counts.failed === 0;

@@ -1,12 +1,25 @@
 /**
- * Runs named steps one after the other, each giving `{ passed, failed, skipped?, output?, reason?, notes? }`,
- * and ends with a plain line of totals. Several named steps in one list run side by side, and each is told as it ends.
- * The exit code is 1 when anything failed or nothing ran.
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} [skipped]
+ * @property {string} [output] What a failed step said.
+ * @property {string} [reason] Why something was skipped.
+ * @property {string[]} [notes]
+ *
+ * @typedef {[title: string, step: () => Promise<Counts>]} Step
+ */
+
+/**
+ * Runs named steps one after the other and ends with a plain line of totals. Several named steps in one list run side by side, and each is told as it
+ * ends. The exit code is 1 when anything failed or nothing ran.
+ *
+ * @param {(Step | Step[])[]} steps
  */
 export async function runSteps(steps) {
   const totals = { passed: 0, failed: 0, skipped: 0 };
   for (const step of steps) {
-    const together = Array.isArray(step[0]) ? step : [step];
+    const together = isOne(step) ? [step] : step;
     for (const { passed, failed, skipped } of await Promise.all(together.map(runStep))) {
       totals.passed += passed;
       totals.failed += failed;
@@ -17,6 +30,13 @@ export async function runSteps(steps) {
   return totals.failed > 0 || totals.passed === 0 ? 1 : 0;
 }
 
+/**
+ * @param {Step | Step[]} step
+ * @returns {step is Step}
+ */
+const isOne = (step) => typeof step[0] === 'string';
+
+/** @param {Step} step */
 async function runStep([title, step]) {
   const started = Date.now();
   const { passed, failed, skipped = 0, output, reason, notes = [] } = await step().catch(broken);
@@ -30,11 +50,17 @@ async function runStep([title, step]) {
   return { passed, failed, skipped };
 }
 
+/** @param {Record<'passed' | 'failed' | 'skipped', number>} counts */
 function lineOf({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-// A step that could not even run is one failure, with its reason in sight.
+/**
+ * A step that could not even run is one failure, with its reason in sight.
+ *
+ * @param {Error} error
+ * @returns {Counts}
+ */
 function broken(error) {
   return { passed: 0, failed: 1, output: error.stack };
 }

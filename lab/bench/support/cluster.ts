@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { Application } from '../../machines/application.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { Redis } from '../../machines/redis.ts';
-import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { metricsToken } from './metrics-token.ts';
 
 export interface BenchCluster {

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
+import { inRepo } from '../../../scripts/lib/root.mjs';
 import type { Settings } from '../yardsticks/serve.ts';
 import { type Company, type Filling, fillCompany, type Plan } from './company.ts';
 import { watchMemory } from './memory.ts';
 
-const inRepo = (path: string) => resolve(import.meta.dirname, '../..', path);
-const command = ['scripts/lib/lean-node.sh', 'packages/server/dist/main.js'].map(inRepo);
+const command = [inRepo('scripts/lib/lean-node.sh'), inRepo('packages/server/dist/main.js')];
 
 const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 

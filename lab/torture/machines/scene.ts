@@ -1,12 +1,12 @@
 import { renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../../scripts/lib/free-port.mjs';
+import { run } from '../../../scripts/lib/run.mjs';
 import { Application } from '../../machines/application.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { Postgres } from '../../machines/postgres.ts';
 import { Redis } from '../../machines/redis.ts';
-import { freePort } from '../../../scripts/lib/free-port.mjs';
-import { run } from '../../../scripts/lib/run.mjs';
 import type { EngineName } from '../options.ts';
 import { type Disk, openDisk } from './disk.ts';
 import { Line } from './line.ts';

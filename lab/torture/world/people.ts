@@ -1,8 +1,8 @@
 import { getDirectChat, listGroupChats } from '@chat/contract/chats/chats.routes';
 import { createGroup } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
-import { administrator } from '../../machines/application.ts';
 import { personForm } from '../../../packages/server/test/cast.ts';
+import { administrator } from '../../machines/application.ts';
 import { PatientClient } from './patient-client.ts';
 
 const GROUP_SIZE = 4;

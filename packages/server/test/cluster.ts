@@ -1,3 +1,5 @@
+import { startPostgres } from '../../../scripts/lib/postgres.mjs';
+
 /** A PostgreSQL of a test's own that may be stopped. */
 export interface Cluster {
   url: string;
@@ -6,12 +8,5 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const SCRIPT = new URL('../../../scripts/lib/postgres.mjs', import.meta.url);
-
 /** What it has told to be stored is in the system's hands, as on a real server: only then may a crash lose nothing. */
-export async function startCluster(): Promise<Cluster> {
-  const { startPostgres } = (await import(SCRIPT.href)) as {
-    startPostgres(settings: string[]): Promise<Cluster>;
-  };
-  return startPostgres(['synchronous_commit=on']);
-}
+export const startCluster = (): Promise<Cluster> => startPostgres(['synchronous_commit=on']);

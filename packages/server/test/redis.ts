@@ -1,3 +1,5 @@
+import { startRedis as start } from '../../../scripts/lib/redis.mjs';
+
 /** A Redis of a test's own, without persistence. */
 export interface TestRedis {
   url: string;
@@ -7,9 +9,4 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-const SCRIPT = new URL('../../../scripts/lib/redis.mjs', import.meta.url);
-
-export async function startRedis(): Promise<TestRedis> {
-  const script = (await import(SCRIPT.href)) as { startRedis(): Promise<TestRedis> };
-  return script.startRedis();
-}
+export const startRedis = (): Promise<TestRedis> => start();
