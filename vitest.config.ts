@@ -8,7 +8,7 @@ const fromSource = {
 };
 
 // The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
-const engineTests = 'packages/server/src/db/embedded/**/*.test.ts';
+const engineTests = 'packages/embedded-postgres/src/**/*.test.ts';
 
 // These measure how soon others are served: nothing else may keep the machine busy.
 const measuredTests = 'packages/server/src/**/*.measured.test.ts';

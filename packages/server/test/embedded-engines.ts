@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { EngineThread } from '../src/db/embedded/engine-thread.ts';
-import { connectTo, type EmbeddedDatabase } from '../src/db/embedded/open-embedded.ts';
+import { EngineThread } from '../../embedded-postgres/src/engine-thread.ts';
+import { connectTo, type EmbeddedDatabase } from '../../embedded-postgres/src/open-embedded.ts';
 import { migratedDatabaseFolder } from './embedded-template.ts';
 
 interface Engine {

@@ -13,7 +13,7 @@ const CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/web-chat-databases/', import.meta.url),
 );
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-const ENGINE = '../src/db/embedded';
+const ENGINE = '../../embedded-postgres/src';
 const CLUSTER_SOURCES = [
   `${ENGINE}/create-cluster.ts`,
   `${ENGINE}/make-cluster.ts`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { readConfig } from '../src/config/env.ts';
-import { openEmbedded } from '../src/db/embedded/open-embedded.ts';
+import { openEmbedded } from '../../embedded-postgres/src/open-embedded.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { ADMINISTRATOR, serve, type TestApp } from './build-app.ts';
 import { PASSWORD } from './client.ts';

@@ -112,7 +112,7 @@ test('after kill -9 of the server a command finds nobody, and works on the datab
   const other = await createInstallation({ engine: 'embedded', database: 'migrated' });
   try {
     await mkdir(join(other.dataDir, 'db'), { recursive: true });
-    const lock = new URL('../db/embedded/folder-lock.ts', import.meta.url).href;
+    const lock = new URL('../../../embedded-postgres/src/folder-lock.ts', import.meta.url).href;
     const code = `import { lockFolder } from '${lock}';
       await lockFolder('${join(other.dataDir, 'db')}'); console.log('ready'); setInterval(() => {}, 60_000)`;
     const server = spawn(

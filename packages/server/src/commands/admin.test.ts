@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
-import { lockFolder } from '../db/embedded/folder-lock.ts';
+import { lockFolder } from '../../../embedded-postgres/src/folder-lock.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { type AdminContext, runCommand } from './admin/operations.ts';
 import { type AdminCommand, parseArguments } from './admin/parse-arguments.ts';

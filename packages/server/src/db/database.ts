@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { AnswerCaller } from './embedded/owner-line.ts';
+import type { AnswerCaller } from '../../../embedded-postgres/src/owner-line.ts';
 import { type DatabaseFault, isDiskFull } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
-import { clusterIn } from './embedded/create-cluster.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
-import type { AnswerCaller } from './embedded/owner-line.ts';
+import { clusterIn } from '../../../embedded-postgres/src/create-cluster.ts';
+import { openEmbedded } from '../../../embedded-postgres/src/open-embedded.ts';
+import type { AnswerCaller } from '../../../embedded-postgres/src/owner-line.ts';
 import { migrate } from './migrate.ts';
 
 /** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */

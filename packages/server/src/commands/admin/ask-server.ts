@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
-import { askOwner } from '../../db/embedded/owner-line.ts';
+import { askOwner } from '../../../../embedded-postgres/src/owner-line.ts';
 import { AppError } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
 import { runCommand } from './operations.ts';

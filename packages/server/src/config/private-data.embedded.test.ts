@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { picture, sentFile } from '../../../test/files.ts';
+import { picture, sentFile } from '../../test/files.ts';
 import {
   administratorOf,
   launch,
   launchServer,
   type OwnServer,
-} from '../../../test/own-process.ts';
+} from '../../test/own-process.ts';
 
 const PATIENTLY_MS = 240_000;
 const CARELESSLY = 'umask 000';
@@ -31,7 +31,7 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 async function openToOthers(path: string): Promise<string[]> {
   const names = await readdir(path, { recursive: true });
   const open: string[] = [];
-  for (const name of ['.', ...names]) {
+  for (const name of ['../../../embedded-postgres/src', ...names]) {
     if ((await modeOf(join(path, name))) & BY_OTHERS) open.push(name);
   }
   return open;

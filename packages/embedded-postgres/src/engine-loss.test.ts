@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../../test/embedded-template.ts';
-import { isTransient } from '../outage.ts';
+import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
+import { isTransient } from '../../server/src/db/outage.ts';
 import { EngineLostError } from './engine-thread.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const folder = join(base, 'live');
   shadow = join(base, 'shadow');
   await mkdir(shadow);
-  const recorder = new URL('../../../test/power-cut-recorder.ts', import.meta.url);
+  const recorder = new URL('../test/power-cut-recorder.ts', import.meta.url);
   recorder.search = new URLSearchParams({ folder, shadow }).toString();
   database = await openEmbedded(folder, { imports: [recorder] });
 }, 120_000);

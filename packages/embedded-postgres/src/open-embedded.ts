@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { typeParsers } from '../database.ts';
+import { typeParsers } from '../../server/src/db/database.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';

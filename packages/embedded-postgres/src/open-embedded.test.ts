@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../../test/embedded-template.ts';
+import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
 const MEGABYTE = 1024 * 1024;

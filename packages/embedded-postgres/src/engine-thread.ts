@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { form, sourceImports } from '../../shared/own-form.ts';
+import { form, sourceImports } from '../../server/src/shared/own-form.ts';
 import { EngineStream } from './engine-stream.ts';
 import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../../test/embedded-template.ts';
+import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
 import { keepHouse } from './housekeeping.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 

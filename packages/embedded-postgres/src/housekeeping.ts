@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { every, type Repeated } from '../../shared/every.ts';
+import { every, type Repeated } from '../../server/src/shared/every.ts';
 
 const EVERY_MS = 60_000;
 const CHECKPOINT_AT_BYTES = 32 * 1024 * 1024;
