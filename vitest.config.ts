@@ -9,6 +9,8 @@ const fromSource = {
 
 // The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
 const engineTests = 'packages/embedded-postgres/src/**/*.test.ts';
+// What the server makes of it.
+const serverOnEngineTests = 'packages/server/src/**/*.embedded.test.ts';
 
 // These measure how soon others are served: nothing else may keep the machine busy.
 const measuredTests = 'packages/server/src/**/*.measured.test.ts';
@@ -29,7 +31,7 @@ const testsOfNoDatabase = [
 ];
 const { TEST_DATABASE_URL, TEST_WITHOUT_REDIS } = process.env;
 const notHere = [
-  engineTests,
+  serverOnEngineTests,
   measuredTests,
   ...(TEST_DATABASE_URL ? testsOfNoDatabase : serverTests),
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
@@ -81,7 +83,12 @@ export default defineConfig({
       },
       {
         ...fromSource,
-        test: { ...server, name: 'engine', include: [engineTests] },
+        test: {
+          ...server,
+          name: 'engine',
+          include: [engineTests, serverOnEngineTests],
+          globalSetup: ['packages/embedded-postgres/test/templates.ts'],
+        },
       },
       {
         ...fromSource,

@@ -6,6 +6,7 @@ import { hasSources, inRepo } from './root.mjs';
 import { must, runTool } from './run.mjs';
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
+const engine = 'packages/embedded-postgres';
 
 /**
  * @typedef {object} Part
@@ -19,8 +20,8 @@ const shared = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
 /** @type {Part} */
 const server = {
   title: 'Building the server',
-  sources: [...shared, 'packages/server'],
-  dist: ['packages/contract/dist', 'packages/server/dist'],
+  sources: [...shared, engine, 'packages/server'],
+  dist: ['packages/contract/dist', `${engine}/dist`, 'packages/server/dist'],
   build: () => runTool('typescript/bin/tsc', ['-b', 'packages/server']),
 };
 

@@ -59,7 +59,7 @@ async function takeCopy(
 }
 
 async function copyByOwner(folder: string, target: string): Promise<void> {
-  const answer = await askOwner(folder, `copy ${basename(join(target, '../../server/src/db'))}`);
+  const answer = await askOwner(folder, `copy ${basename(join(target, '..'))}`);
   if (answer !== DONE) throw new Error(answer);
 }
 

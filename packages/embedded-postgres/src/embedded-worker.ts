@@ -13,7 +13,7 @@ const noteComplaint = (line: string) => {
   if (/PANIC|FATAL/.test(line)) lastComplaint = line;
 };
 
-const { folder } = workerData as WorkerInput;
+const { folder }: WorkerInput = workerData;
 const engine = await startEngine(folder, noteComplaint);
 doNotOutliveFailures(engine);
 const session = new EngineSession(engine, giveUp);
@@ -52,11 +52,17 @@ function doNotOutliveFailures({ Module: module }: PGlite): void {
     try {
       step();
     } catch (error) {
-      if ((error as { status?: number }).status === LONGJMP_STATUS) throw error;
+      if (isLongjmp(error)) throw error;
       giveUp(error);
     }
   };
 }
+
+const isLongjmp = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'status' in error &&
+  error.status === LONGJMP_STATUS;
 
 function giveUp(error: unknown): never {
   tell({ kind: 'lost', reason: lastComplaint || String(error) });

@@ -1,27 +1,13 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
-import { isTransient } from '../../server/src/db/outage.ts';
+import { brokenDisk } from '../test/broken-disk.ts';
+import { emptyDatabaseFolder } from '../test/templates.ts';
 import { EngineLostError } from './engine-thread.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
 let folder: string;
 let database: EmbeddedDatabase;
-
-/** From the moment the file `broken` exists, the disk refuses every fsync. */
-const brokenDisk = (broken: string) =>
-  new URL(`data:text/javascript,
-    import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
-    const fsync = fs.fsyncSync;
-    fs.fsyncSync = (descriptor) => {
-      if (fs.existsSync(${JSON.stringify(broken)})) {
-        throw Object.assign(new Error('broken disk'), { code: 'EIO' });
-      }
-      fsync(descriptor);
-    };
-    syncBuiltinESMExports();`);
 
 beforeEach(async () => {
   folder = await emptyDatabaseFolder();
@@ -45,7 +31,6 @@ describe('when the engine cannot make a commit durable', () => {
     await expect(insert()).rejects.toThrow(EngineLostError);
     const [error] = await told;
     expect(error).toBeInstanceOf(EngineLostError);
-    expect(isTransient(error)).toBe(true);
     expect(String(error.cause)).toContain('could not fsync');
   });
 
@@ -69,7 +54,9 @@ describe('when the engine cannot make a commit durable', () => {
     await database.close();
     await rm(`${folder}/broken`);
     database = await openEmbedded(folder);
-    const { rows } = await database.pool.query<{ count: number }>('select count(*) from notes');
+    const { rows } = await database.pool.query<{ count: number }>(
+      'select count(*)::int from notes',
+    );
     expect(rows[0]?.count).toBeGreaterThanOrEqual(1);
   }, 60_000);
 });

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { form, sourceImports } from '../../server/src/shared/own-form.ts';
 import { EngineStream } from './engine-stream.ts';
+import { form, sourceImports } from './own-form.ts';
 import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
 
 const workerUrl = new URL(`./embedded-worker${form}`, import.meta.url);

@@ -5,7 +5,7 @@ import type net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
+import { emptyDatabaseFolder } from '../test/templates.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { askOwner, hearCaller } from './owner-line.ts';

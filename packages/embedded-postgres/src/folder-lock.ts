@@ -146,7 +146,7 @@ async function throughShortPath<T>(
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException).code ?? '');
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }
 
 function ignore(...codes: string[]) {

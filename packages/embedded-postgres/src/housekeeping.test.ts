@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
-import { keepHouse } from './housekeeping.ts';
+import { emptyDatabaseFolder } from '../test/templates.ts';
+import { maintain } from './housekeeping.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
 let folder: string;
@@ -27,9 +27,9 @@ describe('housekeeping', () => {
       one<{ lsn: string }>('select redo_lsn::text as lsn from pg_control_checkpoint()');
     const before = await redo();
     await database.pool.query('create table logged as select generate_series(1, 1000)');
-    await keepHouse(database.pool);
+    await maintain(database.pool);
     expect(await redo()).toEqual(before);
-    await keepHouse(database.pool, 1024);
+    await maintain(database.pool, 1024);
     expect(await redo()).not.toEqual(before);
   });
 
@@ -37,9 +37,9 @@ describe('housekeeping', () => {
     await database.pool.query('create table "Worn" as select generate_series(1, 5000) as id');
     await database.pool.query('delete from "Worn" where id <= 4000');
     await database.pool.query('select pg_stat_force_next_flush()');
-    await keepHouse(database.pool);
+    await maintain(database.pool);
     expect(
-      await one(`select n_dead_tup as dead, reltuples::int as rows
+      await one(`select n_dead_tup::int as dead, reltuples::int as rows
         from pg_stat_user_tables join pg_class on pg_class.oid = relid where pg_class.relname = 'Worn'`),
     ).toEqual({ dead: 0, rows: 1000 });
   });

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { every, type Repeated } from '../../server/src/shared/every.ts';
 
 const EVERY_MS = 60_000;
 const CHECKPOINT_AT_BYTES = 32 * 1024 * 1024;
@@ -10,12 +9,32 @@ const VACUUM_AT_DEAD_SHARE = 0.2;
  * Does once a minute what PostgreSQL's background processes do, which the engine has none of: without it the
  * write-ahead log grows until the server stops, dead rows stay, and the planner knows nothing of the tables.
  */
-export function startHousekeeping(pool: pg.Pool, onError: (error: Error) => void): Repeated {
-  return every(EVERY_MS, () => keepHouse(pool), onError);
+export function startHousekeeping(
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+): { close(): Promise<void> } {
+  let underWay: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    underWay ??= maintain(pool)
+      .catch(onError)
+      .finally(() => {
+        underWay = undefined;
+      });
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
 }
 
 /** One round, short enough to come between two requests: a checkpoint when due, and the neediest table. */
-export async function keepHouse(pool: pg.Pool, checkpointAtBytes = CHECKPOINT_AT_BYTES) {
+export async function maintain(
+  pool: pg.Pool,
+  checkpointAtBytes = CHECKPOINT_AT_BYTES,
+): Promise<void> {
   const wal = await pool.query<{ bytes: string }>(
     'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()',
   );

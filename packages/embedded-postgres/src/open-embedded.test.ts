@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emptyDatabaseFolder } from '../../server/test/embedded-template.ts';
+import { emptyDatabaseFolder } from '../test/templates.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
 const MEGABYTE = 1024 * 1024;
+const INT8 = 20;
+const types = new pg.TypeOverrides();
+types.setTypeParser(INT8, Number);
 
 let folder: string;
 let database: EmbeddedDatabase;
@@ -12,7 +15,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   folder = await emptyDatabaseFolder();
-  database = await openEmbedded(folder);
+  database = await openEmbedded(folder, { types });
   pool = database.pool;
 }, 60_000);
 

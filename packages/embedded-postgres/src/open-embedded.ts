@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { typeParsers } from '../../server/src/db/database.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
@@ -20,12 +19,14 @@ export interface EmbeddedOptions {
   imports?: URL[];
   /** Answers what other processes ask besides a copy. */
   answer?: AnswerCaller;
+  /** How values become JavaScript's; as `pg` does it unless told otherwise. */
+  types?: pg.CustomTypesConfig;
 }
 
 /** Opens (making it when absent) the PostgreSQL that lives in `folder`; throws FolderInUseError when it is in use. */
 export async function openEmbedded(
   folder: string,
-  { imports, answer = async () => undefined }: EmbeddedOptions = {},
+  { imports, answer = async () => undefined, types }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
@@ -41,7 +42,7 @@ export async function openEmbedded(
     const thread = await EngineThread.start(path, imports);
     started = thread;
     await removeDeadCopies(path);
-    const { pool, close: disconnect } = connectTo(thread);
+    const { pool, close: disconnect } = connectTo(thread, types);
     const close = async () => {
       await disconnect();
       await thread.close();
@@ -62,8 +63,11 @@ export async function openEmbedded(
 }
 
 /** The engine's only session, and its housekeeping, until it is closed; then a next one may be opened. */
-export function connectTo(thread: EngineThread): EmbeddedDatabase {
-  const pool = poolOn(thread);
+export function connectTo(
+  thread: EngineThread,
+  types?: EmbeddedOptions['types'],
+): EmbeddedDatabase {
+  const pool = poolOn(thread, types);
   const housekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
   const onLost = (error: Error) => {
     // An idle client's loss is announced by the pool itself.
@@ -80,7 +84,7 @@ export function connectTo(thread: EngineThread): EmbeddedDatabase {
   };
 }
 
-function poolOn(thread: EngineThread): pg.Pool {
+function poolOn(thread: EngineThread, types: EmbeddedOptions['types']): pg.Pool {
   const pool = new pg.Pool({
     stream: () => thread.connect(),
     // The engine has one session.
@@ -89,7 +93,7 @@ function poolOn(thread: EngineThread): pg.Pool {
     user: 'postgres',
     database: 'postgres',
     ssl: false,
-    types: typeParsers,
+    types,
   });
   // Without a listener the loss of the engine in the middle of a transaction would end the process there and then.
   pool.on('connect', (client) => client.on('error', () => {}));

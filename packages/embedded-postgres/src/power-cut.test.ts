@@ -43,7 +43,7 @@ async function write(table: string, count: number): Promise<void> {
 }
 
 async function rowsOf(pool: pg.Pool, table: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(`select count(*) from ${table}`);
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${table}`);
   return rows[0]?.count ?? 0;
 }
 

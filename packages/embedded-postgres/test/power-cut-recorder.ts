@@ -15,7 +15,7 @@ const real = { ...fs };
 let journal: (() => void)[] = [];
 
 const isWatched = (path: unknown): path is string =>
-  typeof path === 'string' && !relative(folder, path).startsWith('../../server');
+  typeof path === 'string' && !relative(folder, path).startsWith('..');
 const shadowOf = (path: string) => join(shadow, relative(folder, path));
 
 /** After the real operation succeeded, the same on the shadow, once the journal is written. */

@@ -1,5 +1,5 @@
+import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { ConfigError } from './config/env.ts';
-import { FolderInUseError } from '../../embedded-postgres/src/folder-lock.ts';
 import { SchemaError } from './db/migrate.ts';
 import { isTransient } from './db/outage.ts';
 import { mainTexts } from './main.texts.ts';

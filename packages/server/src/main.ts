@@ -1,10 +1,10 @@
+import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
 import { requireDescriptors } from './config/descriptors.ts';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
 import { keepPrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
-import { EngineLostError } from '../../embedded-postgres/src/engine-thread.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { EngineThread } from '@chat/embedded-postgres/engine-thread';
+import { connectTo, type EmbeddedDatabase } from '@chat/embedded-postgres/open-embedded';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { EngineThread } from '../../embedded-postgres/src/engine-thread.ts';
-import { connectTo, type EmbeddedDatabase } from '../../embedded-postgres/src/open-embedded.ts';
+import { typeParsers } from '../src/db/database.ts';
 import { migratedDatabaseFolder } from './embedded-template.ts';
 
 interface Engine {
@@ -18,7 +19,7 @@ const idle: Engine[] = [];
 /** A migrated database without rows, on an engine and in a session that nobody else has until it is closed. */
 export async function openMigratedEmbedded(): Promise<EmbeddedDatabase> {
   const engine = idle.pop() ?? (await start());
-  const { pool, close } = connectTo(engine.thread);
+  const { pool, close } = connectTo(engine.thread, typeParsers);
   const giveBack = async () => {
     await close();
     if (await wasEmptied(engine)) idle.push(engine);
@@ -56,7 +57,7 @@ async function wasEmptied({ thread, schema }: Engine): Promise<boolean> {
 
 /** A session of its own leaves nothing behind: no transaction, no lock, no setting, no prepared statement. */
 async function inSession<T>(thread: EngineThread, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const { pool, close } = connectTo(thread);
+  const { pool, close } = connectTo(thread, typeParsers);
   try {
     return await work(pool);
   } finally {

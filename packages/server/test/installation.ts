@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { readConfig } from '../src/config/env.ts';
-import { openEmbedded } from '../../embedded-postgres/src/open-embedded.ts';
 import { openDatabase } from '../src/db/open-database.ts';
+import { openEngine } from '../src/db/open-engine.ts';
 import { ADMINISTRATOR, serve, type TestApp } from './build-app.ts';
 import { PASSWORD } from './client.ts';
 import { createEmptyDatabase } from './database.ts';
@@ -71,7 +71,7 @@ export async function createInstallation(wanted: Wanted = {}): Promise<Installat
     },
     async onDatabase(work) {
       const pool = new pg.Pool({ connectionString: database?.url });
-      const opened = database ? { pool, close: () => pool.end() } : await openEmbedded(folder);
+      const opened = database ? { pool, close: () => pool.end() } : await openEngine(folder);
       const client = await opened.pool.connect();
       try {
         await work(client);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { clusterIn } from '../src/db/embedded/create-cluster.ts';
+import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import { layEmbeddedTemplate } from './embedded-template.ts';
 
-/** In place of the server's own, which takes seconds: a copy of the cluster that it has made before the tests. */
+/** In place of the engine's own, which takes seconds: a copy of the cluster that it has made before the tests. */
 export async function ensureCluster(folder: string): Promise<void> {
   if (!existsSync(clusterIn(folder))) await layEmbeddedTemplate(folder, 'bare');
 }

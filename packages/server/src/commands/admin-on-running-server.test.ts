@@ -112,12 +112,11 @@ test('after kill -9 of the server a command finds nobody, and works on the datab
   const other = await createInstallation({ engine: 'embedded', database: 'migrated' });
   try {
     await mkdir(join(other.dataDir, 'db'), { recursive: true });
-    const lock = new URL('../../../embedded-postgres/src/folder-lock.ts', import.meta.url).href;
-    const code = `import { lockFolder } from '${lock}';
+    const code = `import { lockFolder } from '@chat/embedded-postgres/folder-lock';
       await lockFolder('${join(other.dataDir, 'db')}'); console.log('ready'); setInterval(() => {}, 60_000)`;
     const server = spawn(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', code],
+      ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', code],
       { cwd: new URL('.', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
     );
     await once(server.stdout, 'data');

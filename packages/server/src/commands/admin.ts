@@ -1,6 +1,6 @@
+import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
 import { keepPrivate } from '../config/private-data.ts';
-import { FolderInUseError } from '../../../embedded-postgres/src/folder-lock.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { AppError } from '../shared/errors.ts';

@@ -1,8 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { FolderInUseError } from '../../../embedded-postgres/src/folder-lock.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import type { Manifest } from './backup/manifest.ts';
 import { presentContents } from './backup/present-contents.ts';

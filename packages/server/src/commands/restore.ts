@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
-import { FolderInUseError } from '../../../embedded-postgres/src/folder-lock.ts';
 import { TakenError, TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { presentContents } from './backup/present-contents.ts';
 import { type Restored, restoreBackup } from './backup/restore-backup.ts';

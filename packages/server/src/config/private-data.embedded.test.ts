@@ -31,7 +31,7 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 async function openToOthers(path: string): Promise<string[]> {
   const names = await readdir(path, { recursive: true });
   const open: string[] = [];
-  for (const name of ['../../../embedded-postgres/src', ...names]) {
+  for (const name of ['.', ...names]) {
     if ((await modeOf(join(path, name))) & BY_OTHERS) open.push(name);
   }
   return open;

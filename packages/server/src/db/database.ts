@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
+import type { AnswerCaller } from '@chat/embedded-postgres/owner-line';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { AnswerCaller } from '../../../embedded-postgres/src/owner-line.ts';
 import { type DatabaseFault, isDiskFull } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
@@ -122,9 +122,5 @@ export function databaseOn(
 const INT8 = 20;
 
 /** Identifiers and counters stay far below 2^53, so bigint is read as a number. */
-export const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  }) as pg.CustomTypesConfig['getTypeParser'],
-};
+export const typeParsers = new pg.TypeOverrides();
+typeParsers.setTypeParser(INT8, Number);

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { clusterIn } from '@chat/embedded-postgres/create-cluster';
+import type { AnswerCaller } from '@chat/embedded-postgres/owner-line';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
-import { clusterIn } from '../../../embedded-postgres/src/create-cluster.ts';
-import { openEmbedded } from '../../../embedded-postgres/src/open-embedded.ts';
-import type { AnswerCaller } from '../../../embedded-postgres/src/owner-line.ts';
 import { migrate } from './migrate.ts';
+import { openEngine } from './open-engine.ts';
 
 /** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */
 export interface Timeouts {
@@ -48,7 +48,7 @@ export async function openDatabase(
 }
 
 async function openMigrated(folder: string, answer: AnswerCaller) {
-  const embedded = await openEmbedded(folder, { answer });
+  const embedded = await openEngine(folder, { answer });
   try {
     await migrate(embedded.pool);
   } catch (error) {

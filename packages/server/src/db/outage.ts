@@ -1,6 +1,6 @@
+import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { EngineLostError } from '../../../embedded-postgres/src/engine-thread.ts';
 
 // Node's names for: nobody listens, nobody is found, the line broke.
 const LINE_BROKEN =

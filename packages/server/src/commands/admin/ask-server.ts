@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { askOwner } from '@chat/embedded-postgres/owner-line';
 import { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
-import { askOwner } from '../../../../embedded-postgres/src/owner-line.ts';
 import { AppError } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
 import { runCommand } from './operations.ts';

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { clusterIn } from '@chat/embedded-postgres/create-cluster';
+import {
+  copyDatabase,
+  copyOwnDatabase,
+  type DatabaseCopy,
+} from '@chat/embedded-postgres/database-copy';
+import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import type { Config } from '../../config/env.ts';
 import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
-import { copyDatabase, copyOwnDatabase, type DatabaseCopy } from '../../../../embedded-postgres/src/database-copy.ts';
-import { lockFolder } from '../../../../embedded-postgres/src/folder-lock.ts';
-import { openEmbedded } from '../../../../embedded-postgres/src/open-embedded.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
+import { openEngine } from '../open-engine.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
 import { findSequences, findTables, type Sequence, type Table } from './tables.ts';
 import { TransferRefusal } from './transfer-refusal.ts';
@@ -53,14 +58,14 @@ export async function openOwnSource(dataDir: string): Promise<Source> {
 
 function folderWithData(dataDir: string): string {
   const folder = join(dataDir, 'db');
-  if (!existsSync(join(folder, 'cluster'))) throw new TransferRefusal(dbTexts.noData(folder));
+  if (!existsSync(clusterIn(folder))) throw new TransferRefusal(dbTexts.noData(folder));
   return folder;
 }
 
 async function onCopy(copying: Promise<DatabaseCopy>): Promise<Source> {
   const copy = await copying;
   try {
-    const { pool, close } = await openEmbedded(copy.folder);
+    const { pool, close } = await openEngine(copy.folder);
     const client = await pool.connect();
     return await sourceOn('embedded', client, async () => {
       client.release();

@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { clusterIn } from '@chat/embedded-postgres/create-cluster';
+import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import type { Config } from '../../config/env.ts';
 import { dbTexts } from '../db.texts.ts';
-import { lockFolder } from '../../../../embedded-postgres/src/folder-lock.ts';
-import { openEmbedded } from '../../../../embedded-postgres/src/open-embedded.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
 import { APPLICATION_NAME } from '../open-database.ts';
+import { openEngine } from '../open-engine.ts';
 import { beginTransfer, insertRows, type Row, readRows } from './rows.ts';
 import { isThere, swapIn } from './swap-in.ts';
 import { findTables, type Sequence, setSequences, type Table } from './tables.ts';
@@ -50,14 +51,14 @@ const fillerOn = (client: pg.ClientBase) => ({
 
 export async function openEmbeddedTarget(dataDir: string, filling: Filling): Promise<Target> {
   const folder = join(dataDir, 'db');
-  const cluster = join(folder, 'cluster');
+  const cluster = clusterIn(folder);
   const isTaken = await isThere(cluster);
   if (isTaken && !filling.aside) throw new TakenError(dbTexts.taken(folder));
   await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);
   try {
     const staging = join(filling.staging, 'db');
-    const { pool, close } = await openEmbedded(staging);
+    const { pool, close } = await openEngine(staging);
     const client = await pool.connect();
     await beginTransfer(client, '');
     const leave = async () => {
@@ -72,8 +73,8 @@ export async function openEmbeddedTarget(dataDir: string, filling: Filling): Pro
         await client.query('commit');
         leaving = leave();
         await leaving;
-        const aside = filling.aside && join(filling.aside, 'db', 'cluster');
-        await swapIn(join(staging, 'cluster'), cluster, aside);
+        const aside = filling.aside && clusterIn(join(filling.aside, 'db'));
+        await swapIn(clusterIn(staging), cluster, aside);
       },
       async close() {
         await (leaving ?? leave());
