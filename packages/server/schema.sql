@@ -1,0 +1,349 @@
+-- What the migrations come to, for reading alone: nothing runs this file.
+-- Written by `npm run schema`; a test holds it against the migrations on both engines.
+
+CREATE OR REPLACE FUNCTION refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit events are only ever added';
+end
+$function$;
+
+CREATE SEQUENCE messages_id_seq;
+
+CREATE TABLE audit_events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  happened_at timestamp with time zone DEFAULT now() NOT NULL,
+  actor_id bigint,
+  action text NOT NULL,
+  chat_id bigint,
+  message_uuid uuid,
+  message_sender_id bigint,
+  actor_email text COLLATE "C",
+  target_id bigint,
+  target_email text COLLATE "C",
+  group_id bigint,
+  group_name text,
+  member_emails text[] DEFAULT '{}'::text[] NOT NULL,
+  message_sender_email text COLLATE "C",
+  from_seq bigint,
+  to_seq bigint,
+  detail text,
+  CONSTRAINT audit_events_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  CONSTRAINT audit_events_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
+  CONSTRAINT audit_events_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  CONSTRAINT audit_events_message_sender_id_fkey FOREIGN KEY (message_sender_id) REFERENCES users(id),
+  CONSTRAINT audit_events_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id)
+);
+CREATE INDEX audit_events_actor ON audit_events (actor_id, action, happened_at);
+CREATE INDEX audit_events_target ON audit_events (target_id, id) WHERE (target_id IS NOT NULL);
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_events_keep BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TABLE chat_members (
+  chat_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  delivered_seq bigint DEFAULT 0 NOT NULL,
+  seen_seq bigint DEFAULT 0 NOT NULL,
+  joined_seq bigint DEFAULT 0 NOT NULL,
+  left_at timestamp with time zone,
+  CONSTRAINT chat_members_pkey PRIMARY KEY (chat_id, user_id),
+  CONSTRAINT chat_members_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
+  CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+) WITH (fillfactor=70);
+CREATE INDEX chat_members_user_id ON chat_members (user_id, chat_id);
+
+CREATE TABLE chats (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  kind text NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  group_id bigint,
+  low_user_id bigint,
+  high_user_id bigint,
+  last_seq bigint DEFAULT 0 NOT NULL,
+  delivered_seq bigint DEFAULT 0 NOT NULL,
+  seen_seq bigint DEFAULT 0 NOT NULL,
+  last_message_id bigint,
+  last_message_at timestamp with time zone,
+  deleted_count bigint DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_message_hour timestamp without time zone GENERATED ALWAYS AS (date_trunc('hour'::text, (last_message_at AT TIME ZONE 'UTC'::text))) STORED,
+  CONSTRAINT chats_pkey PRIMARY KEY (id),
+  CONSTRAINT chats_hash_key UNIQUE (hash),
+  CONSTRAINT chats_uuid_key UNIQUE (uuid),
+  CONSTRAINT chats_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  CONSTRAINT chats_high_user_id_fkey FOREIGN KEY (high_user_id) REFERENCES users(id),
+  CONSTRAINT chats_low_user_id_fkey FOREIGN KEY (low_user_id) REFERENCES users(id),
+  CONSTRAINT chats_check CHECK ((kind = 'PERSONAL'::text) = (group_id IS NULL)),
+  CONSTRAINT chats_kind_check CHECK (kind = ANY (ARRAY['GROUP'::text, 'DIRECT'::text, 'PERSONAL'::text]))
+) WITH (fillfactor=70);
+CREATE INDEX chats_group_id ON chats (group_id);
+CREATE INDEX chats_last_message_hour ON chats (last_message_hour DESC) WHERE ((last_message_hour IS NOT NULL) AND (kind <> 'PERSONAL'::text));
+CREATE UNIQUE INDEX chats_of_groups ON chats (group_id) WHERE (kind = 'GROUP'::text);
+
+CREATE TABLE clock (
+  is_only boolean DEFAULT true NOT NULL,
+  trusted_at timestamp with time zone,
+  looked_at timestamp with time zone,
+  doubted_since timestamp with time zone,
+  steady_ms bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT clock_pkey PRIMARY KEY (is_only),
+  CONSTRAINT clock_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE device_owners (
+  user_id bigint NOT NULL,
+  first_device_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT device_owners_pkey PRIMARY KEY (user_id),
+  CONSTRAINT device_owners_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE devices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  user_id bigint NOT NULL,
+  identifier_hash bytea NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  approved_at timestamp with time zone,
+  told_of_reset_at timestamp with time zone,
+  name text,
+  address text COLLATE "C",
+  code text COLLATE "C",
+  CONSTRAINT devices_pkey PRIMARY KEY (id),
+  CONSTRAINT devices_user_id_identifier_hash_key UNIQUE (user_id, identifier_hash),
+  CONSTRAINT devices_uuid_key UNIQUE (uuid),
+  CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE direct_unread (
+  user_id bigint NOT NULL,
+  group_id bigint NOT NULL,
+  messages bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT direct_unread_pkey PRIMARY KEY (user_id, group_id),
+  CONSTRAINT direct_unread_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  CONSTRAINT direct_unread_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+) WITH (fillfactor=50);
+
+CREATE TABLE ended_sessions (
+  token_hash bytea NOT NULL,
+  reason text COLLATE "C" NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  CONSTRAINT ended_sessions_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX ended_sessions_ended_at ON ended_sessions (ended_at);
+
+CREATE TABLE files (
+  uuid uuid NOT NULL,
+  message_id bigint,
+  name text NOT NULL,
+  media_type text NOT NULL,
+  size bigint NOT NULL,
+  width integer,
+  height integer,
+  has_thumbnail boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT files_pkey PRIMARY KEY (uuid),
+  CONSTRAINT files_message_id_key UNIQUE (message_id)
+);
+CREATE INDEX files_unclaimed ON files (created_at) WHERE (message_id IS NULL);
+
+CREATE TABLE group_participants (
+  group_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  joined_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT group_participants_pkey PRIMARY KEY (group_id, user_id),
+  CONSTRAINT group_participants_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  CONSTRAINT group_participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX group_participants_user_id ON group_participants (user_id, group_id);
+
+CREATE TABLE group_permissions (
+  user_id bigint NOT NULL,
+  group_id bigint NOT NULL,
+  granted_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT group_permissions_pkey PRIMARY KEY (user_id, group_id),
+  CONSTRAINT group_permissions_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  CONSTRAINT group_permissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX group_permissions_group_id ON group_permissions (group_id);
+
+CREATE TABLE groups (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  office_id bigint,
+  name text NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  participants_count integer DEFAULT 0 NOT NULL,
+  name_look text COLLATE "C",
+  CONSTRAINT groups_pkey PRIMARY KEY (id),
+  CONSTRAINT groups_uuid_key UNIQUE (uuid),
+  CONSTRAINT groups_office_id_fkey FOREIGN KEY (office_id) REFERENCES offices(id)
+);
+CREATE UNIQUE INDEX groups_name_key ON groups (COALESCE(office_id, (0)::bigint), name_key) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX groups_name_look ON groups (COALESCE(office_id, (0)::bigint), name_look) WHERE (deleted_at IS NULL);
+CREATE INDEX groups_office_id ON groups (office_id);
+
+CREATE TABLE mentions (
+  message_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  CONSTRAINT mentions_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE messages (
+  chat_id bigint NOT NULL,
+  seq bigint NOT NULL,
+  id bigint DEFAULT nextval('messages_id_seq'::regclass) NOT NULL,
+  uuid uuid NOT NULL,
+  sender_id bigint NOT NULL,
+  reference_id text COLLATE "C",
+  type text NOT NULL,
+  content text NOT NULL,
+  reply_to_id bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT messages_pkey PRIMARY KEY (chat_id, seq),
+  CONSTRAINT messages_id_key UNIQUE (id),
+  CONSTRAINT messages_reference_key UNIQUE (chat_id, sender_id, reference_id),
+  CONSTRAINT messages_uuid_key UNIQUE (uuid),
+  CONSTRAINT messages_member_fkey FOREIGN KEY (chat_id, sender_id) REFERENCES chat_members(chat_id, user_id),
+  CONSTRAINT messages_type_check CHECK (type = ANY (ARRAY['TEXT'::text, 'IMAGE'::text, 'VIDEO'::text, 'FILE'::text]))
+);
+CREATE INDEX messages_deleted ON messages (chat_id, seq) WHERE (deleted_at IS NOT NULL);
+
+CREATE TABLE offices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  project_id bigint NOT NULL,
+  name text NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  name_look text COLLATE "C",
+  CONSTRAINT offices_pkey PRIMARY KEY (id),
+  CONSTRAINT offices_name_key UNIQUE (project_id, name_key),
+  CONSTRAINT offices_name_look UNIQUE (project_id, name_look),
+  CONSTRAINT offices_uuid_key UNIQUE (uuid),
+  CONSTRAINT offices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+CREATE TABLE processes (
+  uuid uuid NOT NULL,
+  seen_at timestamp with time zone DEFAULT now() NOT NULL,
+  is_joined boolean DEFAULT true NOT NULL,
+  is_leaving boolean DEFAULT false NOT NULL,
+  CONSTRAINT processes_pkey PRIMARY KEY (uuid)
+) WITH (fillfactor=50);
+
+CREATE TABLE projects (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  name text NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  name_look text COLLATE "C",
+  CONSTRAINT projects_pkey PRIMARY KEY (id),
+  CONSTRAINT projects_name_key UNIQUE (name_key),
+  CONSTRAINT projects_name_look UNIQUE (name_look),
+  CONSTRAINT projects_uuid_key UNIQUE (uuid)
+);
+
+CREATE TABLE reactions (
+  message_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  emoji text NOT NULL,
+  reacted_at timestamp with time zone NOT NULL,
+  CONSTRAINT reactions_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE retention (
+  is_only boolean DEFAULT true NOT NULL,
+  day_began_at timestamp with time zone,
+  allowed bigint DEFAULT 0 NOT NULL,
+  removed bigint DEFAULT 0 NOT NULL,
+  held_by text COLLATE "C",
+  held_messages bigint DEFAULT 0 NOT NULL,
+  held_since timestamp with time zone,
+  CONSTRAINT retention_pkey PRIMARY KEY (is_only),
+  CONSTRAINT retention_held_by_check CHECK (held_by = ANY (ARRAY['CLOCK'::text, 'LIMIT'::text])),
+  CONSTRAINT retention_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE schema_migrations (
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE sessions (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  device_id bigint NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp with time zone DEFAULT now() NOT NULL,
+  file_key_hash bytea,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_file_key_hash_key UNIQUE (file_key_hash),
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT sessions_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+) WITH (fillfactor=90);
+CREATE INDEX sessions_device_id ON sessions (device_id);
+CREATE INDEX sessions_user_id ON sessions (user_id);
+
+CREATE TABLE unseen_deletions (
+  user_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  seq bigint NOT NULL,
+  CONSTRAINT unseen_deletions_pkey PRIMARY KEY (user_id, chat_id, seq),
+  CONSTRAINT unseen_deletions_chat_id_user_id_fkey FOREIGN KEY (chat_id, user_id) REFERENCES chat_members(chat_id, user_id)
+);
+
+CREATE TABLE user_connections (
+  user_id bigint NOT NULL,
+  status text NOT NULL,
+  connections text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT user_connections_pkey PRIMARY KEY (user_id),
+  CONSTRAINT user_connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT user_connections_status_check CHECK (status = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'DISCONNECTED'::text]))
+) WITH (fillfactor=50);
+
+CREATE TABLE users (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  email text COLLATE "C" NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  password_hash text NOT NULL,
+  is_admin boolean DEFAULT false NOT NULL,
+  connection_status text DEFAULT 'OFFLINE'::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  blocked_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  first_device_at timestamp with time zone,
+  connections text[] DEFAULT '{}'::text[] NOT NULL,
+  password_reset_by text COLLATE "C",
+  password_reset_at timestamp with time zone,
+  password_reset_told boolean DEFAULT false NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_uuid_key UNIQUE (uuid),
+  CONSTRAINT users_connection_status_check CHECK (connection_status = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'DISCONNECTED'::text]))
+) WITH (fillfactor=90);
+CREATE INDEX users_blocked ON users (id) WHERE (blocked_at IS NOT NULL);
+CREATE UNIQUE INDEX users_email_key ON users (email) WHERE (deleted_at IS NULL);
+
+CREATE TABLE watches (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  process_uuid uuid NOT NULL,
+  actor_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  CONSTRAINT watches_pkey PRIMARY KEY (id),
+  CONSTRAINT watches_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  CONSTRAINT watches_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id)
+);
