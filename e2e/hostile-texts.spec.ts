@@ -3,6 +3,12 @@ import { callsOf, type Person } from './support/administration.ts';
 import { arriveInChat } from './support/people.ts';
 import { test } from './support/test.ts';
 
+declare global {
+  interface Window {
+    drawn?: Promise<void>;
+  }
+}
+
 const LONGEST = 10_000;
 // Beyond what a short message costs: sockets, lists, ticks. Alone on its machine a page needs 50 at most; beside other
 // work a processor is slower.
@@ -53,7 +59,7 @@ async function awaitText(page: Page, text: string): Promise<void> {
 /** It stands on the screen: two frames after it came. */
 async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await (window as unknown as { drawn: Promise<void> }).drawn;
+    await window.drawn;
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
 }

@@ -31,7 +31,7 @@ function standIn(): void {
   window.notified = [];
   let isLookedAt = true;
   window.addEventListener('test:look', (event) => {
-    isLookedAt = (event as CustomEvent<boolean>).detail;
+    isLookedAt = event instanceof CustomEvent && event.detail === true;
     document.dispatchEvent(new Event('visibilitychange'));
   });
   Object.defineProperty(document, 'visibilityState', {

@@ -26,7 +26,7 @@ export async function layoutFlaws(page: Page): Promise<string[]> {
       .filter(({ box }) => isThere(box));
   });
   for (const { at } of pieces) {
-    const { name, brokenWords } = all[at] as Drawn;
+    const { name = '', brokenWords = [] } = all[at] ?? {};
     for (const word of brokenWords)
       if (word.length <= WORD) flaws.add(`broken word: ${word} in ${name}`);
   }
@@ -56,7 +56,7 @@ function isForReaders(all: Drawn[], at: number): boolean {
 
 /** What is left of a box within all that clips it; notes where it runs out of what holds it. */
 function whatIsSeen(all: Drawn[], at: number, from: number, box: Box, flaws: Set<string>): Box {
-  const { name } = all[at] as Drawn;
+  const name = all[at]?.name ?? '';
   let seen = box;
   for (let holder = all[from]; holder && holder !== all[0]; holder = all[holder.holder]) {
     const { style } = holder;
@@ -65,7 +65,7 @@ function whatIsSeen(all: Drawn[], at: number, from: number, box: Box, flaws: Set
     if (style.overflowX !== 'visible') seen = shared(seen, holder.box);
     if (style.position === 'fixed') break;
   }
-  const { right } = (all[0] as Drawn).box;
+  const right = all[0]?.box.right ?? 0;
   if (isThere(seen) && (seen.left < -1 || seen.right > right + 1))
     flaws.add(`off the screen: ${name}`);
   return seen;

@@ -28,7 +28,7 @@ export async function signedIn(
     data: { email, password, deviceId },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  const { content } = (await answer.json()) as { content: unknown };
+  const { content } = await answer.json();
   const page = await context.newPage();
   await page.addInitScript(giveSession, JSON.stringify(content));
   return page;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../support/errors.ts';
 import type { Part } from './support/run.ts';
 
 type Options = { help: boolean; only: string[] } | { problem: string };
@@ -13,7 +14,7 @@ export function readOptions(args: string[], names: string[]): Options {
     if (unknown.length === 0) return { help, only: chosen };
     return { problem: `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}` };
   } catch (error) {
-    return { problem: `${(error as Error).message}\nnpm run bench -- --help tells more.` };
+    return { problem: `${messageOf(error)}\nnpm run bench -- --help tells more.` };
   }
 }
 

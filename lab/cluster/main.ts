@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { finishOnSignal } from '../../scripts/lib/run.mjs';
 import { administrator } from '../machines/application.ts';
 import { type Cluster, startCluster } from '../machines/cluster.ts';
+import { messageOf } from '../support/errors.ts';
 import { help, type Options, readOptions } from './options.ts';
 
 function openFolder(data: string | undefined): string {
@@ -43,6 +44,6 @@ try {
   if (options) await runCluster(options);
   else console.log(help);
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(messageOf(error));
   process.exit(1);
 }

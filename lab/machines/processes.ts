@@ -1,13 +1,13 @@
 import { run } from '../../scripts/lib/run.mjs';
+import { codeOf } from '../support/errors.ts';
 
 /** The processes that this one has started. */
 export async function processesUnder(parent: number): Promise<number[]> {
   const { output } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
   return output
     .split('\n')
-    .map((line: string) => line.trim().split(/\s+/).map(Number))
-    .filter(([, ppid]: number[]) => ppid === parent)
-    .map(([pid]: number[]) => pid as number);
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }
 
 /** No goodbye and no last write: they get no chance to do anything. */
@@ -16,7 +16,7 @@ export function killAll(pids: number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      if (codeOf(error) !== 'ESRCH') throw error;
     }
   }
 }

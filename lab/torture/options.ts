@@ -111,9 +111,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | u
 }
 
 function enginesOf(given: string): EngineName[] {
-  const names = given.split(',');
-  for (const name of names) {
-    if (!engineNames.some((known) => known === name)) throw new Error(`No engine ${name}`);
-  }
-  return names as EngineName[];
+  return given.split(',').map((name) => {
+    const known = engineNames.find((one) => one === name);
+    if (!known) throw new Error(`No engine ${name}`);
+    return known;
+  });
 }

@@ -1,3 +1,5 @@
+import { required } from '../support/required.ts';
+
 /** Draws that a printed seed gives again (mulberry32). */
 export class Random {
   private state: number;
@@ -25,14 +27,16 @@ export class Random {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.between(0, items.length - 1)] as T;
+    return required(items[this.between(0, items.length - 1)], 'item to draw');
   }
 
   shuffled<T>(items: readonly T[]): T[] {
     const shuffled = [...items];
     for (let i = shuffled.length - 1; i > 0; i--) {
       const j = this.between(0, i);
-      [shuffled[i], shuffled[j]] = [shuffled[j] as T, shuffled[i] as T];
+      const last = required(shuffled[i], 'last item');
+      shuffled[i] = required(shuffled[j], 'item to draw');
+      shuffled[j] = last;
     }
     return shuffled;
   }

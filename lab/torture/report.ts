@@ -1,5 +1,6 @@
 import { groupBy } from './group-by.ts';
 import type { RoundResult } from './round.ts';
+import { sumCounts } from './verdict/findings.ts';
 
 export interface Totals {
   engine: string;
@@ -24,7 +25,7 @@ export function addUp(rounds: RoundResult[]): Totals[] {
     abandoned: sumOf(played, 'abandoned'),
     retries: sumOf(played, 'retries'),
     faults: sumRecords(played.map(({ faults }) => faults)),
-    findings: sumRecords(played.map(({ findings }) => findings)) as RoundResult['findings'],
+    findings: sumCounts(played.map(({ findings }) => findings)),
     seconds: sumOf(played, 'seconds'),
     longestAbsence: Math.max(...played.map(({ longestAbsence }) => longestAbsence)),
   }));

@@ -1,5 +1,6 @@
+import { required } from '../../support/required.ts';
 import { call, newMessage } from './calls.ts';
-import type { Answers, FloodJob, Place, ReadJob, Times } from './jobs.ts';
+import type { Answers, FloodJob, ReadJob, Times } from './jobs.ts';
 
 const WARM_UP_MS = 1_000;
 
@@ -31,7 +32,7 @@ async function closedLoop(
 /** As many messages as it takes. */
 export function runFlood({ url, places, senders, seconds }: FloodJob): Promise<Times> {
   return closedLoop(senders, seconds, async (n) => {
-    const { path, token } = places[n % places.length] as Place;
+    const { path, token } = required(places[n % places.length], 'place');
     const { status } = await call(url + path, { token, body: newMessage() });
     return status === 201;
   });
@@ -41,7 +42,7 @@ export async function runRead(job: ReadJob): Promise<Answers['read']> {
   const { url, requests, readers, seconds } = job;
   const lengths = { sum: 0, count: 0 };
   const times = await closedLoop(readers, seconds, async (n) => {
-    const { path, token, body } = requests[n % requests.length] as ReadJob['requests'][number];
+    const { path, token, body } = required(requests[n % requests.length], 'request');
     const { status, text } = await call(url + path, { token, body });
     lengths.sum += text.length;
     lengths.count++;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { required } from '../../support/required.ts';
 import { call, newMessage } from './calls.ts';
 import type { Answers, PacedJob, Place, Times } from './jobs.ts';
 import { openSocket } from './light-socket.ts';
@@ -32,13 +33,14 @@ export async function runPaced({
     if (status !== 201) answered.failed++;
     else if (isCounted) answered.samples.push(performance.now() - at);
   };
-  for (let n = 0; n < WARM_UP; n++) await send(places[n % places.length] as Place, false);
+  const placeOf = (n: number) => required(places[n % places.length], 'place');
+  for (let n = 0; n < WARM_UP; n++) await send(placeOf(n), false);
   const sending: Promise<void>[] = [];
   const start = performance.now();
   for (let n = 0; n < rate * seconds; n++) {
     const due = start + (n * 1000) / rate;
     await wait(Math.max(0, due - performance.now()));
-    sending.push(send(places[n % places.length] as Place, true));
+    sending.push(send(placeOf(n), true));
   }
   await Promise.all(sending);
   // The last event may come after the last answer.

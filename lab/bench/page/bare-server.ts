@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { portOf } from '../../support/port-of.ts';
 import { range } from '../support/company.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'bare-page.html'));
@@ -20,7 +20,7 @@ export async function serveBarePage(chats: ChatTold[]) {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     close() {
       server.closeAllConnections();
       server.close();

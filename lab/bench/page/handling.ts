@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { required } from '../../support/required.ts';
 
 /** Types that many letters, one after the other, and gives how long each took to be seen. */
 export async function typeLetters(page: Page, count: number): Promise<number[]> {
@@ -50,7 +51,7 @@ export async function switchChat(page: Page, email: string, newest: string): Pro
   await clickChat(page, email);
   await page.waitForFunction(() => window.bench.drawn.length > 0 && window.bench.clicks.length > 0);
   const { clicks, drawn } = await page.evaluate(() => window.bench);
-  return { answered: clicks[0] as number, drawn: drawn[0] as number };
+  return { answered: required(clicks[0], 'click'), drawn: required(drawn[0], 'drawing') };
 }
 
 const STEP = 700;

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { required } from '../../support/required.ts';
 import type { Figure } from '../support/figures.ts';
 import type { BenchServer } from '../support/server.ts';
 import { heapOf, loadUntilUsable, openSlowPage, type Target } from './browser.ts';
@@ -29,7 +30,7 @@ export async function measureHour(
   for (let n = 0; n < VISITS && Date.now() < end; n++) {
     await office.replay(told, HOUR / VISITS);
     told += HOUR / VISITS;
-    await answerIn(page, names[n % names.length] as string, `Visto ${n}`);
+    await answerIn(page, required(names[n % names.length], 'chat'), `Visto ${n}`);
   }
   await answerIn(page, 'General', 'Hasta mañana');
   const last = await office.close();

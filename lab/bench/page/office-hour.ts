@@ -1,3 +1,4 @@
+import { required } from '../../support/required.ts';
 import { type LightSocket, openSocket } from '../load/light-socket.ts';
 import { type Company, type FilledChat, type Person, range } from '../support/company.ts';
 import { signInAdministrator } from '../support/server.ts';
@@ -19,7 +20,7 @@ export interface Office {
 /** Everybody she hears of, with a socket each: they type, write, react, take back, read, and come and go. */
 export async function openOffice(url: string, company: Company): Promise<Office> {
   const chats = [...company.groupChats, ...company.directChats];
-  const [group] = chats as [FilledChat];
+  const group = required(company.groupChats[0], 'group');
   const sockets = new Map<Person, LightSocket>();
   const connect = async (person: Person) => {
     sockets.get(person)?.lose();
@@ -31,7 +32,8 @@ export async function openOffice(url: string, company: Company): Promise<Office>
   for (const person of speakers) await connect(person);
 
   async function tell(n: number): Promise<void> {
-    const chat = (n % 2 === 0 ? group : chats[1 + (n % (chats.length - 1))]) as FilledChat;
+    const other = () => required(chats[1 + (n % (chats.length - 1))], 'other chat');
+    const chat = n % 2 === 0 ? group : other();
     const speaker = speakerOf(company, chat);
     const signal = { chatId: chat.uuid };
     if (n % EVERY.comingBack === 0) await connect(speaker);
@@ -60,4 +62,4 @@ export async function openOffice(url: string, company: Company): Promise<Office>
 }
 
 const speakerOf = ({ people }: Company, { members }: FilledChat) =>
-  people[members[1] as number] as Person;
+  required(people[members[1] ?? -1], 'second member');

@@ -1,12 +1,16 @@
+import { sendMessage } from '@chat/contract/messages/messages.routes';
+import { required } from '../../support/required.ts';
 import type { FilledChat } from '../support/company.ts';
+import { contentOf } from '../support/content-of.ts';
 
 type Speaker = { token: string };
 
 /** Writes a text into a chat; gives the message's uuid. */
 export async function say(url: string, { token }: Speaker, chat: FilledChat, content: string) {
   const path = `${url}/api/chats/${chat.uuid}/messages`;
-  const [sent] = await send<[{ uuid: string }]>(token, 'POST', path, { type: 'TEXT', content });
-  return sent.uuid;
+  const answer = await send(token, 'POST', path, { type: 'TEXT', content });
+  const [sent] = contentOf(sendMessage, answer);
+  return required(sent, 'message').uuid;
 }
 
 export const react = (url: string, { token }: Speaker, messageUuid: string, emoji: string) =>
@@ -20,7 +24,7 @@ export const removeMessage = (
   messageUuid: string,
 ) => send(token, 'DELETE', `${url}/api/chats/${chat.uuid}/messages/${messageUuid}`);
 
-async function send<Content>(token: string, method: string, url: string, body?: object) {
+async function send(token: string, method: string, url: string, body?: object): Promise<string> {
   const answer = await fetch(url, {
     method,
     headers: {
@@ -29,6 +33,7 @@ async function send<Content>(token: string, method: string, url: string, body?: 
     },
     body: body ? JSON.stringify(body) : null,
   });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { content: Content }).content;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+  return text;
 }

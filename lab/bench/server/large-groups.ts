@@ -1,5 +1,6 @@
+import { required } from '../../support/required.ts';
 import type { Caller, Place } from '../load/jobs.ts';
-import { type Company, type FilledChat, type Plan, range } from '../support/company.ts';
+import { type Company, type Plan, range } from '../support/company.ts';
 
 export const SIZES = [200, 2_000];
 
@@ -16,7 +17,7 @@ export const nobodies = (count: number): Caller[] =>
 
 /** The chat of the n-th group, and who listens in it. */
 export function hall({ people, groupChats }: Company, n: number): [Place, Caller[]] {
-  const { uuid, members } = groupChats[n] as FilledChat;
+  const { uuid, members } = required(groupChats[n], 'group chat');
   const listeners = members.map((member) => {
     const { token = '', uuid: userId = '' } = people[member] ?? {};
     return { token, userId };

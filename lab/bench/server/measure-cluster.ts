@@ -1,4 +1,5 @@
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
+import { required } from '../../support/required.ts';
 import { generate } from '../load/generate.ts';
 import type { Answers, Place, Times } from '../load/jobs.ts';
 import { startProcesses } from '../support/cluster.ts';
@@ -89,7 +90,7 @@ async function measure(
     url,
     processes,
     listeners: people.map(({ token, uuid }) => ({ token, userId: uuid })),
-    place: placeIn(groupChats[0] as FilledChat),
+    place: placeIn(required(groupChats[0], 'group chat')),
     messages: MESSAGES,
     everyMs: EVERY_MS,
     writers: 1,

@@ -1,3 +1,4 @@
+import { required } from '../../support/required.ts';
 import { generate } from '../load/generate.ts';
 import type { Answers } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
@@ -41,8 +42,8 @@ export async function measurePeople(run: Run): Promise<Figure[]> {
       run.say(`${GROUPS} groups of ${size}`);
       measured.push(await measureSize(engine, size));
     }
-    const [least] = measured as [Measured];
-    return SIZES.slice(1).flatMap((size, n) => figuresOf(size, measured[n + 1] as Measured, least));
+    const of = (n: number) => required(measured[n], 'measured size');
+    return SIZES.slice(1).flatMap((size, n) => figuresOf(size, of(n + 1), of(0)));
   } finally {
     await engine.stop();
   }

@@ -1,3 +1,4 @@
+import { required } from '../../support/required.ts';
 import { generate } from '../load/generate.ts';
 import type { ReadJob, Times } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
@@ -91,8 +92,8 @@ async function measureReads(server: BenchServer): Promise<ReadTimes> {
 }
 
 function figuresOf({ name }: Engine, sizes: number[], times: ReadTimes[], bare: Times): Figure[] {
-  const [smallest] = times as [ReadTimes];
-  const largest = times.at(-1) as ReadTimes;
+  const smallest = required(times[0], 'time');
+  const largest = required(times.at(-1), 'time');
   const told = (size: number) => (size >= 1e6 ? `${size / 1e6}M` : `${size / 1e3}k`);
   const value = (of: ReadTimes, read: string, p: number) =>
     percentile(of.get(read)?.samples ?? [], p);

@@ -1,3 +1,4 @@
+import { required } from '../../support/required.ts';
 import { watchBlocked } from '../load/calls.ts';
 import { generate } from '../load/generate.ts';
 import type { Place, Times } from '../load/jobs.ts';
@@ -56,7 +57,7 @@ async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
     );
     run.say(`${engine.name}: as many as it takes`);
     const flood = { kind: 'flood', url, senders: SENDERS, seconds: SECONDS } as const;
-    const [group] = company.groupChats as [FilledChat];
+    const group = required(company.groupChats[0], 'group chat');
     const oneChat = range(SENDERS).map((n) => placeIn(company, group, n));
     const [[one, many], floodBlocked] = await watchBlocked(url, async () => [
       await generate({ ...flood, places: oneChat }),

@@ -61,8 +61,10 @@ async function measureTogether(analysed: BenchServer, never: BenchServer): Promi
   const measureAll = async () => {
     const measured: Measured[] = [];
     for (const [read, requests] of known) {
-      const both = [measureRead(analysed, requests), measureRead(never, unknown.get(read) ?? [])];
-      const [ofAnalysed, ofNever] = (await Promise.all(both)) as [Times, Times];
+      const [ofAnalysed, ofNever] = await Promise.all([
+        measureRead(analysed, requests),
+        measureRead(never, unknown.get(read) ?? []),
+      ]);
       measured.push({ read, analysed: ofAnalysed, never: ofNever });
     }
     return measured;

@@ -1,14 +1,16 @@
+import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '../../support/required.ts';
 import type { ReadJob } from '../load/jobs.ts';
 import { type FilledChat, PASSWORD } from '../support/company.ts';
+import { contentOf } from '../support/content-of.ts';
 import { type BenchServer, signInAdministrator } from '../support/server.ts';
 
 export type Reads = [name: string, requests: ReadJob['requests']][];
 
 /** All that is read by person 0 and by the administrator; pages over many chats, so that no answer is for ever the same. */
 export async function readsOf({ url, company }: BenchServer, chats: FilledChat[]): Promise<Reads> {
-  const [reader] = company.people as [(typeof company.people)[number]];
-  const { token } = reader;
-  const [group] = company.groupChats as [FilledChat];
+  const { token } = required(company.people[0], 'person');
+  const group = required(company.groupChats[0], 'group');
   const messages = (query: (middle: string) => string): ReadJob['requests'] =>
     chats.map(({ uuid }, n) => {
       return { path: `/api/chats/${uuid}/messages${query(middles[n] ?? '')}`, token };
@@ -35,13 +37,12 @@ export async function readsOf({ url, company }: BenchServer, chats: FilledChat[]
 
 /** A message far from the newest: the first of the tenth page, or of the first one where there are not as many. */
 async function middleOf(url: string, token: string, chatUuid: string): Promise<string> {
-  const read = (page: number) =>
-    ask<{ uuid: string }[]>(`${url}/api/chats/${chatUuid}/messages?page=${page}`, token);
+  const read = async (page: number) => {
+    const answer = await fetch(`${url}/api/chats/${chatUuid}/messages?page=${page}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return contentOf(listMessages, await answer.text());
+  };
   const [deep] = await read(10);
   return (deep ?? (await read(1))[0])?.uuid ?? '';
-}
-
-async function ask<Content>(url: string, token: string): Promise<Content> {
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { content: Content }).content;
 }

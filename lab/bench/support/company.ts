@@ -16,6 +16,7 @@ import {
   refreshStatistics,
 } from '../../../packages/server/src/modules/directory/users/bulk-people.queries.ts';
 import { hashPassword } from '../../../packages/server/src/security/passwords.ts';
+import { required } from '../../support/required.ts';
 import {
   findChatUuids,
   forbidStatistics,
@@ -77,7 +78,7 @@ export async function fillCompany(
 
 async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): Promise<Company> {
   const people = await register(tx, plan.people);
-  const at = (n: number) => people[n] as Person;
+  const at = (n: number) => required(people[n], `person ${n}`);
   const groups: { id: number; uuid: string }[] = [];
   for (const [n, { members }] of plan.groups.entries()) {
     const named = { uuid: randomUUID(), officeId: null, name: `Grupo ${n}`, description: '' };
@@ -86,14 +87,14 @@ async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): 
     await joinGroups(tx, [group.id], members.map(at));
     groups.push(group);
   }
-  const groupOf = (n: number) => groups[n] as { id: number; uuid: string };
+  const groupOf = (n: number) => required(groups[n], `group ${n}`);
   const drafts = plan.directs.map(({ group, between: [one, other] }) =>
     draftDirect(groupOf(group), [at(one), at(other)]),
   );
   await insertChats(tx, drafts);
   await refresh(tx);
   const ids = await findChatIds(tx);
-  const idOf = (hash: string) => ids.get(hash) as number;
+  const idOf = (hash: string) => required(ids.get(hash), `chat ${hash}`);
   await insertHistories(tx, [
     ...plan.groups.map(({ members: [one = 0, other = 0], messages }, n) => ({
       chatId: idOf(chatHash.group(groupOf(n).uuid)),
@@ -138,7 +139,7 @@ async function register(tx: Db, count: number): Promise<Person[]> {
   }));
   const ids = await insertPeople(tx, people, await hashPassword(PASSWORD));
   const known = people.map(({ uuid, email }) => {
-    return { id: ids.get(uuid) as number, uuid, email, token: `token-${uuid}` };
+    return { id: required(ids.get(uuid), `person ${uuid}`), uuid, email, token: `token-${uuid}` };
   });
   await insertSessions(tx, known);
   return known;

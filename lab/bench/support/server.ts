@@ -4,10 +4,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { login } from '@chat/contract/auth/auth.routes';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { inRepo } from '../../../scripts/lib/root.mjs';
+import { required } from '../../support/required.ts';
 import type { Settings } from '../yardsticks/serve.ts';
 import { type Company, type Filling, fillCompany, type Plan } from './company.ts';
+import { contentOf } from './content-of.ts';
 import { watchMemory } from './memory.ts';
 
 const command = [inRepo('scripts/lib/lean-node.sh'), inRepo('packages/server/dist/main.js')];
@@ -59,7 +62,7 @@ export interface StartMemory {
 export async function startForMemory(dataDir: string): Promise<StartMemory> {
   await mkdir(dataDir, { recursive: true });
   const child = launch(dataDir, { DATA_DIR: dataDir, DATABASE_URL: '' });
-  const memory = watchMemory(child.pid as number);
+  const memory = watchMemory(required(child.pid, 'process'));
   try {
     await listening(child);
     await pause(SETTLE_MS);
@@ -76,7 +79,7 @@ export async function signInAdministrator(url: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...administrator, deviceId: 'medida-medida' }),
   });
-  return ((await answer.json()) as { content: { accessToken: string } }).content.accessToken;
+  return contentOf(login, await answer.text()).accessToken;
 }
 
 // Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.

@@ -4,6 +4,10 @@ import { sql } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { serveYardstick, usageText } from './serve.ts';
 
+interface Saying {
+  Body: { content: string; referenceId: string };
+}
+
 // One row written or read for each call, without sessions, rights or anything else.
 serveYardstick(async ({ databaseUrl, dataDir = '' }) => {
   if (dataDir) await mkdir(dataDir, { recursive: true });
@@ -14,8 +18,7 @@ serveYardstick(async ({ databaseUrl, dataDir = '' }) => {
       content text not null, created_at timestamptz not null default now()
     )`);
   const http = fastify();
-  http.post('/messages', async ({ body }, answer) => {
-    const { content, referenceId } = body as { content: string; referenceId: string };
+  http.post<Saying>('/messages', async ({ body: { content, referenceId } }, answer) => {
     const row = await db.one<{ id: number }>(sql`
       insert into yardstick (reference_id, content) values (${referenceId}, ${content})
       returning id, created_at`);

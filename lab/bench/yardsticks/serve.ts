@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { portOf } from '../../support/port-of.ts';
 
 /** What a yardstick is told when it starts. */
 export interface Settings {
@@ -72,7 +73,7 @@ export async function serveSaying(
 ): Promise<{ server: Server; url: string }> {
   const server = createServer((request, answer) => void handle(request, answer, say));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, url: `http://127.0.0.1:${portOf(server)}` };
 }
 
 async function handle(
@@ -81,9 +82,7 @@ async function handle(
   say: (message: object) => void,
 ): Promise<void> {
   if (request.method === 'GET') return void answer.end(usageText());
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  say(messageLike(JSON.parse(Buffer.concat(chunks).toString())));
+  say(messageLike(JSON.parse(await text(request))));
   answer.statusCode = 201;
   answer.end();
 }

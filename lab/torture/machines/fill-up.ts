@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { codeOf } from '../../support/errors.ts';
 
 const PIECE = Buffer.alloc(1024 * 1024);
 
@@ -18,7 +19,7 @@ function fits(descriptor: number, size: number): boolean {
   try {
     return writeSync(descriptor, PIECE, 0, size) === size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
+    if (codeOf(error) === 'ENOSPC') return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { portOf } from '../../support/port-of.ts';
 
 interface Pair {
   near: Socket;
@@ -19,7 +20,7 @@ export class Line {
   }
 
   get port(): number {
-    return (this.server.address() as { port: number }).port;
+    return portOf(this.server);
   }
 
   listen(): Promise<void> {

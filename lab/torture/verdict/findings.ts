@@ -1,27 +1,39 @@
 const EXAMPLES = 5;
 
-const kinds = [
-  'lost',
-  'doubled',
-  'unsent',
-  'gaps',
-  'ticks',
-  'counters',
-  'screens',
-  'absences',
-  'shares',
-  'refusals',
-  'endings',
-] as const;
-type Kind = (typeof kinds)[number];
+/** How often each kind of fault was found. */
+export type Counts = ReturnType<typeof noCounts>;
+type Kind = keyof Counts;
+
+const noCounts = () => ({
+  lost: 0,
+  doubled: 0,
+  unsent: 0,
+  gaps: 0,
+  ticks: 0,
+  counters: 0,
+  screens: 0,
+  absences: 0,
+  shares: 0,
+  refusals: 0,
+  endings: 0,
+});
 
 /** What is not as it must be, counted by kind, with a few examples. */
 export class Findings {
-  readonly counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
+  readonly counts: Counts = noCounts();
   readonly examples: string[] = [];
 
   add(kind: Kind, what: string): void {
     this.counts[kind]++;
     if (this.counts[kind] <= EXAMPLES) this.examples.push(`${kind}: ${what}`);
   }
+}
+
+export function sumCounts(all: Counts[]): Counts {
+  const sum = noCounts();
+  for (const counts of all) {
+    let kind: Kind;
+    for (kind in counts) sum[kind] += counts[kind];
+  }
+  return sum;
 }

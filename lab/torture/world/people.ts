@@ -3,6 +3,7 @@ import { createGroup } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { personForm } from '../../../packages/server/test/cast.ts';
 import { administrator } from '../../machines/application.ts';
+import { required } from '../../support/required.ts';
 import { PatientClient } from './patient-client.ts';
 
 const GROUP_SIZE = 4;
@@ -42,7 +43,7 @@ async function seat(boss: PatientClient, members: PatientClient[], first: number
   const params = { groupId: group.uuid };
   for (const { client, chats } of seats) {
     const { content } = await client.call(listGroupChats, { params });
-    chats.push(content[0]?.chatUuid as string);
+    chats.push(required(content[0]?.chatUuid ?? undefined, 'chat of the group'));
   }
   for (const [index, one] of seats.entries()) {
     for (const other of seats.slice(index + 1)) await introduce(one, other);

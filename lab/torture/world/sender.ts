@@ -1,4 +1,4 @@
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import { sendMessage } from '@chat/contract/messages/messages.routes';
 import type { Random } from '../random.ts';
 import type { Ledger, Send } from './ledger.ts';
 import { isPassing, pause } from './patient-client.ts';
@@ -78,7 +78,7 @@ async function settle(
   for (;;) {
     const answer = await post(url, body, options).catch(() => undefined);
     if (answer?.status === 201 || answer?.status === 200) {
-      return ledger.acknowledge(send, answer.content as CreatedMessage[]);
+      return ledger.acknowledge(send, sendMessage.content.parse(answer.content));
     }
     if (answer && !isPassing(answer.status)) {
       refusals.push({ referenceId, status: answer.status, message: answer.message });
