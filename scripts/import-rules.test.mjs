@@ -13,6 +13,8 @@ const forbidden = [
   'server/src/db/page.ts imports ../../../web/src/main.tsx',
   'web/src/shared/call-api.ts imports ../../../server/src/shared/version.ts',
   'web/src/features/devices/devices.realtime.ts imports @chat/server/app',
+  'embedded-postgres/src/open-embedded.ts imports ../../server/src/db/database.ts',
+  'embedded-postgres/src/open-embedded.ts imports @chat/contract/events',
 
   'server/src/modules/chat/store/chats.queries.ts imports pg',
   'server/src/modules/chat/messages/messages.actions.ts imports pg',
@@ -24,6 +26,9 @@ const allowed = [
   'contract/src/a/a.routes.ts imports zod',
   'contract/src/a/a.routes.ts imports ../shared/page.ts',
   'server/src/db/open-database.ts imports pg',
+  'embedded-postgres/src/open-embedded.ts imports pg',
+  'embedded-postgres/src/open-embedded.ts imports ./folder-lock.ts',
+  'embedded-postgres/src/power-cut.test.ts imports ../test/templates.ts',
   'server/src/modules/chat/messages/messages.routes.test.ts imports pg',
 ];
 
@@ -57,7 +62,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function copySettings() {
-  for (const part of ['', 'packages/contract', 'packages/server', 'packages/web']) {
+  const parts = ['contract', 'embedded-postgres', 'server', 'web'].map((name) => `packages/${name}`);
+  for (const part of ['', ...parts]) {
     for (const file of ['biome.json', 'package.json']) {
       cpSync(inRepo(part, file), join(folder, part, file));
     }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { importsWithin } from './lib/import-graph.mjs';
 import { pageHouses } from './lib/page-storeys.mjs';
 import { inRepo } from './lib/root.mjs';
-import { houses, wrongImports, wrongRoles, wrongRooms } from './lib/storeys.mjs';
+import { houses, repository, wrongImports, wrongRoles, wrongRooms } from './lib/storeys.mjs';
 
 const [server, chat, directory] = houses;
 
@@ -113,6 +113,36 @@ describe('the order of a module lets pass', () => {
   });
 });
 
+describe('what tries the product stands above it', () => {
+  it.each([
+    'packages/contract/src/events.ts imports lab/support/required.ts',
+    'packages/embedded-postgres/test/templates.ts imports lab/machines/postgres.ts',
+    'packages/server/src/app.ts imports lab/machines/redis.ts',
+    'packages/server/src/app.test.ts imports lab/machines/redis.ts',
+    'packages/server/test/redis.ts imports lab/machines/redis.ts',
+    'packages/web/src/main.tsx imports lab/support/required.ts',
+    'packages/web/src/main.tsx imports packages/server/src/app.ts',
+    'packages/contract/src/events.ts imports packages/server/src/app.ts',
+    'packages/embedded-postgres/src/open-embedded.ts imports packages/server/src/db/database.ts',
+    'e2e/support/server.ts imports lab/machines/application.ts',
+    'lab/bench/page/browser.ts imports e2e/support/people.ts',
+    'lab/machines/nginx.ts imports deploy/test/certificate.ts',
+  ])('it stops: %s', (line) => {
+    expect(wrongRooms(repository, planted(line))).toHaveLength(1);
+  });
+
+  it.each([
+    'lab/bench/support/company.ts imports packages/server/src/db/database.ts',
+    'lab/torture/world/people.ts imports packages/server/test/cast.ts',
+    'lab/machines/redis.ts imports scripts/lib/redis.mjs',
+    'deploy/test/proxies.test.ts imports lab/machines/nginx.ts',
+    'packages/server/test/redis.ts imports scripts/lib/redis.mjs',
+    'packages/server/test/embedded-template.ts imports packages/embedded-postgres/test/templates.ts',
+  ])('it lets pass: %s', (line) => {
+    expect(wrongRooms(repository, planted(line))).toEqual([]);
+  });
+});
+
 describe('an import is found however it is spelt', () => {
   const folder = mkdtempSync(join(tmpdir(), 'storeys-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -130,9 +160,17 @@ describe('an import is found however it is spelt', () => {
     writeFileSync(file, `${line}\n`);
     expect(importsWithin(folder)).toEqual([{ from: 'low/one.ts', to: 'high/two.ts' }]);
   });
+
+  it('in a test only where tests are asked for', () => {
+    const test = join(folder, 'low/one.test.ts');
+    writeFileSync(test, "import '../high/three.ts';\n");
+    const found = (options) => importsWithin(folder, options).map(({ to }) => to);
+    expect(found()).toEqual(['high/two.ts']);
+    expect(found({ withTests: true })).toContain('high/three.ts');
+  });
 });
 
-describe.each([server, directory, ...pageHouses])('the rooms of $name', ({ root, rooms }) => {
+describe.each([server, directory, repository, ...pageHouses])('the rooms of $name', ({ root, rooms }) => {
   it('use each other in one direction', () => {
     const settled = new Set();
     const open = new Map(Object.entries(rooms));

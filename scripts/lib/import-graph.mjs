@@ -2,11 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|spec)\.tsx?$|\.d\.ts$/.test(name);
+/** @param {string} name */
+const isCode = (name) =>
+  /\.tsx?$/.test(name) && !/\.d\.ts$|(^|\/)(node_modules|dist|\.cache)\//.test(name);
+/** @param {string} name */
+const isTest = (name) => /\.(test|spec)\.tsx?$/.test(name);
 
-/** The paths of a folder's sources from there, tests left out. */
-export const sourcesWithin = (folder) => readdirSync(folder, { recursive: true }).filter(isSource);
+/**
+ * The paths of a folder's sources from there, tests left out unless asked for.
+ *
+ * @param {string} folder
+ * @param {{ withTests?: boolean }} [options]
+ */
+export const sourcesWithin = (folder, { withTests = false } = {}) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => isCode(name) && (withTests || !isTest(name)),
+  );
 
+/**
+ * @param {string} path
+ * @param {string} text
+ */
 function specifiersOf(path, text) {
   const { module } = parseSync(path, text);
   const known = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
@@ -18,9 +34,16 @@ function specifiersOf(path, text) {
   return new Set([...known, ...dynamic]);
 }
 
-/** What the sources of a folder import of each other by relative paths, tests left out: `{ from, to }`, both from that folder. */
-export function importsWithin(folder) {
-  return sourcesWithin(folder).flatMap((file) => {
+/**
+ * What the sources of a folder import by relative paths, tests left out unless asked for; both ends are told from that folder.
+ *
+ * @typedef {{ from: string, to: string }} Import
+ * @param {string} folder
+ * @param {{ withTests?: boolean }} [options]
+ * @returns {Import[]}
+ */
+export function importsWithin(folder, options) {
+  return sourcesWithin(folder, options).flatMap((file) => {
     const path = join(folder, file);
     return [...specifiersOf(path, readFileSync(path, 'utf8'))]
       .filter((specifier) => specifier.startsWith('.'))

@@ -1,6 +1,12 @@
+import { join, normalize } from 'node:path';
 import { importsWithin } from './import-graph.mjs';
 import { pageHouses, wrongComponents } from './page-storeys.mjs';
 import { inRepo } from './root.mjs';
+
+/**
+ * @typedef {import('./import-graph.mjs').Import} Import
+ * @typedef {{ name: string, root: string, rooms: Record<string, string[]> }} House
+ */
 
 const foundations = [
   'shared',
@@ -13,7 +19,11 @@ const foundations = [
   'context.ts',
 ];
 
-/** Of each room the rooms that it may use. Rooms are folders below `root`; the longest name that fits a file is its room. */
+/**
+ * Of each room the rooms that it may use. Rooms are folders below `root`; the longest name that fits a file is its room.
+ *
+ * @type {House}
+ */
 const server = {
   name: 'server',
   root: 'packages/server/src',
@@ -44,7 +54,11 @@ const server = {
   },
 };
 
-/** The rooms of the chat: what is stored, who may, what can be done, and the doors of each. */
+/**
+ * The rooms of the chat: what is stored, who may, what can be done, and the doors of each.
+ *
+ * @type {House}
+ */
 const chat = {
   name: 'chat',
   root: 'packages/server/src/modules/chat',
@@ -65,7 +79,12 @@ const chat = {
   },
 };
 
-/** The rooms of the directory: who hears of a group, who people are, how the company is organised, and what moves all of it. */
+/**
+ * The rooms of the directory: who hears of a group, who people are, how the company is organised, and what moves all of
+ * it.
+ *
+ * @type {House}
+ */
 const directory = {
   name: 'directory',
   root: 'packages/server/src/modules/directory',
@@ -82,50 +101,111 @@ const directory = {
 
 export const houses = [server, chat, directory, ...pageHouses];
 
+const packages = [
+  'packages/contract',
+  'packages/embedded-postgres',
+  'packages/server',
+  'packages/web',
+];
+
+/**
+ * What tries the product stands on it, never the other way; tests count as what they stand beside.
+ *
+ * @type {House}
+ */
+export const repository = {
+  name: 'repository',
+  root: '',
+  rooms: {
+    'scripts/lib': [],
+    'packages/contract': [],
+    'packages/embedded-postgres': [],
+    'packages/server': ['packages/embedded-postgres', 'scripts/lib'],
+    'packages/web': [],
+    lab: [...packages, 'scripts/lib'],
+    e2e: ['scripts/lib'],
+    deploy: ['lab', ...packages, 'scripts/lib'],
+  },
+};
+
+/**
+ * @param {House} house
+ * @param {string} file
+ */
 const roomOf = ({ rooms }, file) =>
   Object.keys(rooms)
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((one, other) => other.length - one.length)[0];
 
-/** A sentence for each import that leads out of a room into one it may not use. */
+/**
+ * A sentence for each import that leads out of a room into one it may not use.
+ *
+ * @param {House} house
+ * @param {Import[]} imports
+ */
 export function wrongRooms(house, imports) {
   return imports.flatMap(({ from, to }) => {
     const [here, there] = [roomOf(house, from), roomOf(house, to)];
     // What stands beside the rooms puts them together, and nothing in a room may use it.
     if (here === undefined || here === there || to.startsWith('..')) return [];
-    if (there !== undefined && house.rooms[here].includes(there)) return [];
+    if (there !== undefined && house.rooms[here]?.includes(there)) return [];
     return [
-      `${house.root}/${from} imports ${to}: ${here} may not use ${there ?? 'what puts the rooms together'}`,
+      `${join(house.root, from)} imports ${to}: ${here} may not use ${there ?? 'what puts the rooms together'}`,
     ];
   });
 }
 
-const roleOf = (file) =>
-  /\.(routes|sockets)\.ts$/.test(file)
-    ? 'door'
-    : (/\.(access|actions)\.ts$/.exec(file)?.[1] ?? 'below');
+/**
+ * @typedef {'below' | 'access' | 'actions'} Role
+ * @param {string} file
+ * @returns {Role | 'door'}
+ */
+function roleOf(file) {
+  if (/\.(routes|sockets)\.ts$/.test(file)) return 'door';
+  if (file.endsWith('.access.ts')) return 'access';
+  return file.endsWith('.actions.ts') ? 'actions' : 'below';
+}
 
+/** @param {string} file */
 const roomInModule = (file) =>
   /^modules\/(?:(?:chat|directory)\/[^/]+|[^/]+)(?=\/)/.exec(file)?.[0];
-const moduleOf = (room) => room.split('/')[1];
+/** @param {string} room */
+const moduleOf = (room) => room.split('/')[1] ?? '';
 
-// Within a room: queries, events, present and texts, then access, then actions, then doors.
+/**
+ * Within a room: queries, events, present and texts, then access, then actions, then doors.
+ *
+ * @type {Record<Role, (Role | 'door')[]>}
+ */
 const within = {
   below: ['below'],
   access: ['below', 'access'],
   actions: ['below', 'access', 'actions'],
 };
-// From one room into another.
+/**
+ * From one room into another.
+ *
+ * @type {Record<Role, (Role | 'door')[]>}
+ */
 const across = { below: [], access: ['access'], actions: ['access', 'actions'] };
 
-// What the other rooms of the module may use whatever its role is.
+/**
+ * What the other rooms of the module may use whatever its role is.
+ *
+ * @type {Record<string, string[]>}
+ */
 const underOtherRooms = {
   chat: ['modules/chat/store', 'modules/chat/texts'],
   directory: ['modules/directory/audiences', 'modules/directory/users'],
 };
 
+/** @param {string} file */
 const isContext = (file) => /(^|\/)context\.ts$/.test(file);
 
+/**
+ * @param {string} from
+ * @param {string} to
+ */
 function mayUseFile(from, to) {
   if (isContext(from) || isContext(to)) return true;
   const [here, there] = [roomInModule(from), roomInModule(to)];
@@ -140,7 +220,11 @@ function mayUseFile(from, to) {
   return across[role].includes(used);
 }
 
-/** A sentence for each import of the server that goes against the order of routes, actions, access and queries. */
+/**
+ * A sentence for each import of the server that goes against the order of routes, actions, access and queries.
+ *
+ * @param {Import[]} imports
+ */
 export function wrongRoles(imports) {
   return imports
     .filter(({ from, to }) => !to.startsWith('..') && !mayUseFile(from, to))
@@ -150,10 +234,22 @@ export function wrongRoles(imports) {
     );
 }
 
+/**
+ * Both ends told from the repository's root.
+ *
+ * @param {string} room
+ */
+const importsOfRoom = (room) =>
+  importsWithin(inRepo(room), { withTests: true }).map(({ from, to }) => ({
+    from: join(room, from),
+    to: normalize(join(room, to)),
+  }));
+
 /** Of everything that is imported in the repository, what goes up or into a wrong room. */
 export function wrongImports() {
   return [
     ...houses.flatMap((house) => wrongRooms(house, importsWithin(inRepo(house.root)))),
+    ...wrongRooms(repository, Object.keys(repository.rooms).flatMap(importsOfRoom)),
     ...wrongRoles(importsWithin(inRepo(server.root))),
     ...wrongComponents(importsWithin(inRepo(pageHouses[0].root))),
   ];
