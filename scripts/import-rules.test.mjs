@@ -62,7 +62,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function copySettings() {
-  const parts = ['contract', 'embedded-postgres', 'server', 'web'].map((name) => `packages/${name}`);
+  const parts = ['contract', 'embedded-postgres', 'server', 'web'].map(
+    (name) => `packages/${name}`,
+  );
   for (const part of ['', ...parts]) {
     for (const file of ['biome.json', 'package.json']) {
       cpSync(inRepo(part, file), join(folder, part, file));

@@ -62,7 +62,16 @@ export async function walkAdministration(
   company: LongCompany,
   look: Look,
 ): Promise<void> {
-  const { group, project, office, shorterProjects, viewer, other, ordinary } = company;
+  await walkUsers(page, company, look);
+  await walkGroups(page, company, look);
+  await walkProjectsAndOffices(page, company, look);
+  await walkAccess(page, company, look);
+  await walkGroupPermissions(page, company, look);
+  await walkMonitoring(page, company, look);
+}
+
+async function walkUsers(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { viewer } = company;
   await goTo(page, '/admin/users');
   await look('users');
   await lookAtRow(page, line(page, viewer.email), look, [
@@ -71,6 +80,17 @@ export async function walkAdministration(
     'Eliminar',
     'Bloquear/Suspender',
   ]);
+  await fillUserForm(page, company, look);
+  await page.getByPlaceholder('Buscar por correo').fill(`nadie-${viewer.email}`.slice(0, 200));
+  await expect(page.getByText('Ningún correo contiene')).toBeVisible();
+  await look('users: nobody found');
+}
+
+async function fillUserForm(
+  page: Page,
+  { group, project, office, shorterProjects }: LongCompany,
+  look: Look,
+): Promise<void> {
   await openForm(page, 'Registrar usuario');
   await press(page, 'Registrar');
   await look('users: a form with errors');
@@ -93,10 +113,10 @@ export async function walkAdministration(
   await showChoices();
   await page.keyboard.press('Escape');
   await leave(page);
-  await page.getByPlaceholder('Buscar por correo').fill(`nadie-${viewer.email}`.slice(0, 200));
-  await expect(page.getByText('Ningún correo contiene')).toBeVisible();
-  await look('users: nobody found');
+}
 
+async function walkGroups(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { group, project, office, viewer, ordinary } = company;
   await goTo(page, '/admin/groups');
   await look('groups');
   const row = line(page, group.name);
@@ -118,7 +138,13 @@ export async function walkAdministration(
   for (const { email } of [viewer, ordinary]) await choose(page, 'Usuarios', email);
   await look('groups: a form with choices');
   await leave(page);
+}
 
+async function walkProjectsAndOffices(
+  page: Page,
+  { project, office }: LongCompany,
+  look: Look,
+): Promise<void> {
   for (const [path, name, button] of [
     ['/admin/projects', project, 'Registrar proyecto'],
     ['/admin/oficinas', office, 'Registrar oficina'],
@@ -136,12 +162,20 @@ export async function walkAdministration(
     ).toBeVisible();
     await lookAtDialog(page, look, `${button}: refused`);
   }
+}
 
+async function walkAccess(page: Page, { other }: LongCompany, look: Look): Promise<void> {
   await goTo(page, '/admin/access');
   await look('access');
   await line(page, other.email).first().getByRole('button', { name: 'Eliminar' }).click();
   await lookAtDialog(page, look, 'remove a device');
+}
 
+async function walkGroupPermissions(
+  page: Page,
+  { group, office, viewer }: LongCompany,
+  look: Look,
+): Promise<void> {
   await goTo(page, '/admin/group-permissions');
   await look('group permissions');
   await line(page, viewer.email).getByRole('button', { name: 'Opciones' }).click();
@@ -154,7 +188,9 @@ export async function walkAdministration(
     .click();
   await lookAtDialog(page, look, 'remove a group');
   await leave(page);
+}
 
+async function walkMonitoring(page: Page, { group }: LongCompany, look: Look): Promise<void> {
   await goTo(page, '/admin/chats');
   await look('chats');
   await page.getByRole('button', { name: group.name }).first().click();
@@ -218,6 +254,22 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   const said = page.getByRole('article');
   await expect(said.first()).toBeVisible();
   await look('group chat');
+  await walkReactions(page, said, look);
+  await walkReply(page, said, ordinary.email, look);
+  await walkFiles(page, said, look);
+  if (await back.isVisible()) await back.click();
+  await chatEntry(page, other.email).click();
+  await expect(said.first()).toBeVisible();
+  await look('direct chat');
+  await page.getByRole('button', { name: 'Emojis' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(9);
+  await look('emoji picker');
+  await page.keyboard.press('Escape');
+  await goTo(page, '/chats/me');
+  await look('own chat');
+}
+
+async function walkReactions(page: Page, said: Locator, look: Look): Promise<void> {
   await said.getByRole('button', { name: /^👍/ }).click();
   await lookAtDialog(page, look, 'reactions');
   await said.last().hover();
@@ -231,6 +283,9 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await look('reaction picker');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab')).toHaveCount(0);
+}
+
+async function walkReply(page: Page, said: Locator, email: string, look: Look): Promise<void> {
   await said.last().hover();
   await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
   await page.getByRole('menuitem', { name: 'Responder' }).click();
@@ -238,11 +293,13 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await composer(page).pressSequentially('Hola, @');
   await expect(page.getByRole('option').first()).toBeVisible();
   await look('mention list and reply bar');
-  await page.getByRole('option').filter({ hasText: ordinary.email }).click();
+  await page.getByRole('option').filter({ hasText: email }).click();
   await look('a mention in the composer');
   await composer(page).press('Enter');
-  await expect(said.last()).toContainText(`Hola, @${ordinary.email}`);
+  await expect(said.last()).toContainText(`Hola, @${email}`);
+}
 
+async function walkFiles(page: Page, said: Locator, look: Look): Promise<void> {
   const name = `${randomBytes(3).toString('hex')}-${'Presupuesto-anual-de-climatizacion'.repeat(3)}_${'x'.repeat(80)}`;
   const report = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
   const sent = (title: string) =>
@@ -258,14 +315,4 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await look('files in a chat');
   await sent(`${name}.png`).click();
   await lookAtDialog(page, look, 'an image');
-  if (await back.isVisible()) await back.click();
-  await chatEntry(page, other.email).click();
-  await expect(said.first()).toBeVisible();
-  await look('direct chat');
-  await page.getByRole('button', { name: 'Emojis' }).click();
-  await expect(page.getByRole('tab')).toHaveCount(9);
-  await look('emoji picker');
-  await page.keyboard.press('Escape');
-  await goTo(page, '/chats/me');
-  await look('own chat');
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** The network between a browser and the server, in the hands of a test. */
 export interface Network {
@@ -29,21 +29,82 @@ interface Link {
 }
 
 export async function openNetwork(serverUrl: string): Promise<Network> {
-  const { hostname, port } = new URL(serverUrl);
-  const links = new Set<Link>();
-  let socketsOpened = 0;
-  let isCut = false;
-  let isSwallowing = false;
-  let latency = 0;
+  const links = new Links(serverUrl);
+  const server = createServer((browser) => links.take(browser));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    socketsOpened: () => links.socketsOpened,
+    cut: () => links.cut(),
+    swallowAnswers: () => links.deafen(true),
+    deafenSockets: () => links.deafen(false),
+    slow(by) {
+      links.latency = by;
+    },
+    restore: () => links.restore(),
+    async close() {
+      server.close();
+      links.tearAll();
+      await once(server, 'close');
+    },
+  };
+}
 
-  function open(browser: Socket): void {
-    const upstream = connect(Number(port), hostname);
-    const link = { browser, upstream, isDeaf: isSwallowing, isWebSocket: false, latency };
-    links.add(link);
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It has no port');
+  return address.port;
+}
+
+/** The connections of one browser, and what becomes of new ones. */
+class Links {
+  socketsOpened = 0;
+  latency = 0;
+  private readonly server: URL;
+  private readonly open = new Set<Link>();
+  private isCut = false;
+  private isSwallowing = false;
+
+  constructor(serverUrl: string) {
+    this.server = new URL(serverUrl);
+  }
+
+  take(browser: Socket): void {
+    if (this.isCut) browser.destroy();
+    else this.join(browser);
+  }
+
+  cut(): void {
+    this.isCut = true;
+    this.tearAll();
+  }
+
+  restore(): void {
+    this.isCut = false;
+    this.isSwallowing = false;
+    this.latency = 0;
+  }
+
+  /** All connections, new ones too, or web sockets alone. */
+  deafen(all: boolean): void {
+    this.isSwallowing ||= all;
+    for (const link of this.open) link.isDeaf ||= all || link.isWebSocket;
+  }
+
+  tearAll(): void {
+    for (const link of this.open) this.tear(link);
+  }
+
+  private join(browser: Socket): void {
+    const { isSwallowing: isDeaf, latency } = this;
+    const upstream = connect(Number(this.server.port), this.server.hostname);
+    const link: Link = { browser, upstream, isDeaf, isWebSocket: false, latency };
+    this.open.add(link);
     browser.on('data', (chunk) => upstream.write(chunk));
     browser.once('data', (chunk) => {
       link.isWebSocket = /upgrade: websocket/i.test(chunk.toString());
-      if (link.isWebSocket) socketsOpened += 1;
+      if (link.isWebSocket) this.socketsOpened += 1;
     });
     upstream.on('data', (chunk) => {
       if (link.isDeaf) return;
@@ -51,50 +112,14 @@ export async function openNetwork(serverUrl: string): Promise<Network> {
       else browser.write(chunk);
     });
     for (const socket of [browser, upstream]) {
-      socket.on('error', () => tear(link));
-      socket.on('close', () => tear(link));
+      socket.on('error', () => this.tear(link));
+      socket.on('close', () => this.tear(link));
     }
   }
 
-  function tear(link: Link): void {
-    links.delete(link);
+  private tear(link: Link): void {
+    this.open.delete(link);
     link.browser.destroy();
     link.upstream.destroy();
   }
-
-  const server = createServer((browser) => {
-    if (isCut) browser.destroy();
-    else open(browser);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    socketsOpened: () => socketsOpened,
-    cut() {
-      isCut = true;
-      for (const link of links) tear(link);
-    },
-    swallowAnswers() {
-      isSwallowing = true;
-      for (const link of links) link.isDeaf = true;
-    },
-    deafenSockets() {
-      for (const link of links) link.isDeaf ||= link.isWebSocket;
-    },
-    slow(by) {
-      latency = by;
-    },
-    restore() {
-      isCut = false;
-      latency = 0;
-      isSwallowing = false;
-    },
-    async close() {
-      server.close();
-      for (const link of links) tear(link);
-      await once(server, 'close');
-    },
-  };
 }

@@ -16,8 +16,8 @@ export const message = (text: string): Sight => ({ css: '[role=log] article', te
 
 export type Hands = ReturnType<typeof handsOf>;
 
-/** What people do in a page, the same in every browser. */
-export function handsOf(driver: Driver, url: string) {
+/** What people see of a page. */
+function eyesOf(driver: Driver) {
   const look = (sight: Sight) => driver.evaluate(lookFor, sight);
   const see = async (sight: Sight) => {
     await expect.poll(() => look(sight), `sees ${sight.css} ${sight.text ?? ''}`).not.toBeNull();
@@ -40,14 +40,18 @@ export function handsOf(driver: Driver, url: string) {
       .not.toBeNull();
     return at ?? { x: 0, y: 0 };
   };
+  return { look, see, seeNo, reach };
+}
+
+/** What people do in a page, the same in every browser. */
+export function handsOf(driver: Driver, url: string) {
+  const eyes = eyesOf(driver);
+  const { see, reach } = eyes;
   const value = () => driver.evaluate(readComposer, null);
 
   return {
     ...driver,
-    look,
-    see,
-    seeNo,
-    reach,
+    ...eyes,
     value,
     open: (path: string) => driver.open(url + path),
     click: async (sight: Sight) => driver.click(await reach(sight)),
