@@ -170,24 +170,27 @@ describe('an import is found however it is spelt', () => {
   });
 });
 
-describe.each([server, directory, repository, ...pageHouses])('the rooms of $name', ({ root, rooms }) => {
-  it('use each other in one direction', () => {
-    const settled = new Set();
-    const open = new Map(Object.entries(rooms));
-    const ready = () => [...open].filter(([, used]) => used.every((room) => settled.has(room)));
-    for (let next = ready(); next.length > 0; next = ready()) {
-      for (const [room] of next) {
-        settled.add(room);
-        open.delete(room);
+describe.each([server, directory, repository, ...pageHouses])(
+  'the rooms of $name',
+  ({ root, rooms }) => {
+    it('use each other in one direction', () => {
+      const settled = new Set();
+      const open = new Map(Object.entries(rooms));
+      const ready = () => [...open].filter(([, used]) => used.every((room) => settled.has(room)));
+      for (let next = ready(); next.length > 0; next = ready()) {
+        for (const [room] of next) {
+          settled.add(room);
+          open.delete(room);
+        }
       }
-    }
-    expect([...open.keys()]).toEqual([]);
-  });
+      expect([...open.keys()]).toEqual([]);
+    });
 
-  it('exist', () => {
-    expect(Object.keys(rooms).filter((room) => !existsSync(inRepo(root, room)))).toEqual([]);
-  });
-});
+    it('exist', () => {
+      expect(Object.keys(rooms).filter((room) => !existsSync(inRepo(root, room)))).toEqual([]);
+    });
+  },
+);
 
 it('every folder of the server but tests and commands is a room', () => {
   const folders = readdirSync(inRepo(server.root), { withFileTypes: true })

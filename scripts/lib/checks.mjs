@@ -42,6 +42,7 @@ async function storeysHold() {
   return { code: wrong.length, output: wrong.join('\n') };
 }
 
+/** @param {(texts: import('./repo-texts.mjs').Text[], files: string[]) => string[]} find */
 async function nothingFoundBy(find) {
   const problems = find(readTexts(inRepo()), listFiles(inRepo()));
   return { code: problems.length, output: problems.join('\n') };

@@ -1,6 +1,11 @@
 import { posix } from 'node:path';
 import { placeOf } from './repo-texts.mjs';
 
+/**
+ * @typedef {import('./repo-texts.mjs').Text} Text
+ * @typedef {{ path: string, index: number }} Mention
+ */
+
 const isDocument = /^(?:[A-Z]+\.md|docs\/.+\.md)$/;
 // What a test plants is no mention.
 const isTest = /\.test\.mjs$/;
@@ -9,10 +14,13 @@ const isNamedFile = /\.(conf|css|html|js|md|mjs|sh|sql|ts|tsx|yml)$/;
 /**
  * Paths that the documents name and that are not there. A path may leave out its first folders (`http/route.ts`), and `*`
  * stands for a part of a name; in code, mentions of documents are looked at.
+ *
+ * @param {Text[]} texts
+ * @param {string[]} files
  */
 export function findMissingPaths(texts, files) {
   const known = [...files, ...foldersOf(files)];
-  const isKnown = (path) => {
+  const isKnown = (/** @type {string} */ path) => {
     const pattern = new RegExp(`(?:^|/)${patternOf(path)}$`);
     return known.some((one) => pattern.test(one));
   };
@@ -29,7 +37,9 @@ export function findMissingPaths(texts, files) {
     });
 }
 
+/** @param {string[]} files */
 function foldersOf(files) {
+  /** @type {Set<string>} */
   const folders = new Set();
   for (const file of files) {
     for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
@@ -39,27 +49,45 @@ function foldersOf(files) {
   return [...folders];
 }
 
-// What is built bears its source's name: `main.js` is there as `main.ts`.
+/**
+ * What is built bears its source's name: `main.js` is there as `main.ts`.
+ *
+ * @param {string} path
+ */
 const patternOf = (path) =>
   path
     .replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('*', '[^/]*')
     .replace(/\\\.js$/, String.raw`\.[jt]s`);
 
-/** In backticks: what has a file's name, and what begins with a folder of the repository. */
+/**
+ * In backticks: what has a file's name, and what begins with a folder of the repository.
+ *
+ * @param {Text} source
+ * @param {Set<string>} roots
+ * @returns {Mention[]}
+ */
 function pathsIn({ text }, roots) {
   return [...text.matchAll(/`([\w@*.-]+(?:\/[\w@*.-]+)*)\/?`/g)]
-    .map(({ 1: path, index }) => ({ path, index }))
-    .filter(({ path }) => isNamedFile.test(path) || roots.has(path.split('/')[0]))
+    .map(({ 1: path = '', index }) => ({ path, index }))
+    .filter(({ path }) => isNamedFile.test(path) || roots.has(path.split('/')[0] ?? ''))
     .filter(({ path }) => !path.startsWith('*'));
 }
 
+/**
+ * @param {Text} source
+ * @returns {Mention[]}
+ */
 function linksIn({ file, text }) {
-  return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(({ 1: link, index }) => ({
+  return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(({ 1: link = '', index }) => ({
     path: posix.join(posix.dirname(file), link).replace(/\/$/, ''),
     index,
   }));
 }
 
+/**
+ * @param {Text} source
+ * @returns {Mention[]}
+ */
 const documentsIn = ({ text }) =>
   [...text.matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(({ 0: path, index }) => ({ path, index }));

@@ -1,5 +1,14 @@
-/** Of each room the rooms that it may use; `app`, `main.tsx` and `test` stand beside them and put them together. */
-const page = {
+/**
+ * @typedef {import('./import-graph.mjs').Import} Import
+ * @typedef {import('./storeys.mjs').House} House
+ */
+
+/**
+ * Of each room the rooms that it may use; `app`, `main.tsx` and `test` stand beside them and put them together.
+ *
+ * @type {House}
+ */
+export const page = {
   name: 'page',
   root: 'packages/web/src',
   rooms: {
@@ -34,7 +43,11 @@ const page = {
   },
 };
 
-/** The rooms of the page's chat: what is known of chats and messages, what is drawn of it, and what events change. */
+/**
+ * The rooms of the page's chat: what is known of chats and messages, what is drawn of it, and what events change.
+ *
+ * @type {House}
+ */
 const chat = {
   name: 'chat of the page',
   root: 'packages/web/src/features/chat',
@@ -55,7 +68,11 @@ const chat = {
   },
 };
 
-/** What is administered: each kind of thing by itself, over the lists that all of them choose from. */
+/**
+ * What is administered: each kind of thing by itself, over the lists that all of them choose from.
+ *
+ * @type {House}
+ */
 const directory = {
   name: 'directory of the page',
   root: 'packages/web/src/features/directory',
@@ -71,9 +88,14 @@ const directory = {
 
 export const pageHouses = [page, chat, directory];
 
+/** @param {string} file */
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1];
 
-/** A sentence for each component that another feature imports: components of two features meet in a page, through slots. */
+/**
+ * A sentence for each component that another feature imports: components of two features meet in a page, through slots.
+ *
+ * @param {Import[]} imports
+ */
 export function wrongComponents(imports) {
   return imports
     .filter(({ from, to }) => {

@@ -1,11 +1,18 @@
+/** @typedef {import('./repo-texts.mjs').Text} Text */
+
 const isProse = /^(?:[A-Z]+\.md|docs\/.+\.md)$/;
 const MAX_WIDTH = 120;
 
-/** Lines of the documents that are too wide to be read beside code. Tables, code blocks and where links lead are left out. */
+/**
+ * Lines of the documents that are too wide to be read beside code. Tables, code blocks and where links lead are left out.
+ *
+ * @param {Text[]} texts
+ */
 export function findWideLines(texts) {
   return texts.filter(({ file }) => isProse.test(file)).flatMap(wideLines);
 }
 
+/** @param {Text} source */
 function wideLines({ file, text }) {
   let isCode = false;
   return text.split('\n').flatMap((line, index) => {
@@ -17,4 +24,5 @@ function wideLines({ file, text }) {
   });
 }
 
+/** @param {string} line */
 const withoutLinks = (line) => line.replace(/\]\([^)]*\)/g, ']').replace(/https?:\/\/\S+/g, '');

@@ -1,11 +1,24 @@
 import { placeOf } from './repo-texts.mjs';
 
+/**
+ * @typedef {import('./repo-texts.mjs').Text} Text
+ * @typedef {{ file: string, title: string, line: string }} NamedTest Without file and title where it names neither.
+ * @typedef {{ name: string, tests: NamedTest[] }} Rule
+ * @typedef {{ page: string, rules: Rule[] }} Page
+ * @typedef {{ place: string, name: string }} Citation
+ */
+
 const pagePath = /^docs\/rules\/([a-z-]+)\.md$/;
 const isTest = /\.(spec|test)\.(ts|tsx|mjs)$/;
 const isCode = /\.(css|html|js|mjs|sh|sql|ts|tsx|ya?ml)$/;
 const citation = /\b(?<!docs\/)rules\/([a-z-]+)((?: \d+,?)*)/g;
 
-/** What is wrong between the rules of the product, the tests they name, and the code that cites them: a line for each. */
+/**
+ * What is wrong between the rules of the product, the tests they name, and the code that cites them: a line for each.
+ *
+ * @param {Text[]} texts
+ * @returns {string[]}
+ */
 export function findRuleProblems(texts) {
   const pages = texts.flatMap(readPage);
   const rules = new Map(pages.flatMap((page) => page.rules.map((rule) => [rule.name, rule])));
@@ -24,38 +37,61 @@ export function findRuleProblems(texts) {
   ];
 }
 
+/**
+ * @param {Text} text
+ * @returns {Page[]}
+ */
 function readPage({ file, text }) {
   const page = pagePath.exec(file)?.[1];
   if (!page) return [];
   const [, ...items] = text.split(/^(?=\d+\. )/m);
   const rules = items.map((item) => {
-    const [sentence, ...lines] = item.split(/^ +- /m).map((part) => part.replace(/\s+/g, ' '));
+    const [sentence = '', ...lines] = item.split(/^ +- /m).map((part) => part.replace(/\s+/g, ' '));
     return { name: `${page} ${Number.parseInt(sentence, 10)}`, tests: lines.map(readTest) };
   });
   return [{ page, rules }];
 }
 
+/**
+ * @param {string} line
+ * @returns {NamedTest}
+ */
 function readTest(line) {
-  const [, file, title] = /^`(.+?)` › (.+?) ?$/.exec(line) ?? [];
+  const [, file = '', title = ''] = /^`(.+?)` › (.+?) ?$/.exec(line) ?? [];
   return { file, title, line: line.trim() };
 }
 
+/** @param {Page} page */
 function countedWrong({ page, rules }) {
   const wrong = rules.findIndex(({ name }, index) => name !== `${page} ${index + 1}`);
-  return wrong < 0 ? [] : [`rules/${rules[wrong].name} should be ${wrong + 1} by its place`];
+  const rule = rules[wrong];
+  return rule ? [`rules/${rule.name} should be ${wrong + 1} by its place`] : [];
 }
 
+/**
+ * @param {Rule} rule
+ * @param {Text[]} tests
+ * @returns {string[]}
+ */
 function testProblems({ name, tests: named }, tests) {
   return named.flatMap(({ file, title, line }) => {
     if (!title) return [`rules/${name} names no file and title: ${line}`];
     const found = tests.filter((test) => test.file === file || test.file.endsWith(`/${file}`));
-    if (found.length !== 1) return [`rules/${name}: ${found.length} test files end in ${file}`];
-    if (hasTitle(found[0].text, title)) return [];
-    return [`rules/${name}: no test of ${found[0].file} is titled “${title}”`];
+    const [test, ...others] = found;
+    if (!test || others.length > 0) {
+      return [`rules/${name}: ${found.length} test files end in ${file}`];
+    }
+    if (hasTitle(test.text, title)) return [];
+    return [`rules/${name}: no test of ${test.file} is titled “${title}”`];
   });
 }
 
-/** Whether a test, or a group of them, bears a title that begins so; one that is skipped guards nothing. */
+/**
+ * Whether a test, or a group of them, bears a title that begins so; one that is skipped guards nothing.
+ *
+ * @param {string} text
+ * @param {string} title
+ */
 function hasTitle(text, title) {
   return ["'", '"', '`'].some((quote) => {
     const written = title.replaceAll(quote, `\\${quote}`);
@@ -64,12 +100,18 @@ function hasTitle(text, title) {
   });
 }
 
+/** @param {string} text */
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** `rules/messages 7, 9` is two citations; one without a number leads nowhere. */
+/**
+ * `rules/messages 7, 9` is two citations; one without a number leads nowhere.
+ *
+ * @param {Text} source
+ * @returns {Citation[]}
+ */
 function readCitations(source) {
   return [...source.text.matchAll(citation)].flatMap((match) => {
-    const [, page, written] = match;
+    const [, page, written = ''] = match;
     const numbers = written.match(/\d+/g) ?? ['without a number'];
     const place = placeOf(source, match.index);
     return numbers.map((number) => ({ place, name: `${page} ${number}` }));

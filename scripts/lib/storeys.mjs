@@ -1,6 +1,6 @@
 import { join, normalize } from 'node:path';
 import { importsWithin } from './import-graph.mjs';
-import { pageHouses, wrongComponents } from './page-storeys.mjs';
+import { page, pageHouses, wrongComponents } from './page-storeys.mjs';
 import { inRepo } from './root.mjs';
 
 /**
@@ -251,6 +251,6 @@ export function wrongImports() {
     ...houses.flatMap((house) => wrongRooms(house, importsWithin(inRepo(house.root)))),
     ...wrongRooms(repository, Object.keys(repository.rooms).flatMap(importsOfRoom)),
     ...wrongRoles(importsWithin(inRepo(server.root))),
-    ...wrongComponents(importsWithin(inRepo(pageHouses[0].root))),
+    ...wrongComponents(importsWithin(inRepo(page.root))),
   ];
 }

@@ -6,7 +6,11 @@ import { inRepo } from './root.mjs';
 const root = 'packages/server/src';
 const store = 'modules/chat/store';
 
-/** The only folder, or file, that writes each table: the others call its queries. */
+/**
+ * The only folder, or file, that writes each table: the others call its queries.
+ *
+ * @type {Record<string, string>}
+ */
 export const owners = {
   audit_events: 'modules/audit',
   chat_members: store,
@@ -51,27 +55,35 @@ const write =
 // Text in no `sql` tag is a statement if it begins like one.
 const statement = /^\s*(?:insert into|update|delete from|merge into|truncate|with) /i;
 
+/** @param {string} text */
 const withoutCommentsAndValues = (text) =>
   text
     .replace(/--.*$/gm, '')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/'[^']*'/g, "''");
 
+/** @param {string} text */
 const tablesIn = (text) =>
-  [...withoutCommentsAndValues(text).matchAll(write)].map(([, table]) =>
+  [...withoutCommentsAndValues(text).matchAll(write)].map(([, table = '']) =>
     table === '$' ? GIVEN : table.replaceAll('"', '').toLowerCase(),
   );
 
-/** Every table that the SQL of a source writes, wherever in a statement: in a `with`, in a part, under an alias. */
+/**
+ * Every table that the SQL of a source writes, wherever in a statement: in a `with`, in a part, under an alias.
+ *
+ * @param {string} path
+ * @param {string} source
+ */
 export function writtenTables(path, source) {
   const tagged = new Set();
+  /** @type {string[]} */
   const texts = [];
-  const note = (text, isSql) => {
+  const note = (/** @type {string} */ text, /** @type {boolean} */ isSql) => {
     if (isSql || statement.test(text)) texts.push(text);
   };
   new Visitor({
     TaggedTemplateExpression({ tag, quasi }) {
-      if (tag.name === 'sql') tagged.add(quasi);
+      if (tag.type === 'Identifier' && tag.name === 'sql') tagged.add(quasi);
     },
     TemplateLiteral(template) {
       // A `$` stands for each value or part that is put in.
@@ -84,10 +96,19 @@ export function writtenTables(path, source) {
   return [...new Set(texts.flatMap(tablesIn))].sort();
 }
 
+/**
+ * @param {string} file
+ * @param {string} table
+ */
 const isOwner = (file, table) =>
   file === owners[table] || file.startsWith(`${owners[table]}/`) || fillers.includes(file);
 
-/** A sentence for each table that a source writes and that is not its own. */
+/**
+ * A sentence for each table that a source writes and that is not its own.
+ *
+ * @param {string} file
+ * @param {string} source
+ */
 export const strangeWrites = (file, source) =>
   writtenTables(file, source)
     .filter((table) => !isOwner(file, table))

@@ -1,8 +1,15 @@
 import { placeOf } from './repo-texts.mjs';
 
 /**
+ * @typedef {import('./repo-texts.mjs').Text} Text
+ * @typedef {{ name: string, place: () => string }} Name
+ */
+
+/**
  * Words in names for which the field has a better one. `in turn` is found in `inTurn` and `runInTurn`, `^keep` only where a
  * name begins with it, `=Place` only as the whole name, in this very spelling.
+ *
+ * @type {Record<string, string>}
  */
 const better = {
   tell: 'publish, emit or broadcast',
@@ -91,11 +98,17 @@ const isCode = /\.(js|mjs|ts|tsx)$/;
 const skippedOrName =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|([A-Za-z_$][\w$]*)/g;
 
-/** Names of code and of its files that use such a word; comments and texts may. */
+/**
+ * Names of code and of its files that use such a word; comments and texts may.
+ *
+ * @param {Text[]} texts
+ * @param {string[]} [except]
+ */
 export function findOldWords(texts, except = pending) {
   const words = Object.keys(better).filter((word) => !except.includes(word));
+  /** @type {Map<string, string | undefined>} */
   const known = new Map();
-  const find = (name) => {
+  const find = (/** @type {string} */ name) => {
     if (!known.has(name)) known.set(name, oldWordOf(name, words));
     return known.get(name);
   };
@@ -106,20 +119,33 @@ export function findOldWords(texts, except = pending) {
     );
 }
 
+/**
+ * @param {Text} source
+ * @returns {Name[]}
+ */
 function namesIn(source) {
-  const [ofFile] = source.file.split('/').at(-1).split('.');
+  const [ofFile = ''] = (source.file.split('/').at(-1) ?? '').split('.');
   const names = [...source.text.matchAll(skippedOrName)].filter(([, name]) => name);
   return [
     { name: ofFile, place: () => source.file },
-    ...names.map(({ 1: name, index }) => ({ name, place: () => placeOf(source, index) })),
+    ...names.map(({ 1: name = '', index }) => ({ name, place: () => placeOf(source, index) })),
   ];
 }
 
+/**
+ * @param {() => string} place
+ * @param {string} name
+ * @param {string | undefined} word
+ */
 function problem(place, name, word) {
   if (!word) return [];
   return [`${place()}: ${name} says “${word.replace(/[=^]/, '')}”; say ${better[word]}`];
 }
 
+/**
+ * @param {string} name
+ * @param {string[]} words
+ */
 function oldWordOf(name, words) {
   if (foreign.includes(name)) return undefined;
   const inName = ` ${wordsOf(name).join(' ')} `;
@@ -130,6 +156,10 @@ function oldWordOf(name, words) {
   });
 }
 
-/** `startHTTPServer` is start, http, server. */
+/**
+ * `startHTTPServer` is start, http, server.
+ *
+ * @param {string} name
+ */
 const wordsOf = (name) =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());

@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { picture, sentFile } from '../../test/files.ts';
-import {
-  administratorOf,
-  launch,
-  launchServer,
-  type OwnServer,
-} from '../../test/own-process.ts';
+import { administratorOf, launch, launchServer, type OwnServer } from '../../test/own-process.ts';
 
 const PATIENTLY_MS = 240_000;
 const CARELESSLY = 'umask 000';
