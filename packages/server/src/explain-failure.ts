@@ -5,6 +5,7 @@ import { isTransient } from './db/outage.ts';
 import { mainTexts } from './main.texts.ts';
 import { DatabaseTakenError } from './modules/presence/lease.ts';
 import { RedisAwayError } from './realtime/shared/redis-away.ts';
+import { codeOf, messageOf } from './shared/error-parts.ts';
 
 /** One line for a start that failed for a reason its operator can mend; anything else is shown whole. */
 export function explainFailure(error: unknown): unknown {
@@ -12,7 +13,7 @@ export function explainFailure(error: unknown): unknown {
   if (error instanceof FolderInUseError) return mainTexts.folderInUse;
   if (error instanceof DatabaseTakenError) return mainTexts.databaseTaken;
   if (error instanceof RedisAwayError) return mainTexts.redisAway(error.message);
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (isTransient(error)) return mainTexts.databaseAway(message || String(code));
+  const [code, message] = [codeOf(error), messageOf(error)];
+  if (isTransient(error)) return mainTexts.databaseAway(message || code);
   return code === 'EADDRINUSE' ? mainTexts.portTaken(message) : error;
 }

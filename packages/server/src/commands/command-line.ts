@@ -1,6 +1,7 @@
 import { keepPrivate } from '../config/private-data.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { explainFailure } from '../explain-failure.ts';
+import { codeOf, messageOf } from '../shared/error-parts.ts';
 import { backupTexts } from './backup.texts.ts';
 
 /** The command cannot be understood: its caller must write it otherwise. */
@@ -11,8 +12,8 @@ const exitCodes = { done: 0, failed: 1, misused: 2 };
 /** One line where the reason is one that the operator can mend, such as a full disk or a server that is not there. */
 export function explainCommandFailure(error: unknown): unknown {
   if (error instanceof TransferRefusal) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? message || code : explainFailure(error);
+  const code = codeOf(error);
+  return code === '' ? explainFailure(error) : messageOf(error) || code;
 }
 
 /** Aborts `work` when the operator interrupts, so that half-done files are removed; npm passes a terminal's signal on once more. */

@@ -1,5 +1,6 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../shared/error-parts.ts';
 
 const OWNER_ALONE = 0o700;
 const BY_OTHERS = 0o077;
@@ -20,7 +21,7 @@ export async function closeToOthers(dataDir: string): Promise<boolean> {
   try {
     await chmod(dataDir, OWNER_ALONE);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EPERM') return false;
+    if (codeOf(error) === 'EPERM') return false;
     throw error;
   }
   if (mode & BY_OTHERS) await closeAll(join(dataDir, 'db'));

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
+import { codeOf, messageOf } from '../shared/error-parts.ts';
 import { configTexts } from './config.texts.ts';
 import { type Config, wrongSetting } from './env.ts';
 import { closeToOthers } from './private-data.ts';
@@ -12,8 +13,6 @@ const NO_ADDRESS = /^(EADDRNOTAVAIL|EAFNOSUPPORT|EAI_AGAIN|EINVAL|ENOTFOUND)$/;
 const NO_ENTRANCE = /^(28\d{3}|28P01|3D000)$/;
 // `pg` gives no code when a password is missing, or when the server has no TLS.
 const NO_CREDENTIALS = /^SASL|does not support SSL/;
-
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
 /** The folder of all data, made where it is missing; false when others may enter it and that cannot be changed. */
 export async function makeDataDir(dataDir: string): Promise<boolean> {
@@ -31,7 +30,7 @@ export async function makeDataDir(dataDir: string): Promise<boolean> {
 
 /** For a database that could not be opened. */
 export function explainDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: unknown) {
-  const { message } = error as Error;
+  const message = messageOf(error);
   const isRefused = NO_ENTRANCE.test(codeOf(error)) || NO_CREDENTIALS.test(message);
   return databaseUrl && isRefused
     ? wrongSetting('DATABASE_URL', databaseUrl, configTexts.openDatabase(message))

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { AnswerCaller } from '@chat/embedded-postgres/owner-line';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { type DatabaseFault, isDiskFull } from './faults.ts';
+import { codeOf, messageOf } from '../shared/error-parts.ts';
+import { isDiskFull } from './faults.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
 export { empty, join, raw, type Sql, sql };
@@ -41,8 +42,7 @@ const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
 const BROKEN_OFF = /Connection terminated(?! due to connection timeout)/;
 
 function isConnectionLost(error: unknown): boolean {
-  const { code = '', message } = error as Error & DatabaseFault;
-  return LOST.test(code) || BROKEN_OFF.test(message);
+  return LOST.test(codeOf(error)) || BROKEN_OFF.test(messageOf(error));
 }
 
 /** Emits to `events` when the connection is lost under a query, and gives `note` whatever it fails with. */

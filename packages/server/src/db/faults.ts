@@ -1,25 +1,23 @@
-export interface DatabaseFault {
-  code?: string;
-  constraint?: string;
-}
+import { codeOf } from '../shared/error-parts.ts';
+
+const constraintOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'constraint' in error ? error.constraint : '';
 
 /** A partition refuses by its own constraint, messages_p3_reference_key (deploy/postgres/partition-messages.sql). */
-const wholeName = (constraint: string | undefined) => constraint?.replace(/_p\d+_/, '_');
+const wholeName = (constraint: unknown) => String(constraint).replace(/_p\d+_/, '_');
 
 /** True when `error` is the database refusing a second row under the named unique constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const fault = error as DatabaseFault;
-  return fault?.code === '23505' && wholeName(fault.constraint) === constraint;
+  return codeOf(error) === '23505' && wholeName(constraintOf(error)) === constraint;
 }
 
 /** True when `error` is the database refusing to remove or name a row because of the named foreign key. */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
-  const fault = error as DatabaseFault;
-  return fault?.code === '23503' && fault.constraint === constraint;
+  return codeOf(error) === '23503' && constraintOf(error) === constraint;
 }
 
 /** True when the database has no room left on its disk. */
-export const isDiskFull = (error: unknown) => (error as DatabaseFault)?.code === '53100';
+export const isDiskFull = (error: unknown) => codeOf(error) === '53100';
 
 /** True when the database broke a deadlock at our cost: nothing was done, and it may be done again. */
-export const isDeadlock = (error: unknown) => (error as DatabaseFault)?.code === '40P01';
+export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';

@@ -1,6 +1,6 @@
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
+import { codeOf, messageOf } from '../shared/error-parts.ts';
 
 // Node's names for: nobody listens, nobody is found, the line broke.
 const LINE_BROKEN =
@@ -13,21 +13,22 @@ const DRIVER_GAVE_UP =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Query read timeout/;
 
 // It gave the connection up for reasons of its own: a full disk, say, keeps a new one from writing its files.
-const gaveUp = ({ severity, code }: { severity?: string; code: string }) =>
+const gaveUp = ({ severity, code }: { severity: unknown; code: string }) =>
   severity === 'FATAL' && code.startsWith('XX');
 
 /** True for what passes by itself: the database is away or has no time, and nothing is known to be wrong with the request. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof EngineLostError) return true;
-  const { code = '', severity, message } = error as Partial<pg.DatabaseError> & Error;
+  const code = codeOf(error);
+  const severity = 'severity' in error ? error.severity : undefined;
   const isRefused = SERVER_REFUSES.test(code) || gaveUp({ severity, code });
-  return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(message);
+  return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(error.message);
 }
 
 /** One outage fails a great many works, each for the same reason: a short line for each. */
 export function logFailure(log: FastifyBaseLogger, error: unknown, words: string, more = {}): void {
-  if (isTransient(error)) log.warn({ ...more, reason: (error as Error).message }, words);
+  if (isTransient(error)) log.warn({ ...more, reason: messageOf(error) }, words);
   else log.error({ ...more, err: error }, words);
 }
 

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-const manifest = JSON.parse(
+const manifest: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as {
-  version: string;
-};
+);
 
 export const { version } = manifest;

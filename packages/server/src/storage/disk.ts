@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../shared/error-parts.ts';
 import { type ByteRange, type Storage, type StoredBytes, storing } from './storage.ts';
 
 async function syncPath(path: string): Promise<void> {
@@ -12,7 +13,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
 
 async function openStored(path: string, range?: ByteRange): Promise<StoredBytes | undefined> {
   const handle = await open(path, 'r').catch((error) => {

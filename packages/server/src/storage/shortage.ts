@@ -1,4 +1,5 @@
 import { open, statfs } from 'node:fs/promises';
+import { codeOf } from '../shared/error-parts.ts';
 
 /** Resources that can run out while a file is written or opened. */
 export type Shortage = 'disk' | 'descriptors';
@@ -11,10 +12,10 @@ const MIN_FREE_BYTES = 2 ** 20;
 /** The shortage that a failure, or its cause, tells of. */
 export function shortageOf(error: unknown): Shortage | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code = '', cause } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   if (NO_ROOM.test(code)) return 'disk';
   if (NO_DESCRIPTORS.test(code)) return 'descriptors';
-  return shortageOf(cause);
+  return shortageOf(error.cause);
 }
 
 /** Why nothing new can be stored in `folder`; it writes nothing to find out, since anybody may ask. */

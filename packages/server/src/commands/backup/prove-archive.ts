@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { assertKnownMigrations, SchemaError } from '../../db/migrate.ts';
 import type { Digest } from '../../db/transfer/row-digest.ts';
 import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { messageOf } from '../../shared/error-parts.ts';
 import { backupTexts } from '../backup.texts.ts';
 import { type ArchivePart, readArchive } from './archive-reader.ts';
 import {
@@ -103,7 +104,7 @@ export async function proveArchive(path: string): Promise<ProvenArchive> {
   } catch (error) {
     if (error instanceof TransferRefusal || error instanceof SchemaError) throw error;
     // Of the file itself, such as one that is not there.
-    if ((error as NodeJS.ErrnoException).syscall) throw error;
-    return refuse((error as Error).message.split('\n', 1)[0] ?? '');
+    if (error instanceof Error && 'syscall' in error && error.syscall) throw error;
+    return refuse(messageOf(error).split('\n', 1)[0] ?? '');
   }
 }

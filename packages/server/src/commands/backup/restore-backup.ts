@@ -39,7 +39,7 @@ const rowsIn = (lines: Buffer): Row[] =>
     .toString()
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
+    .map((line): Row => JSON.parse(line));
 
 function refuse(table: string): never {
   throw new TransferRefusal(backupTexts.notAlike(table));

@@ -6,6 +6,7 @@ import {
   type NewChatRow,
 } from '../../modules/chat/store/bulk-chats.queries.ts';
 import { chatHash } from '../../modules/chat/store/chat-hash.ts';
+import { required } from '../../shared/required.ts';
 import { noteTexts } from './dialogues/notes.texts.ts';
 import { type Dialogue, dialogues } from './dialogues.ts';
 import type { Team } from './organisation.ts';
@@ -102,16 +103,16 @@ export async function openChats(
   const ids = await findChatIds(tx);
   const withId = ({ row, ...chat }: Draft): DemoChat => ({
     ...chat,
-    id: ids.get(row.hash) as number,
+    id: required(ids.get(row.hash), 'chat'),
   });
   const groupChats = teams.map((team) => ({
-    id: ids.get(chatHash.group(team.uuid)) as number,
+    id: required(ids.get(chatHash.group(team.uuid)), 'group chat'),
     members: team.participants,
     nextDialogue: createDeck(teamDialogues(team), random),
   }));
   return {
     teams: groupChats.slice(0, -1),
-    general: groupChats.at(-1) as DemoChat,
+    general: required(groupChats.at(-1), 'group chat'),
     direct: direct.map(withId),
     personal: personal.map(withId),
   };

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { NewMessageRow } from '../../modules/chat/store/bulk-messages.queries.ts';
+import { required } from '../../shared/required.ts';
 import { type AttachmentName, typeOfAttachment } from './attachments.ts';
 import type { DemoChat, DemoChats } from './chats.ts';
 import { type Dialogue, shownDialogues } from './dialogues.ts';
@@ -45,7 +46,7 @@ function castOf(
   const speakers = [...new Set(dialogue.map(({ speaker }) => speaker))].sort();
   if (present.length === 0 || present.length + others.length < speakers.length) return undefined;
   const cast = [...present, ...others];
-  return new Map(speakers.map((speaker, index) => [speaker, cast[index] as Person]));
+  return new Map(speakers.map((speaker, index) => [speaker, required(cast[index], speaker)]));
 }
 
 /** Adds at most `most` of a dialogue's messages to the history, until somebody who is away would have to answer or `now` is reached. */
@@ -67,7 +68,7 @@ export function playDialogue(
   let time = Math.max(begins.getTime(), rested);
   const first = history.length;
   for (const { speaker, text, replyTo, attachment } of dialogue.slice(0, most)) {
-    const sender = cast.get(speaker) as Person;
+    const sender = required(cast.get(speaker), speaker);
     if (!isActive(sender, begins) || time >= now.getTime()) return;
     history.push({
       uuid: uuidv7({ msecs: time }),
@@ -114,7 +115,7 @@ export function holdConversations(
   const showing = createShowing(chats, now, random);
   for (const moment of moments) {
     const chat = pickChat(chats, random);
-    const history = histories.get(chat) as Spoken[];
+    const history = required(histories.get(chat), 'history');
     playDialogue(showing(chat, moment), history, { begins: moment, now }, random);
   }
   return histories;

@@ -23,7 +23,7 @@ export function drawChart(random: Random): string {
     const height = random.int(90, 300) + index * 12;
     const x = 110 + index * 115;
     const bar = `<rect x="${x}" y="${520 - height}" width="70" height="${height}" rx="6" fill="${colour}"/>`;
-    return bar + label(x + 35, 560, drawingsTexts.months[first + index] as string);
+    return bar + label(x + 35, 560, drawingsTexts.months[first + index] ?? '');
   });
   const axis = line(80, 520, 900, 520, 'stroke="#6b7a86" stroke-width="3"');
   return svg('#ffffff', label(480, 70, drawingsTexts.chart, 34), ...rulers, ...bars, axis);
@@ -47,7 +47,7 @@ export function drawFloorPlan(random: Random): string {
     line(x, 60, x, 540, wall) + line(80, y, 880, y, wall),
     line(x, 110, x, 170, door) + line(x, 450, x, 510, door),
     line(180, y, 240, y, door) + line(730, y, 790, y, door),
-    ...middles.map(([left, top], index) => label(left, top + 8, rooms[index] as string)),
+    ...middles.map(([left, top], index) => label(left, top + 8, rooms[index] ?? '')),
   );
 }
 

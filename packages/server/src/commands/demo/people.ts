@@ -8,6 +8,7 @@ import {
 } from '../../modules/directory/users/bulk-people.queries.ts';
 import { insertStatuses } from '../../modules/presence/bulk-presence.queries.ts';
 import { hashPassword } from '../../security/passwords.ts';
+import { required } from '../../shared/required.ts';
 import { peopleTexts } from './people.texts.ts';
 
 export const DEMO_PASSWORD = 'demo-1234';
@@ -98,7 +99,7 @@ export function planPeople(moments: Date[], now: Date, domain: string): PersonPl
 export async function registerPeople(tx: Db, plans: PersonPlan[]): Promise<Person[]> {
   // One hash for all: they share the password that the demo prints.
   const ids = await insertPeople(tx, plans, await hashPassword(DEMO_PASSWORD));
-  const people = plans.map((plan) => ({ ...plan, id: ids.get(plan.uuid) as number }));
+  const people = plans.map((plan) => ({ ...plan, id: required(ids.get(plan.uuid), plan.email) }));
   await insertStatuses(tx, people);
   return people;
 }

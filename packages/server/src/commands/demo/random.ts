@@ -1,3 +1,5 @@
+import { required } from '../../shared/required.ts';
+
 /** Draws the same row of values for the same seed, so that two runs give alike companies. */
 export interface Random {
   /** From `min` to `max`, both included. */
@@ -25,7 +27,9 @@ export function createRandom(seed: number): Random {
       const shuffled = [...items];
       for (let i = shuffled.length - 1; i > 0; i--) {
         const j = int(0, i);
-        [shuffled[i], shuffled[j]] = [shuffled[j] as T, shuffled[i] as T];
+        const last = required(shuffled[i], 'last item');
+        shuffled[i] = required(shuffled[j], 'item to draw');
+        shuffled[j] = last;
       }
       return shuffled;
     },
@@ -41,7 +45,8 @@ export function createDeck<T>(items: readonly T[], random: Random): () => T {
       left = random.shuffle(items);
       if (left.at(-1) === last) left.reverse();
     }
-    last = left.pop() as T;
-    return last;
+    const drawn = required(left.pop(), 'item to draw');
+    last = drawn;
+    return drawn;
   };
 }

@@ -25,7 +25,7 @@ const draws: Record<string, Draw> = {
   lugar: (_, random) => random.pick(slotTexts.lugar),
   producto: (_, random) => random.pick(slotTexts.producto),
   dia: otherDay,
-  mes: (moment) => slotTexts.mes[(moment.getMonth() + 11) % 12] as string,
+  mes: (moment) => slotTexts.mes[(moment.getMonth() + 11) % 12] ?? '',
   hora: (moment, random) => hourAfter(moment, random.int(1, 2), random),
   hora2: (moment, random) => hourAfter(moment, random.int(3, 5), random),
   importe: (_, random) =>

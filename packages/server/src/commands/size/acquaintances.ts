@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import { type Draft, draftDirect } from '../demo/chats.ts';
 import type { Team } from '../demo/organisation.ts';
 import type { Person } from '../demo/people.ts';
@@ -14,7 +15,7 @@ function pairOf(team: Team, random: Random): [Person, Person] | undefined {
 /** Direct chats of two who share a group, half of them in GENERAL (the last team); fewer than `count` when people are too few for so many. */
 export function draftAcquaintances(teams: Team[], count: number, random: Random): Draft[] {
   const drafts = new Map<string, Draft>();
-  const general = teams.at(-1) as Team;
+  const general = required(teams.at(-1), 'team');
   for (let tries = count * TRIES; tries > 0 && drafts.size < count; tries--) {
     const team = random.chance(0.5) ? general : random.pick(teams);
     const pair = pairOf(team, random);

@@ -11,11 +11,9 @@ interface Name {
   email: string;
 }
 
-const known = Object.values(peopleTexts)
-  .flat()
-  .map((name) => name.split(' ') as [string, string]);
-const firstNames = known.map(([first]) => first);
-const lastNames = known.map(([, last]) => last);
+const known = Object.values(peopleTexts).flat().map(castName);
+const firstNames = known.map(({ firstName }) => firstName);
+const lastNames = known.map(({ lastName }) => lastName);
 
 function castName(name: string): Name {
   const [firstName = '', lastName = ''] = name.split(' ');
@@ -28,11 +26,10 @@ function crowdName(n: number): Name {
   const block = Math.floor(n / firstNames.length);
   const last = block % lastNames.length;
   const other = (first * 7 + last * 3 + Math.floor(block / lastNames.length)) % lastNames.length;
-  const [firstName, lastName, secondName] = [firstNames[first], lastNames[last], lastNames[other]];
-  const email = [firstName, lastName, secondName]
-    .map((part) => emailName(part as string))
-    .join('.');
-  return { firstName: firstName as string, lastName: `${lastName} ${secondName}`, email };
+  const names = [firstNames[first], lastNames[last], lastNames[other]];
+  const [firstName = '', lastName = '', secondName = ''] = names;
+  const email = [firstName, lastName, secondName].map(emailName).join('.');
+  return { firstName, lastName: `${lastName} ${secondName}`, email };
 }
 
 /** The cast first: administrator, manager, user. Of the others one in a hundred manages groups. */

@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import { organisationTexts } from '../demo/organisation.texts.ts';
 import type { OfficePlan, OrganisationPlan } from '../demo/organisation.ts';
 import { sizeTexts } from './size.texts.ts';
@@ -23,9 +24,11 @@ function inRows<T>(items: T[], size: number): T[][] {
 
 /** Projects of five offices of four groups. Everybody writes in one group, every third in the next as well. */
 export function manyGroups(count: number): OrganisationPlan {
-  const groups = Array.from({ length: count }, (_, n) => kinds[n % kinds.length] as GroupPlan);
+  const groups = Array.from({ length: count }, (_, n) =>
+    required(kinds[n % kinds.length], 'kind of group'),
+  );
   const places = inRows(groups, GROUPS_PER_OFFICE).map((row, n) => ({
-    name: sizeTexts.cities[n % sizeTexts.cities.length] as string,
+    name: required(sizeTexts.cities[n % sizeTexts.cities.length], 'city'),
     groups: row,
   }));
   return {
