@@ -24,7 +24,7 @@ import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './admin-chats.module.css';
 
-/** Administrators read any chat but personal ones, and leave no trace in ticks and counters (contract §2). */
+/** Administrators read any chat but personal ones, and leave no trace in ticks and counters (rules/monitoring 4). */
 export function AdminChatsPage() {
   const [chosen, setChosen] = useState<Chat | null>(null);
   const chat = useMonitoredChat(chosen);

@@ -13,7 +13,7 @@ import { useSession } from '../shared/session.ts';
 import { FailureState } from '../shared/ui/failure-state.tsx';
 import styles from './chats-me.module.css';
 
-/** Mi chat: a conversation with oneself (product §2 'Personal chat page'). */
+/** Mi chat: a conversation with oneself (rules/chats 18). */
 export function ChatsMePage() {
   const chat = usePersonalChat();
   return (

@@ -13,7 +13,7 @@ import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { EntryChat } from './entry-chat.tsx';
 import styles from './user-groups-chat.module.css';
 
-/** The chat page of one group (product §2 'User chat page'). */
+/** The chat page of one group (rules/chats 15). */
 export function UserGroupsChatPage() {
   const groupId = useParams({ from: '/main/groups/$id' }).id;
   return <GroupChats key={groupId} groupId={groupId} />;

@@ -37,7 +37,7 @@ export interface Answer<R extends Route> {
   pagination: Pagination;
 }
 
-/** Calls a route of the contract; every failure is an `ApiError` (product §7 and §8). */
+/** Calls a route of the contract; every failure is an `ApiError` (rules/api 2). */
 export async function callApi<const R extends Route>(
   route: R,
   ...[call = {} as AnyCall<R>]: Rest<R>

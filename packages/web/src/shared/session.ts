@@ -6,7 +6,7 @@ import { forgetEntry } from './selected-entry.ts';
 import { persistSessionEnd } from './session-end.ts';
 
 export interface Session {
-  /** Stored whole; its presence means "logged in" (product §4). */
+  /** Stored whole; its presence means "logged in" (rules/sessions 13). */
   login: LoginResponse | null;
   /** Null until the current user has been fetched. */
   user: CurrentUser | null;

@@ -18,7 +18,7 @@ export function registerNotificationsRealtime(socket: ChatSocket): void {
   onSessionEnd(hideNotices);
 }
 
-/** `message`: a browser notification and a sound while nobody looks (product §4, contract §4 'Ticks'). */
+/** `message`: a browser notification and a sound while nobody looks (rules/notifications 1). */
 export function notifyOf(queryClient: QueryClient, message: Message): void {
   if (isNews(message)) void notifyUnwatched(queryClient, message);
 }

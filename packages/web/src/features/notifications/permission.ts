@@ -20,7 +20,7 @@ export const usePermission = create<Permission>(() => ({
   isHelpShown: false,
 }));
 
-/** Asks whether the browser may notify (product §2, main layout); an answer once given is respected. */
+/** Asks whether the browser may notify (rules/notifications 4); an answer once given is respected. */
 export async function askPermission(): Promise<void> {
   if (standing() === 'default') await Notification.requestPermission();
   // The answer itself says less: without a gesture, WebKit gives 'denied' where nothing is decided.

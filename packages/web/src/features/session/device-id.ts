@@ -29,7 +29,7 @@ async function persistedFingerprint(): Promise<string> {
 }
 
 /**
- * The browser's fingerprint and a secret it made once (contract §2): office PCs that are all alike do not
+ * The browser's fingerprint and a secret it made once (rules/devices 3): office PCs that are all alike do not
  * collide, and knowing a fingerprint opens nothing.
  */
 export async function getDeviceId(): Promise<string> {

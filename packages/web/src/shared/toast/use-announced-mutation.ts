@@ -7,7 +7,7 @@ interface AnnouncedMutation<Variables> {
   mutationFn: (variables: Variables) => Promise<unknown>;
   /** Shown on success. */
   done?: string;
-  /** Shown on failure when the server gave no message; without it failures are only logged (product §8). */
+  /** Shown on failure when the server gave no message; without it failures are only logged (rules/notices 2, 12). */
   failed?: string;
 }
 

@@ -3,7 +3,7 @@ import { messageErrors } from '@chat/contract/messages/messages.texts';
 const MEGABYTE = 2 ** 20;
 const HUNDREDTHS = 100;
 
-/** Why the server would refuse a file, shown before it is sent (contract §4 'Files'). */
+/** Why the server would refuse a file, shown before it is sent (rules/files 4). */
 export function fileProblem(
   { size }: Pick<File, 'size'>,
   maxUploadBytes: number | undefined,

@@ -1,14 +1,14 @@
 import { isBlank } from '@chat/contract/shared/is-blank';
 import { limits } from '@chat/contract/shared/limits';
 
-/** Lengths are in code points, as the server counts them (contract §2). */
+/** Lengths are in code points, as the server counts them (rules/messages 4). */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Something of it is seen (product §5), and it is not too long. */
+/** Something of it is seen (rules/composer 1), and it is not too long. */
 export function canSend(text: string): boolean {
   return (
     !isBlank(text) && (text.length <= limits.content || countCodePoints(text) <= limits.content)

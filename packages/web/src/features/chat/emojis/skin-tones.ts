@@ -1,6 +1,6 @@
 import { persist } from '../../../shared/persist.ts';
 
-/** Neutral and five more (product §9). */
+/** Neutral and five more (rules/emojis 2). */
 export const skinTones = ['neutral', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const;
 export type SkinTone = (typeof skinTones)[number];
 

@@ -17,7 +17,7 @@ export type UnloadedMessage = Pick<Message, 'uuid' | 'seq' | 'senderId'>;
  */
 export interface MessageWindow {
   messages: Message[];
-  /** Until a page is empty (product §9). */
+  /** Until a page is empty (rules/messages 22). */
   hasOlder: boolean;
   /** It ends before the chat does. */
   hasNewer: boolean;

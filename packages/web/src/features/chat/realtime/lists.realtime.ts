@@ -13,7 +13,7 @@ import type { ChatEvents } from './chat-events.ts';
 /** Somebody who reads on another device sends a mark ten times a second. */
 const RECOUNT_INTERVAL_MS = 1_000;
 
-/** Keeps chat lists and the groups' unread counts true (product §4). */
+/** Keeps chat lists and the groups' unread counts true (rules/chats 12, rules/receipts 19). */
 export function registerListsRealtime({ socket, queryClient, reads }: ChatEvents): void {
   const resyncOwnGroups = () => resync(queryClient, { queryKey: ownGroupsQuery.queryKey });
   const recount = atMostEvery(RECOUNT_INTERVAL_MS, resyncOwnGroups);

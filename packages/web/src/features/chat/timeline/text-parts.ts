@@ -16,7 +16,7 @@ const WEB = /^https?:\/\//i;
 /** What every link has somewhere; the search for links is dear, and most texts hold none. */
 const HINT = /\.\p{L}{2}|:\/\//u;
 
-/** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (product §5). */
+/** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (rules/messages 29). */
 export function textParts(content: string, mentions: readonly Mention[]): TextPart[] {
   if (mentions.length === 0) return withLinks(content);
   const parts: TextPart[] = [];

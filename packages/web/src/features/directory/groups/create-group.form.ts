@@ -16,7 +16,7 @@ const placeSchema = z
 
 const { name, description } = createGroupSchema.shape;
 
-/** The form of a new group: without the switch it needs a place (product §5). */
+/** The form of a new group: without the switch it needs a place (rules/groups 4). */
 export const createGroupFormSchema = z
   .object({ name, description, userUuids: z.array(z.string()) })
   .and(placeSchema);

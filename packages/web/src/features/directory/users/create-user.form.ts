@@ -14,7 +14,7 @@ const placeSchema = z
     error: usersTexts.groupsRequired,
   });
 
-/** The form of a new user: their data and the place whose groups they join (product §5). */
+/** The form of a new user: their data and the place whose groups they join (rules/people 22). */
 export const createUserFormSchema = (emailDomain: string) =>
   createUserSchema(emailDomain).omit({ role: true, groupUuids: true }).and(placeSchema);
 

@@ -6,7 +6,7 @@ import { chooseEntry } from '../../chat/list/hooks/use-selected-entry.ts';
 import { useClickedNotice } from '../notices.ts';
 import { askPermission } from '../permission.ts';
 
-/** Asks for the browser's permission on load (product §2, main layout). */
+/** Asks for the browser's permission on load (rules/notifications 4). */
 export function useNotificationPermission(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted) void askPermission();

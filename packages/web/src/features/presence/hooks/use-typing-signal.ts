@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { socket } from '../../../shared/socket.ts';
 
-// The server passes on at most one every 3 s (contract §3), by a clock of its own.
+// The server passes on at most one every 3 s (rules/presence 7), by a clock of its own.
 const SIGNAL_INTERVAL_MS = 3_050;
 
 interface TypingSignal {

@@ -12,7 +12,7 @@ import { sessionTexts } from '../session.texts.ts';
 import { DeviceCode } from './device-code.tsx';
 import styles from './login-form.module.css';
 
-/** No validation of its own: values go as typed, and stay when the server refuses them (product §5). */
+/** No validation of its own: values go as typed, and stay when the server refuses them (rules/sign-in 2). */
 export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => void }) {
   const logIn = useLogIn();
   useEffect(() => {

@@ -39,7 +39,7 @@ interface MessageComposerProps {
   renderEmojis?: (insert: (emoji: string) => void) => ReactNode;
 }
 
-/** Enter sends; Ctrl+Enter and Shift+Enter break the line (product §5). */
+/** Enter sends; Ctrl+Enter and Shift+Enter break the line (rules/composer 2). */
 export function MessageComposer({
   hash,
   hasFocus,

@@ -32,7 +32,7 @@ export const chatListQuery = (groupId: string) =>
 
 export const useChatList = (groupId: string) => useQuery(chatListQuery(groupId));
 
-/** Changes a chat list by an event; its group's total follows (product §4). */
+/** Changes a chat list by an event; its group's total follows (rules/chats 12). */
 function changeChatList(
   queryClient: QueryClient,
   groupId: string,

@@ -28,12 +28,12 @@ function withUnreadOfList(queryClient: QueryClient, group: OwnGroup): OwnGroup {
   return list ? { ...group, unreadCount: countUnread(list) } : group;
 }
 
-/** A group's unread count as its chat list has it; it can be reset to 0 (product §4). */
+/** A group's unread count as its chat list has it; it can be reset to 0 (rules/receipts 20). */
 export function setUnread(queryClient: QueryClient, groupId: string, unread: number): void {
   change(queryClient, groupId, () => unread);
 }
 
-/** Adds to the unread count of a group whose list is not held, never below zero (product §4). */
+/** Adds to the unread count of a group whose list is not held, never below zero (rules/receipts 20). */
 export function changeUnread(queryClient: QueryClient, groupId: string, by: number): void {
   change(queryClient, groupId, (unread) => Math.max(0, unread + by));
   if (mayBeCounted(queryClient)) resyncSoon(queryClient);

@@ -17,7 +17,7 @@ interface ChatListProps {
   onRetry: () => void;
 }
 
-/** Everybody one can write to in the group, found by e-mail (product §2 'User chat page'). */
+/** Everybody one can write to in the group, found by e-mail (rules/chats 14). */
 export function ChatList({ entries, selected, onSelect, isFailed, onRetry }: ChatListProps) {
   const [search, setSearch] = useState('');
   return (

@@ -48,7 +48,7 @@ async function upload(
   }
 }
 
-/** A list travels as JSON text (product §7). */
+/** A list travels as JSON text (rules/mentions 2). */
 function formOf(fields: object, file: File) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

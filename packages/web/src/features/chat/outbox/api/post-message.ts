@@ -10,7 +10,7 @@ import { replyParts, sendParts } from './send-parts.ts';
 // An answer that takes longer counts as lost; the reference makes sending again safe.
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** A reply or a new message, with a file or without: each goes its own way to the server (product §7 'Chats'). */
+/** A reply or a new message, with a file or without: each goes its own way to the server (rules/messages 16). */
 export async function postMessage(outgoing: OutgoingMessage): Promise<CreatedMessage> {
   const [message] = await post(outgoing);
   if (!message) throw new ApiError({ message: '', status: 502 });

@@ -4,7 +4,7 @@ const LATE_AFTER_MS = 1_000;
 
 const waitedSince = (instant: string) => Math.max(0, Date.now() - Date.parse(instant));
 
-/** Whether what was written at that moment should have been answered by now (contract §4 'Files'). */
+/** Whether what was written at that moment should have been answered by now (rules/messages 24). */
 export function useIsLate(createdAt: string): boolean {
   const [isLate, setLate] = useState(() => waitedSince(createdAt) >= LATE_AFTER_MS);
   useEffect(() => {

@@ -17,7 +17,7 @@ const optimistic = new Map<string, OptimisticReaction>();
 /** A change is on its way: what the server says of earlier ones is out of date. */
 export const isReacting = (messageId: string): boolean => optimistic.has(messageId);
 
-/** Shows the emoji at once, or takes it off; a failure takes that back without a word (product §8). */
+/** Shows the emoji at once, or takes it off; a failure takes that back without a word (rules/reactions 10). */
 export function useReact(): (message: Message, emoji: string | null) => void {
   const queryClient = useQueryClient();
   return useCallback(

@@ -11,7 +11,7 @@ import {
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { TimelineRow } from '../timeline.ts';
 
-/** A reply's original stands out for so long (product §9). */
+/** A reply's original stands out for so long (rules/messages 28). */
 const HIGHLIGHT_MS = 2000;
 const NEWEST = 'newest';
 const UNREAD = 'unread';
@@ -40,7 +40,7 @@ const indexOf = (rows: TimelineRow[], goal: RowGoal) =>
       : row.kind === 'message' && row.message.uuid === goal.messageId,
   );
 
-/** Ways to an original and to what is unread, however far away, and back to the newest message (product §4, §9). */
+/** Ways to an original and to what is unread, however far away, and back to the newest message (rules/messages 28). */
 export function useJump(options: Options) {
   const { chatId, rows, hasNewer, unreadAfter, virtualizer, isFollowing } = options;
   const [goal, setGoal] = useState<Goal | null>(null);

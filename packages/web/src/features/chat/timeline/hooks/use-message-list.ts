@@ -36,7 +36,7 @@ interface Options {
   scroller: RefObject<HTMLDivElement | null>;
   /** The rows end before the chat does. */
   hasNewer: boolean;
-  /** Asked within 10 px of the top (product §9). */
+  /** Asked within 10 px of the top (rules/messages 22). */
   onTop: () => void;
   /** Asked before rows that do not reach the newest message run out. */
   onBottom: () => void;

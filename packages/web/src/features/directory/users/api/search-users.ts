@@ -8,7 +8,7 @@ const REFETCH_INTERVAL_MS = 180_000;
 // Only managers get summaries, and they have no way to this list.
 const isWhole = (user: User | UserSummary): user is User => 'connectionStatus' in user;
 
-/** The administration's list, read again every three minutes (product §9). */
+/** The administration's list, read again every three minutes (rules/people 25). */
 export const useFoundUsers = (email: string) =>
   useQuery({
     queryKey: ['users', 'found', email],
