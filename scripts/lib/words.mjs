@@ -82,7 +82,6 @@ export const pending = [
   'lane',
   'hears',
   'again ms',
-  '=Means',
   'telling',
   'tells',
   'doubt',

@@ -31,14 +31,14 @@ import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
-import { createReceiptGatherer } from './modules/chat/receipts/receipt-gatherer.ts';
+import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
 import {
   findHeldBack,
   removeAgedMessagesHourly,
 } from './modules/chat/retention/retention.actions.ts';
-import { createSendGatherer } from './modules/chat/send/send-gatherer.ts';
+import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.routes.ts';
@@ -86,7 +86,7 @@ export interface LeaseEvents {
 const unheard: LeaseEvents = { onWaiting() {}, onReplaced() {} };
 
 // While one batch is being committed another one is made; the embedded engine has one session.
-const SEND_LANES = 2;
+const MESSAGE_BATCH_SLOTS = 2;
 
 interface Foundations {
   config: Config;
@@ -102,10 +102,9 @@ function createContext(
   onReplaced: () => void,
 ): AppContext {
   const isEmbedded = config.databaseUrl === undefined;
-  const sends = createSendGatherer(db, {
-    lanes: isEmbedded ? 1 : SEND_LANES,
-    isToldFirst: redis !== undefined,
-    onUntold: (err) => log.error({ err }, 'a stored message was not told'),
+  const messages = createMessageBatcher(db, {
+    slots: isEmbedded ? 1 : MESSAGE_BATCH_SLOTS,
+    broadcastFirst: redis !== undefined,
   });
   const runSerially = createRunSerially(redis && createDistributedLock(redis));
   const storage = openStorage(config);
@@ -128,8 +127,8 @@ function createContext(
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
-    sends,
-    receipts: createReceiptGatherer(db, io, sends.told, log),
+    messages,
+    receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
   };
 }
 

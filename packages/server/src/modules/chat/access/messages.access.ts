@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { type AppError, forbidden, invalidField, notFound } from '../../../shared/errors.ts';
+import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
 import { findQuoted, type QuotedRow } from '../store/messages.queries.ts';
 import { messagesTexts } from '../texts/messages.texts.ts';
 import { accessOwnChat } from './chats.access.ts';
@@ -11,15 +11,16 @@ export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: strin
   if (!chat.isActive) throw forbidden(messagesTexts.inactive);
 }
 
-/**
- * Why a send found nowhere to go: as above, and 404 for an answer to what is gone.
- */
-export async function refuseSend(db: Db, viewer: Viewer, chatUuid: string): Promise<AppError> {
+/** Throws why a send was not stored: as above, and 404 for an answer to a message that is gone. */
+export async function refuseSend(db: Db, viewer: Viewer, chatUuid: string): Promise<never> {
   await accessWritableChat(db, viewer, chatUuid);
-  return notFound();
+  throw notFound();
 }
 
-/** The message to answer, even a deleted one that may have been answered before, for a member of its chat; only TEXT and IMAGE can be answered, and never in a personal chat. */
+/**
+ * The message to answer, for a member of its chat: a deleted one too, since the answer may be a repeat. Only TEXT and
+ * IMAGE can be answered, and never in a personal chat.
+ */
 export async function accessQuoted(
   db: Db,
   viewer: Viewer,

@@ -70,8 +70,8 @@ function insertMentions(messages: NewMessage[]): MentionParts {
   };
 }
 
-/** Leaves out a reply whose original was deleted in the same moment. */
-function refuseGone(messages: NewMessage[]): Sql {
+/** An answer is not stored when what it answers was deleted while it was being written. */
+function unlessQuotedIsGone(messages: NewMessage[]): Sql {
   if (messages.every(({ replyToId }) => replyToId === null)) return empty;
   return sql`where known.id is not null or (
           select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
@@ -110,7 +110,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       from target t
         left join messages known
           on known.chat_id = t.chat_id and known.sender_id = t.sender_id and known.reference_id = t.reference_id
-      ${refuseGone(messages)}
+      ${unlessQuotedIsGone(messages)}
       ${order.ofNumbers}
     ), placed as (
       select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
