@@ -45,12 +45,26 @@ export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
  * when the turn comes: of a removal and a return at once the later one must have the last word here too.
  */
 function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]): Promise<void> {
-  return ctx.runSerially('group chat rooms', async () => {
+  return runSeriallyInGroups(ctx, groupIds, async () => {
     for (const { uuid, members, others } of await findMembership(ctx.db, groupIds, userUuids)) {
       ctx.realtime.join(members, chatRoom(uuid));
       ctx.realtime.leave(others, chatRoom(uuid));
     }
   });
+}
+
+/** Takes the turns of several groups in the order of their ids, so that no two works wait for each other. */
+function runSeriallyInGroups(
+  ctx: Pick<ChatContext, 'runSerially'>,
+  groupIds: number[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const descending = [...new Set(groupIds)].sort((one, other) => other - one);
+  const takingAll = descending.reduce(
+    (inner, id) => () => ctx.runSerially(`room of group ${id}`, inner),
+    work,
+  );
+  return takingAll();
 }
 
 /** Who is present has changed: messages may have nobody to wait for any more, or somebody who has got and seen them. */
