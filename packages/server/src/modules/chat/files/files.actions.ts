@@ -7,13 +7,13 @@ import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
 import { accessFile } from '../access/files.access.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext, Picture } from '../context.ts';
 import { type FileRow, findUnclaimed, insertFile, removeFiles } from '../store/files.queries.ts';
 import { filesTexts } from '../texts/files.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
 import { isInline, SVG } from './pictures/media-type.ts';
-import { type Picture, thumbnailPathOf } from './pictures/picture.ts';
+import { thumbnailPathOf } from './pictures/picture.ts';
 
 type Kept = Pick<ChatContext, 'storage'> & { db: Db };
 

@@ -1,17 +1,11 @@
+import type { Picture } from '../../context.ts';
+
 /** Of a thumbnail's longer side, in pixels (rules/files 7). */
 export const THUMBNAIL = 480;
 // A picture of few bytes can unfold into gigabytes; the largest cameras stay below.
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** No browser shows a longer side, and a row of one may take gigabytes. */
-export const MOST_SIDE = 100_000;
-
-/** The properties of a picture that has arrived. */
-export interface Picture {
-  /** Pixels as it is shown, its camera's turn considered. */
-  width: number | null;
-  height: number | null;
-  thumbnail: 'none' | 'made' | 'later';
-}
+export const MAX_SIDE = 100_000;
 
 /** Beside the picture at `path`. */
 export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
