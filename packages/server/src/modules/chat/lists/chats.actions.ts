@@ -22,7 +22,7 @@ import {
   findMembers,
   findPeer,
   insertChat,
-  keepParticipants,
+  lockParticipants,
   type Peer,
 } from '../store/chats.queries.ts';
 import { chatsTexts } from '../texts/chats.texts.ts';
@@ -63,7 +63,7 @@ async function createDirectChat(
 ): Promise<string> {
   const { groupId, userId } = peer;
   return ctx.db.transaction(async (tx) => {
-    if ((await keepParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
+    if ((await lockParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
     const chat = await insertChat(tx, {
       uuid: uuidv7(),
       kind: 'DIRECT',

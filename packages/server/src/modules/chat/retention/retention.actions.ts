@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const CHATS_AT_ONCE = 500;
 const MESSAGES_AT_ONCE = 200;
 // Counting stops here; above it the text says "more than".
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 
 type Aging = Pick<ChatContext, 'db' | 'storage' | 'log'>;
 
@@ -120,7 +120,7 @@ async function countAged({ db }: Aging, time: Date, signal: AbortSignal): Promis
     const since = performance.now();
     const counted = await countAgedAfter(db, after, time, CHATS_AT_ONCE);
     messages += counted.messages;
-    if (messages >= MOST_COUNTED) return MOST_COUNTED;
+    if (messages >= MAX_COUNTED) return MAX_COUNTED;
     after = counted.lastId;
     await rest(since, signal);
   }

@@ -98,7 +98,7 @@ export async function findChatByHash(db: Db, hash: string): Promise<string | und
 }
 
 /** How many of the users take part in the group, kept there until the commit. */
-export function keepParticipants(tx: Db, groupId: number, userIds: number[]): Promise<number> {
+export function lockParticipants(tx: Db, groupId: number, userIds: number[]): Promise<number> {
   return tx.run(sql`
     select from group_participants
     where group_id = ${groupId} and user_id = any(${userIds}::bigint[])

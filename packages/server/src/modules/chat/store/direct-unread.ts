@@ -16,7 +16,7 @@ export const startDirectUnread = (chats: Sql): Sql => sql`
  * `group_id`, `messages`, each person of a group once. Since each adds what its own rows have moved by, held until the commit, the number is
  * right in whatever order they come. Its rows are locked last, in one order: a holder waits for nothing else.
  */
-export const keepDirectUnread = (changes: Sql): Sql => sql`
+export const applyUnreadDelta = (changes: Sql): Sql => sql`
   counted as (
     select k.user_id, k.group_id, change.messages
     from (${changes}) change
@@ -24,7 +24,7 @@ export const keepDirectUnread = (changes: Sql): Sql => sql`
     where change.messages <> 0
     order by k.user_id, k.group_id
     for no key update of k
-  ), kept as (
+  ), applied as (
     update direct_unread k set messages = k.messages + counted.messages
     from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
   )`;
@@ -83,5 +83,5 @@ export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<nu
         select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq)::bigint as messages
         from ${theirs} group by m.user_id, c.group_id
       ) of_chats on of_chats.user_id = k.user_id and of_chats.group_id = k.group_id`;
-  return tx.run(sql`with ${keepDirectUnread(missing)} select from counted`);
+  return tx.run(sql`with ${applyUnreadDelta(missing)} select from counted`);
 }

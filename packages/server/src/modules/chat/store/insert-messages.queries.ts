@@ -1,6 +1,6 @@
 import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
 import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
-import { keepDirectUnread } from './direct-unread.ts';
+import { applyUnreadDelta } from './direct-unread.ts';
 import { formOf, type NewMessage } from './send-forms.queries.ts';
 
 export interface SentRow {
@@ -128,7 +128,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
-    ), ${keepDirectUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
+    ), ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       p.is_new and p.seq - 1 > greatest(p.own_seen_seq, ${order.seenByWriting}) as had_unread,
       ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,

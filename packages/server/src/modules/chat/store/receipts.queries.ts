@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../../../db/database.ts';
-import { keepDirectUnread } from './direct-unread.ts';
+import { applyUnreadDelta } from './direct-unread.ts';
 
 /** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
 export interface Mark {
@@ -46,7 +46,7 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       from held
       where m.chat_id = held.chat_id and m.user_id = held.user_id
         and (held.new_delivered > m.delivered_seq or held.new_seen > m.seen_seq)
-    ), ${keepDirectUnread(sql`
+    ), ${applyUnreadDelta(sql`
       select user_id, group_id, sum(seen_seq - new_seen) as messages
       from held where kind = 'DIRECT'
       group by user_id, group_id`)}

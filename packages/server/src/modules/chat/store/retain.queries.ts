@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../../db/database.ts';
-import { keepDirectUnread } from './direct-unread.ts';
+import { applyUnreadDelta } from './direct-unread.ts';
 
 /** The chats after `chatId`, each with whether its oldest message is from before `time`; one look into the index for each. */
 export function findChatsByAge(
@@ -99,7 +99,7 @@ export async function updateChatWithoutOldest(
       select user_id, seen_seq from chat_members
       where chat_id = ${chatId} and seen_seq < ${upTo}
       order by user_id for no key update
-    ), ${keepDirectUnread(sql`
+    ), ${applyUnreadDelta(sql`
       select behind.user_id, c.group_id, behind.seen_seq - ${upTo} as messages
       from behind join chats c on c.id = ${chatId} and c.kind = 'DIRECT'`)}
     update chat_members m
