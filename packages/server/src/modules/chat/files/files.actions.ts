@@ -1,8 +1,8 @@
+import type { FormFile } from '@chat/contract/files/form-file';
 import type { MessageType } from '@chat/contract/messages/messages.schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
-import { UploadedFile } from '../../../http/forms.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
@@ -35,16 +35,16 @@ export async function storeFile(
   ctx: Kept & Pick<ChatContext, 'pictures'>,
   senderId: number,
   type: MessageType,
-  image: unknown,
+  file: FormFile | undefined,
 ): Promise<StoredFile> {
-  if (!(image instanceof UploadedFile)) throw invalidField('image', filesTexts.required);
-  const { path, size } = image;
+  if (!file) throw invalidField('image', filesTexts.required);
+  const { path, size } = file;
   if (size === 0) throw invalidField('image', filesTexts.empty);
   const { mediaType, picture } = await ctx.pictures.examine(senderId, path);
   if (type === 'IMAGE' && !picture) throw invalidField('image', filesTexts.notAnImage);
   const { width, height, thumbnail } = picture ?? noPicture;
   const uuid = uuidv7();
-  const name = cleanFileName(image.fileName);
+  const name = cleanFileName(file.fileName);
   const hasThumbnail = thumbnail !== 'none';
   await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
   try {

@@ -1,3 +1,4 @@
+import type { FormFile } from '@chat/contract/files/form-file';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { v7 as uuidv7 } from 'uuid';
 import { Answer } from '../../../http/answer.ts';
@@ -17,7 +18,7 @@ export interface MessageDraft {
   content: string;
   referenceId: string | null;
   mentionedUserIds: string[];
-  image?: unknown;
+  file?: FormFile | undefined;
 }
 
 /** Of an answer `quoted` is the message that it answers. */
@@ -25,10 +26,10 @@ export async function sendMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
-  { image, ...draft }: MessageDraft,
+  { file: upload, ...draft }: MessageDraft,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const file = draft.type === 'TEXT' ? null : await storeFile(ctx, viewer.id, draft.type, image);
+  const file = draft.type === 'TEXT' ? null : await storeFile(ctx, viewer.id, draft.type, upload);
   const replyToId = quoted?.id ?? null;
   const message = { uuid: uuidv7(), senderId: viewer.id, chatUuid, replyToId, file, ...draft };
   // The statement that writes asks whether they may: asking before would cost each message a round trip (decision 9).
