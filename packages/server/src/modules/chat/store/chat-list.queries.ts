@@ -3,38 +3,52 @@ import type { Page } from '@chat/contract/shared/page';
 import { type Db, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 
-/** The newest message of a chat, as lists show it; all null when there is none. */
-export interface LastMessageRow {
-  messageUuid: string | null;
-  messageSeq: number | null;
-  messageType: MessageType | null;
-  messageContent: string | null;
+interface LastMessage {
+  messageUuid: string;
+  messageSeq: number;
+  messageType: MessageType;
+  messageContent: string;
   messageFileName: string | null;
   /** As text, which `presentInstant` understands: a date of each costs a list more than its rows. */
-  messageCreatedAt: string | null;
-  messageSenderUuid: string | null;
-  messageSenderEmail: string | null;
+  messageCreatedAt: string;
+  messageSenderUuid: string;
+  messageSenderEmail: string;
 }
 
-export interface ChatMarks {
-  kind: ChatType | null;
+/** The newest message of a chat, as lists show it. */
+export type LastMessageRow = LastMessage | { messageUuid: null };
+
+interface ChatMarks {
   deliveredSeq: number | null;
   seenSeq: number | null;
 }
 
-export interface ListEntryRow extends LastMessageRow, ChatMarks {
-  userUuid: string | null;
-  userId: number | null;
-  email: string | null;
-  chatId: number | null;
+interface GroupChatEntry {
+  userUuid: null;
+  chatUuid: string;
+  chatId: number;
+  hash: string;
+}
+
+interface PersonEntry {
+  userUuid: string;
+  userId: number;
+  email: string;
+  /** Null as long as nobody has opened the chat with them. */
   chatUuid: string | null;
   hash: string | null;
-  unreadCount: number;
-  mySeenSeq: number;
-  active: boolean;
-  /** As text, like all instants of the list. */
-  deletedAt: string | null;
 }
+
+export type ListEntryRow = (GroupChatEntry | PersonEntry) &
+  LastMessageRow &
+  ChatMarks & {
+    kind: ChatType | null;
+    unreadCount: number;
+    mySeenSeq: number;
+    active: boolean;
+    /** As text, like all instants of the list. */
+    deletedAt: string | null;
+  };
 
 const lastMessageColumns = sql`
   lm.uuid as message_uuid, lm.seq as message_seq, lm.type as message_type, lm.content as message_content,
@@ -88,15 +102,21 @@ export function findListEntries(
     order by u.id is not null, lm.created_at desc nulls last, u.email, u.id`);
 }
 
-export interface ChatRowWithUsers extends LastMessageRow, ChatMarks {
-  id: number;
-  uuid: string;
-  hash: string;
-  groupId: number | null;
-  groupUuid: string | null;
-  groupName: string | null;
-  users: { id: number; uuid: string; email: string; deletedAt: string | null }[];
+interface GroupColumns {
+  groupId: number;
+  groupUuid: string;
+  groupName: string;
 }
+
+export type ChatRowWithUsers = LastMessageRow &
+  ChatMarks &
+  (GroupColumns | { groupId: null }) & {
+    id: number;
+    uuid: string;
+    kind: ChatType;
+    hash: string;
+    users: { id: number; uuid: string; email: string; deletedAt: string | null }[];
+  };
 
 const AVATARS = 3;
 
