@@ -2,13 +2,13 @@ import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
 import { findQuoted, type QuotedRow } from '../store/messages.queries.ts';
-import { messagesTexts } from '../texts/messages.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { accessOwnChat } from './chats.access.ts';
 
 /** The chat, for its members; 403 for watchers and for a chat whose other side has left, 404 for outsiders. */
 export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: string): Promise<void> {
   const chat = await accessOwnChat(db, viewer, chatUuid);
-  if (!chat.isActive) throw forbidden(messagesTexts.inactive);
+  if (!chat.isActive) throw forbidden(chatTexts.inactive);
 }
 
 /** Throws why a send was not stored: as above, and 404 for an answer to a message that is gone. */
@@ -29,9 +29,9 @@ export async function accessQuoted(
   const quoted = await findQuoted(db, messageUuid);
   if (!quoted) throw notFound();
   const chat = await accessOwnChat(db, viewer, quoted.chatUuid);
-  if (chat.kind === 'PERSONAL') throw invalidField('messageId', messagesTexts.notInPersonalChat);
+  if (chat.kind === 'PERSONAL') throw invalidField('messageId', chatTexts.noReplyInPersonalChat);
   if (quoted.type !== 'TEXT' && quoted.type !== 'IMAGE') {
-    throw invalidField('messageId', messagesTexts.notRepliable);
+    throw invalidField('messageId', chatTexts.notRepliable);
   }
   return quoted;
 }

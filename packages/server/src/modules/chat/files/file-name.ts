@@ -1,4 +1,4 @@
-import { filesTexts } from '../texts/files.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 
 const MAX_LETTERS = 255;
 // Control characters, and those that turn the reading direction, so that a name cannot pretend to another ending.
@@ -18,5 +18,5 @@ export function cleanFileName(given: string): string {
   const whole = given.replace(/%(?:22|0D|0A)/g, (code) => ESCAPED[code as keyof typeof ESCAPED]);
   const last = whole.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const shown = last.replace(HIDDEN, '').trim();
-  return /^\.*$/.test(shown) ? filesTexts.nameless : bounded(shown);
+  return /^\.*$/.test(shown) ? chatTexts.namelessFile : bounded(shown);
 }

@@ -9,7 +9,7 @@ import { recordFileReading } from '../../audit/audit.actions.ts';
 import { accessFile } from '../access/files.access.ts';
 import type { ChatContext, Picture } from '../context.ts';
 import { type FileRow, findUnclaimed, insertFile, removeFiles } from '../store/files.queries.ts';
-import { filesTexts } from '../texts/files.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
 import { isInline, SVG } from './pictures/media-type.ts';
@@ -37,11 +37,11 @@ export async function storeFile(
   type: MessageType,
   file: FormFile | undefined,
 ): Promise<StoredFile> {
-  if (!file) throw invalidField('image', filesTexts.required);
+  if (!file) throw invalidField('image', chatTexts.fileRequired);
   const { path, size } = file;
-  if (size === 0) throw invalidField('image', filesTexts.empty);
+  if (size === 0) throw invalidField('image', chatTexts.emptyFile);
   const { mediaType, picture } = await ctx.pictures.examine(senderId, path);
-  if (type === 'IMAGE' && !picture) throw invalidField('image', filesTexts.notAnImage);
+  if (type === 'IMAGE' && !picture) throw invalidField('image', chatTexts.notAnImage);
   const { width, height, thumbnail } = picture ?? noPicture;
   const uuid = uuidv7();
   const name = cleanFileName(file.fileName);

@@ -8,7 +8,7 @@ import { createTurns } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
 import { isClaimed, updateWithoutThumbnail } from '../store/files.queries.ts';
-import { filesTexts } from '../texts/files.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
@@ -45,7 +45,7 @@ class ThumbnailMaker implements Thumbnails {
       throw error;
     });
     try {
-      if (await Promise.race([made, late])) throw unavailable(filesTexts.thumbnailUnderWay);
+      if (await Promise.race([made, late])) throw unavailable(chatTexts.thumbnailUnderWay);
     } finally {
       waiting.abort();
     }

@@ -25,7 +25,7 @@ import {
   lockParticipants,
   type Peer,
 } from '../store/chats.queries.ts';
-import { chatsTexts } from '../texts/chats.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { presentChat, presentListEntry } from './chats.present.ts';
 
 async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
@@ -82,7 +82,7 @@ export async function getDirectChat(
   userUuid: string,
   groupUuid: string,
 ): Promise<Chat> {
-  if (userUuid === viewer.uuid) throw invalidField('userId', chatsTexts.withYourself);
+  if (userUuid === viewer.uuid) throw invalidField('userId', chatTexts.withYourself);
   const peer = await findPeer(ctx.db, viewer.id, groupUuid, userUuid);
   if (!peer) throw notFound();
   const hash = chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid);

@@ -11,7 +11,7 @@ import type {
   ReplyColumns,
 } from '../store/messages.queries.ts';
 import type { NewMessage } from '../store/send-forms.queries.ts';
-import { messagesTexts } from '../texts/messages.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 
 interface ChatOfMessage {
   uuid: string;
@@ -47,7 +47,7 @@ function presentReply(reply: ReplyColumns | null) {
   const isGone = reply.deletedAt !== null || reply.uuid === null;
   return {
     replyToMessageUuid: reply.uuid,
-    replyToMessageContent: isGone ? messagesTexts.deleted : reply.content,
+    replyToMessageContent: isGone ? chatTexts.deleted : reply.content,
     replyToMessageSenderId: reply.senderUuid,
     replyToMessageSenderEmail: reply.senderEmail,
     replyToMessageMediaUrl: mediaUrl(reply.fileUuid),

@@ -18,7 +18,7 @@ import {
   updateHeld,
   updateRemoved,
 } from '../store/retention-limits.queries.ts';
-import { messagesTexts } from '../texts/messages.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 
 const DAY_MS = 86_400_000;
 const CHATS_AT_ONCE = 500;
@@ -160,7 +160,7 @@ export async function orderRetention(
   now: Date,
 ): Promise<{ count: number; time: Date }> {
   const { retentionDays } = ctx.config;
-  if (retentionDays === undefined) throw conflict(messagesTexts.noRetention);
+  if (retentionDays === undefined) throw conflict(chatTexts.noRetention);
   await trustClock(ctx, now);
   const time = timeFrom(now, retentionDays);
   const { signal } = new AbortController();
