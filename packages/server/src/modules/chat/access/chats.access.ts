@@ -1,12 +1,8 @@
 import type { Db, Sql } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
-import {
-  type ChatRow,
-  findChat,
-  findChatWith,
-  findGroupOfParticipant,
-} from '../store/chats.queries.ts';
+import { type ChatRow, findChat, findChatWith } from '../store/chats.queries.ts';
+import { findGroupOfParticipant } from '../store/participation.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 function admitChatReader<Chat extends ChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {

@@ -11,20 +11,14 @@ import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
 import { accessChat, accessParticipation } from '../access/chats.access.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
+import { findListEntries } from '../store/chat-list.queries.ts';
+import { findChatByHash, findMembers, insertChat } from '../store/chats.queries.ts';
 import {
   findChatsWithMessages,
   findChatsWithUsers,
   findChatWithUsers,
-  findListEntries,
-} from '../store/chat-list.queries.ts';
-import {
-  findChatByHash,
-  findMembers,
-  findPeer,
-  insertChat,
-  lockParticipants,
-  type Peer,
-} from '../store/chats.queries.ts';
+} from '../store/chats-with-users.queries.ts';
+import { findPeer, lockParticipants, type Peer } from '../store/participation.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { presentChat, presentListEntry } from './chats.present.ts';
 

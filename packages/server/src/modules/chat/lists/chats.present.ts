@@ -2,7 +2,9 @@ import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats/chat
 import { statusOf } from '@chat/contract/receipts/message-status';
 import { presentInstant } from '../../../db/instant.ts';
 import { chatHash } from '../store/chat-hash.ts';
-import type { ChatRowWithUsers, LastMessageRow, ListEntryRow } from '../store/chat-list.queries.ts';
+import type { ListEntryRow } from '../store/chat-list.queries.ts';
+import type { ChatRowWithUsers } from '../store/chats-with-users.queries.ts';
+import type { LastMessageRow } from '../store/last-message.queries.ts';
 
 function presentLastMessage(
   row: LastMessageRow & Parameters<typeof statusOf>[0],

@@ -4,12 +4,10 @@ import type { MessageBatcher } from '../context.ts';
 import {
   type AuthorRow,
   findAuthors,
-  type Mark,
-  type MarkedRow,
   type RaisedRow,
   updateLeastMarks,
-  updateMarks,
-} from '../store/receipts.queries.ts';
+} from '../store/least-marks.queries.ts';
+import { type Mark, type MarkedRow, updateMarks } from '../store/receipts.queries.ts';
 import { announceRead, announceReceipts } from './receipts.events.ts';
 
 export interface ReceiptDeps {
