@@ -30,7 +30,7 @@ export interface StoredFile {
 
 const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
 
-/** Stores what came with a message of this type; it waits in `files` until the message claims it. 422 for what cannot be sent so. */
+/** Stores the file of a message; it waits in `files` until the message claims it. 422 if it does not suit the type. */
 export async function storeFile(
   ctx: Kept & Pick<ChatContext, 'pictures'>,
   senderId: number,
@@ -51,7 +51,7 @@ export async function storeFile(
     await ctx.storage.put(uuid, path);
     if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
   } catch (error) {
-    // What cannot be removed now, the sweep removes later.
+    // The sweep removes later what cannot be removed now.
     await removeUnclaimedFiles(ctx, [uuid]).catch(() => undefined);
     throw error;
   }
@@ -65,7 +65,7 @@ export async function storeFile(
   };
 }
 
-/** Removes those of the files that no message carries: the bytes first, so that what is interrupted is found again. */
+/** Removes the files that no message carries. Their bytes go first, so that the sweep finds what is interrupted. */
 export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Promise<void> {
   const unclaimed = await findUnclaimed(ctx.db, fileUuids);
   for (const uuid of unclaimed) {
@@ -75,7 +75,7 @@ export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Prom
   await removeFiles(ctx.db, unclaimed);
 }
 
-/** Removes files that no message carries; what cannot be removed now, the sweep removes later. */
+/** The same, without failing: the sweep removes later what cannot be removed now. */
 export async function discardFiles(
   ctx: Kept & Pick<ChatContext, 'log'>,
   fileUuids: string[],

@@ -11,7 +11,7 @@ const MAX_BATCHES = 50;
 
 type Swept = Pick<ChatContext, 'db' | 'storage' | 'uploads'>;
 
-/** Removes the files whose message never came to be, or is gone and took them along only halfway. */
+/** Removes files whose message was never stored, or was deleted before they were. */
 export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   const anHourAgo = new Date(now - HOUR_MS);
   await ctx.uploads.sweep(anHourAgo);

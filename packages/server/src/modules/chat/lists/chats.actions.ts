@@ -48,7 +48,7 @@ export async function listGroupChats(
   return answerPart(entries, pageFrom(query));
 }
 
-/** Whoever is being removed from the group is either out already, or finds this chat to be taken out of. */
+/** The lock on the participants lets a removal from the group find this chat, or stops it from being made. */
 async function createDirectChat(
   ctx: ChatContext,
   viewer: Viewer,

@@ -41,8 +41,8 @@ export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
 }
 
 /**
- * The users' live sockets hear the group chats of which they are members now, and no others. In turn, and by what is stored
- * when the turn comes: of a removal and a return at once the later one must have the last word here too.
+ * Moves the users' live sockets into the rooms of the group chats of which they are members, and out of the others. The
+ * membership is read within the turn: of a removal and a return at the same time, the later one must win here too.
  */
 function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]): Promise<void> {
   return runSeriallyInGroups(ctx, groupIds, async () => {
@@ -67,7 +67,7 @@ function runSeriallyInGroups(
   return takingAll();
 }
 
-/** Who is present has changed: messages may have nobody to wait for any more, or somebody who has got and seen them. */
+/** Counts the receipts again after a change of members. */
 export async function recountGroupChats(ctx: ChatContext, groupIds: number[]): Promise<void> {
   for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
 }

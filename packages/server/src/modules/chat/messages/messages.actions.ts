@@ -23,7 +23,7 @@ interface MessagesQuery {
   aroundSeq?: number | undefined;
 }
 
-/** Where the page stands that a call asks for; undefined when what it names cannot be a message. */
+/** The page that a call asks for; undefined when the anchor cannot be a message. */
 function cursorOf(query: MessagesQuery): MessageCursor | undefined {
   const { page = 1, before, after, around, aroundSeq } = query;
   const anchor = after ?? before ?? around;
@@ -34,7 +34,7 @@ function cursorOf(query: MessagesQuery): MessageCursor | undefined {
   return before !== undefined ? { before: parsed.data } : { around: parsed.data };
 }
 
-/** A page of messages for who may read the chat; reading marks nothing (rules/messages 14). */
+/** A page of messages for readers of the chat; reading marks nothing (rules/messages 14). */
 export async function listMessages(
   ctx: ChatContext,
   viewer: Viewer,

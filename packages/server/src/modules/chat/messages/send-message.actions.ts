@@ -83,7 +83,7 @@ function announceSent(
     if (row.kind !== 'PERSONAL') ctx.receipts.recount(row.chatId, viewer.uuid);
     if (row.hadUnread) announceOwnRead(ctx, viewer, chatUuid, row.seq);
   } catch (error) {
-    // It stands, and its sender is told so: others find it when they next read.
+    // The message is stored and answered: others find it when they next read.
     ctx.log.error({ err: error }, 'a stored message was not announced');
   }
 }

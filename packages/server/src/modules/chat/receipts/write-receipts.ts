@@ -16,7 +16,7 @@ export interface ReceiptDeps {
   messages: Pick<MessageBatcher, 'announced'>;
 }
 
-/** Chats to count again, each with who wrote there last, if that is the reason. */
+/** Chats to count again, each with its last writer if that is the reason. */
 export type Recounts = Map<number, string | undefined>;
 
 interface WrittenReceipts {
@@ -26,7 +26,7 @@ interface WrittenReceipts {
   announced: Promise<void>;
 }
 
-/** Whose mark was the last that an author's messages waited for. */
+/** The user whose mark an author's messages waited for last. */
 function lastReceiver(marked: MarkedRow[], recounts: Recounts, author: AuthorRow): string {
   const { chatId, authorUuid, slowestUuid } = author;
   const movers = marked.filter((mark) => mark.chatId === chatId && mark.hasMoved);

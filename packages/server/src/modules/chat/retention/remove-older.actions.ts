@@ -25,7 +25,7 @@ interface Removal {
   signal: AbortSignal;
 }
 
-/** `busy`: another process is removing now; `spent`: what a day may take is gone. */
+/** `busy`: another process is removing messages; `spent`: the limit of the day is reached. */
 type Stop = 'busy' | 'spent' | 'aborted';
 
 interface Removed {
@@ -70,7 +70,7 @@ async function removeFrom(ctx: RetentionDeps, chatId: number, removal: Removal):
   }
 }
 
-/** Chat after chat from each one's beginning, in short transactions. It keeps no account of where it is: the next run finds what is left. */
+/** Goes through the chats in short transactions and stores no progress: the next run finds what is left. */
 export async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise<Removed> {
   const { time, signal } = removal;
   let count = 0;

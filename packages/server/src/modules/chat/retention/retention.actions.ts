@@ -17,8 +17,8 @@ const CHATS_AT_ONCE = 500;
 export const MAX_COUNTED = 100_000;
 
 /**
- * Removes the messages from before `time` with all that hangs on them, however many. Nobody is told; what a page shows it lets
- * go of when it reads again. Gives how many were removed.
+ * Removes all messages from before `time`, with their files, reactions and mentions. Nothing is announced: pages drop them
+ * when they next read. Gives how many were removed.
  */
 export async function removeMessagesBefore(
   ctx: RetentionDeps,
@@ -45,7 +45,7 @@ type ConfiguredDeps = RetentionDeps & Pick<ChatContext, 'config'>;
 
 const timeFrom = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
-/** Removes what is past its time by the clock that says `now`, as far as it is believed and a day allows; says what it holds back. */
+/** Removes the messages that are too old at `now`, if the clock is trusted and up to the limit of a day; stores how many remain. */
 export async function removeAgedMessages(
   ctx: ConfiguredDeps,
   now: Date,

@@ -9,12 +9,12 @@ export interface RaisedRow {
   seenSeq: number;
 }
 
-// Those of a group who are there now and not blocked, and the two of a direct chat for good (rules/receipts 5).
+// Members of a group who are not blocked, and always the two of a direct chat (rules/receipts 5).
 const isPresent = sql`(c.kind = 'DIRECT' or m.left_at is null and m.user_id not in (
   select id from users where blocked_at is not null
 ))`;
 
-/** Just before what the only one present wrote themselves after this mark: nobody else is there to get or see it. */
+/** Just before the next message of the only member present, which nobody else can get or see. */
 const beforeOwn = (mark: Sql) => sql`
   case when l.alone_id is null then null
     -- Where it stands most often, so that not all that follows is looked through each time.
@@ -29,8 +29,8 @@ const beforeOwn = (mark: Sql) => sql`
     ) end`;
 
 /**
- * Raises the chats' least marks, without `chatIds` of all, to what all present members have reached; gives those that rose. What the only one
- * present wrote holds up what others wrote after it: a chat has one pair of marks.
+ * Raises the least marks of the chats (without `chatIds` of all) to what all present members have reached, and gives those
+ * that rose. A message of the only member present holds up what others wrote after it: a chat has one pair of marks.
  */
 export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[]> {
   const isMeant = chatIds ? sql`c.id = any(${chatIds}::bigint[])` : sql`true`;
@@ -66,7 +66,7 @@ export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[
 export interface AuthorRow {
   chatId: number;
   authorUuid: string;
-  /** Of the others the one who has got least: who was waited for longest, when nobody's mark says who was the last. */
+  /** The other member whose marks are least: the one waited for longest, if no mark has moved. */
   slowestUuid: string | null;
   hasDelivered: boolean;
   hasSeen: boolean;

@@ -22,7 +22,7 @@ export interface ReplyColumns {
   fileUuid: string | null;
 }
 
-/** As JSON has it: what few messages have is one value, so that the others do not carry its names. */
+/** As JSON. What few messages have is one nested value, so that the others do not carry its keys. */
 export interface MessageRow {
   id: number;
   uuid: string;
@@ -39,7 +39,7 @@ export interface MessageRow {
   reply: ReplyColumns | null;
 }
 
-/** One user for each that is said: joined, all users may be read for each message. */
+/** Looks up one user by id: joined, all users may be read for each message. */
 const userOf = (id: Sql) => sql`
   lateral (select one.uuid, one.email from users one where one.id = ${id} limit 1)`;
 

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../../db/database.ts';
 import { applyUnreadDelta } from './direct-unread.ts';
 
-/** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
+/** How far a user has got and seen a chat; the statement that writes it checks that they are a member. */
 export interface Mark {
   userId: number;
   chatUuid: string;
@@ -9,7 +9,7 @@ export interface Mark {
   seenSeq: number;
 }
 
-/** Present members of a chat whose marks stand at the same place: in a large group they are many, and a row of each would cost. */
+/** Members of a chat whose marks are equal, in one row: in a large group they are many. */
 export interface MarkedRow {
   chatId: number;
   chatUuid: string;

@@ -17,7 +17,7 @@ export function findChatsByAge(
 
 const RETENTION_LOCK = 4_519_003;
 
-/** Until the commit no other process removes what has aged; false when one is doing so now and is not to be waited for. */
+/** Locks removal by age until the commit; false when another process holds the lock and `waits` is not set. */
 export async function lockRetention(tx: Db, waits = false): Promise<boolean> {
   if (waits) {
     await tx.run(sql`select pg_advisory_xact_lock(${RETENTION_LOCK})`);

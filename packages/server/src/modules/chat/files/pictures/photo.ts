@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { FEW_BYTES, writeThumbnail } from './draw.ts';
 import { MAX_PIXELS, MAX_SIDE, type PictureAnswer } from './picture.ts';
 
-/** Of one whose rows are read one after the other: the time of unfolding it. */
+/** Limits the time for a picture that is read row by row. */
 const MAX_BYTES = 4 * MAX_PIXELS;
 /** Of one that unfolds whole before a row of it is seen: the memory of it. */
 const MAX_BYTES_WHOLE = 72 * 2 ** 20;
@@ -74,7 +74,7 @@ async function shrink(photo: Photo, metadata: Metadata): Promise<void> {
 
 const sizeOf = ({ autoOrient: { width, height } }: Metadata) => ({ width, height });
 
-/** Of what sharp reads; throws when that cannot be decoded, at least its header and its first rows. */
+/** Looks at a picture that sharp can read; throws when its header or its first rows cannot be decoded. */
 export async function lookAtPhoto(path: string): Promise<PictureAnswer> {
   const photo = new Photo(path);
   const metadata = await photo.metadata();

@@ -12,7 +12,7 @@ const LOOK_MS = 25;
 const LOW_PRIORITY = 5;
 
 const memoryAtRest = process.memoryUsage.rss();
-/** Jobs under way that may take long; what is soon done is not blamed for the memory they take. */
+/** Long jobs under way. A short job beside one is not blamed for the memory. */
 let long = 0;
 
 function answer(id: number, given: PictureAnswer, then: () => void = () => {}): void {
@@ -52,7 +52,7 @@ async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
   return { isShrunk: true };
 }
 
-/** An error of the system's that does not come of what stands in the file. */
+/** An error of the machine, not of the file. */
 const faultIn = ({ code, syscall }: NodeJS.ErrnoException): PictureAnswer =>
   syscall === undefined ? {} : { fault: code };
 

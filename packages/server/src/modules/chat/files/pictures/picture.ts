@@ -11,8 +11,8 @@ export const MAX_SIDE = 100_000;
 export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
 
 /**
- * What the process of pictures is asked: to look at one, which is soon done; to unfold one whole, since there is no other
- * way to see that it decodes; to make one small whose message stands.
+ * `look` is soon done. `unfold` decodes a whole picture, where nothing less shows that it decodes. `shrink` makes the
+ * thumbnail of a picture whose message is stored.
  */
 export interface PictureJob {
   kind: 'look' | 'unfold' | 'shrink';
@@ -25,7 +25,7 @@ export interface PictureAnswer {
   /** Only unfolding it would tell. */
   isFolded?: boolean | undefined;
   isShrunk?: boolean | undefined;
-  /** The machine's own, such as ENOSPC: it says nothing of the picture. */
+  /** An error of the machine, such as ENOSPC, not of the picture. */
   fault?: string | undefined;
 }
 
