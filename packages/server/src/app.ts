@@ -271,7 +271,7 @@ export async function buildApp(
   metrics.countSockets(io);
   registerSignals(io, ctx);
   const routes = serveModules(http, ctx, connections);
-  metrics.tellHeld(() => findHeldBack(ctx));
+  metrics.observeHeldBack(() => findHeldBack(ctx));
   serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();

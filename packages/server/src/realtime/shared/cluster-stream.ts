@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { dropOldest } from '../../shared/drop-oldest.ts';
 import { type ClusterMessage, parseClusterMessage } from './cluster-messages.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { SharedRedis } from './open-redis.ts';
@@ -152,9 +153,7 @@ export class ClusterStream {
     const last = this.#lastNumbers.get(by);
     this.#lastNumbers.delete(by);
     this.#lastNumbers.set(by, Number(number));
-    if (this.#lastNumbers.size > MAX_PROCESSES) {
-      this.#lastNumbers.delete(this.#lastNumbers.keys().next().value as string);
-    }
+    dropOldest(this.#lastNumbers, MAX_PROCESSES);
     const message = parseClusterMessage(text);
     if (message) this.#deliver(message);
     if (more === CONFIRM) this.#append(HERE, DONE, `${by}:${number}`);

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../shared/drop-oldest.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
 
 // What is stored before and published after comes within moments; a gap that stays makes clients read again (rules/realtime 9).
@@ -63,8 +64,7 @@ export class ReorderBuffer {
       const last = this.#delivered.get(chatId) ?? 0;
       this.#delivered.delete(chatId);
       this.#delivered.set(chatId, Math.max(last, seq));
-      const [oldest] = this.#delivered.size > MAX_CHATS ? this.#delivered.keys() : [];
-      if (oldest !== undefined) this.#delivered.delete(oldest);
+      dropOldest(this.#delivered, MAX_CHATS);
     }
     this.#deliver(message);
   }
