@@ -62,7 +62,7 @@ export function enter(
   });
 }
 
-/** Tells by looking again and again who beats; needs no clock but its own, for those of two machines may differ. */
+/** Finds the rivals that beat by looking twice, by its own clock alone: those of two machines may differ. */
 function watchRivals() {
   const firstSeen = new Map<string, { seenAt: string; at: number }>();
   return {

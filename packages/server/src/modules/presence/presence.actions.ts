@@ -21,7 +21,7 @@ async function joinChatRooms(
   }
 }
 
-/** The first word of a socket: from here it hears what concerns its user (rules/realtime 3). */
+/** The first signal of a socket: from here on it gets what concerns its user (rules/realtime 3). */
 export async function register(
   ctx: PresenceContext,
   viewer: Viewer,

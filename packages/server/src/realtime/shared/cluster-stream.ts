@@ -14,7 +14,7 @@ export interface ClusterListener {
 }
 
 const STREAM = 'web-chat:facts';
-// Some ten seconds of the busiest hour; who is further behind has missed some, and notices.
+// Some ten seconds of the busiest hour; a process further behind misses some, and notices.
 const MAX_KEPT = 10_000;
 const MAX_READ = 500;
 // Own messages wait no longer than this for their place in the common order.
@@ -104,7 +104,7 @@ export class ClusterStream {
     return last?.[0] ?? EMPTY;
   }
 
-  /** Throws when Redis has lost the roll: whoever is not back on it yet would not be waited for. */
+  /** Throws when Redis has lost the roll: the processes that are not back on it would not be waited for. */
   async #everybody(): Promise<string[]> {
     const names = await this.#roll.names();
     if (!names.includes(this.#me)) throw new Error('the roll is lost');
