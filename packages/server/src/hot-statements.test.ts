@@ -13,7 +13,6 @@ import {
   listMessages,
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
-import { listUserPermissions } from '@chat/contract/permissions/permissions.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
 import { listUsers, searchUsers } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -171,11 +170,6 @@ const several = (count: number) =>
   );
 
 const rest: Hot[] = [
-  {
-    name: 'a user, with how they are connected',
-    rows: 1,
-    act: () => cast.elena.call(listUserPermissions, { params: { userId: cast.bruno.uuid } }),
-  },
   {
     name: 'a session that is not remembered',
     rows: 2,
