@@ -34,19 +34,19 @@ const drawn = (page: Page) =>
 /** Whether the longest values fit, on a large screen and on a phone; the page is on the large one before and after. */
 function sizesOf(page: Page): Look {
   // What stands behind a dialog has been told of before.
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return async (view, show) => {
     for (const size of [LARGE, PHONE]) {
       await page.setViewportSize(size);
       await drawn(page);
       await show?.();
-      let untold: string[] = [];
+      let unreported: string[] = [];
       const find = async () => {
-        untold = (await layoutFlaws(page)).filter((flaw) => !told.has(flaw));
-        return untold;
+        unreported = (await layoutFlaws(page)).filter((flaw) => !reported.has(flaw));
+        return unreported;
       };
       await expectNone(find, `${view}, ${size.width} px`);
-      for (const flaw of untold) told.add(flaw);
+      for (const flaw of unreported) reported.add(flaw);
     }
     await page.setViewportSize(LARGE);
     await drawn(page);

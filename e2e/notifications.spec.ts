@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Person } from './support/administration.ts';
-import { hearing } from './support/live.ts';
+import { whenRegistered } from './support/live.ts';
 import {
   arriveInChat,
   chooseChat,
@@ -60,10 +60,10 @@ const notifiedIn = async (...pages: Page[]): Promise<Notified[]> =>
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
-  const isHearing = hearing(page);
+  const isRegistered = whenRegistered(page);
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible();
-  await isHearing;
+  await isRegistered;
   return page;
 }
 
@@ -84,9 +84,9 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
     await administration.registerUser('bruno', [group]),
   ];
   const tab = await signedInWithStandIn(browser, server.url, ana);
-  const isHearing = hearing(tab);
+  const isRegistered = whenRegistered(tab);
   await openChat(tab, group, 'General');
-  await isHearing;
+  await isRegistered;
   const other = await openTab(tab.context(), '/chats/me');
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   const titles = async (title: string) => {
@@ -151,9 +151,9 @@ test('what is in sight stays seen when an older answer of the counts comes after
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
   const page = await signedIn(browser, server.url, ana);
-  const isHearing = hearing(page);
+  const isRegistered = whenRegistered(page);
   await openChat(page, group, 'General');
-  await isHearing;
+  await isRegistered;
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   await write(brunos, 'para leer');
   await expect(page).toHaveTitle('(1) WEB CHAT');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { arrive, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-const told = (page: Page, why: string) =>
+const reasonShown = (page: Page, why: string) =>
   page.getByRole('main').getByRole('status').filter({ hasText: why });
 
 test('who is put out is told why where they sign in again; who logs out is not', async ({
@@ -17,7 +17,7 @@ test('who is put out is told why where they sign in again; who logs out is not',
     await expect(page.getByRole('heading', { name: 'Mi chat' })).toBeVisible();
     await administration.call('POST', `/users/${ana.uuid}/block`);
     await expect(page).toHaveURL(/\/auth\/login$/);
-    const why = told(page, 'Tu usuario está bloqueado. Contacta con un administrador.');
+    const why = reasonShown(page, 'Tu usuario está bloqueado. Contacta con un administrador.');
     await expect(why).toBeVisible();
     await page.reload();
     await expect(why).toBeVisible();
@@ -39,7 +39,7 @@ test('who is put out is told why where they sign in again; who logs out is not',
     await page.goto(`${server.url}/chats/me`);
     await expect(page).toHaveURL(/\/auth\/login$/);
     await expect(
-      told(page, 'Tu contraseña ha cambiado. Inicia sesión con la nueva.'),
+      reasonShown(page, 'Tu contraseña ha cambiado. Inicia sesión con la nueva.'),
     ).toBeVisible();
     await signIn(page, { ...ana, password });
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();

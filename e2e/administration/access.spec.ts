@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type Administration, administrationOf } from '../support/administration.ts';
 import { dialog, expectColumns, expectNotice, press, row } from '../support/desk.ts';
-import { hearing } from '../support/live.ts';
+import { whenRegistered } from '../support/live.ts';
 import { arrive, signedIn, signIn } from '../support/people.ts';
 import { administrator, type RunningServer, startServer } from '../support/server.ts';
 import { bareTest as test } from '../support/test.ts';
@@ -30,9 +30,9 @@ test('a device that asks appears live and clears the search; approved, its user 
 }) => {
   const ana = await administration.registerUser('ana');
   const page = await signedIn(browser, server.url, administrator);
-  const isHearing = hearing(page);
+  const isRegistered = whenRegistered(page);
   await page.goto('/admin/access');
-  await isHearing;
+  await isRegistered;
   await page.getByPlaceholder('Buscar por email').fill('otra cosa');
   const theirs = await knock(browser, ana);
   await expect(row(page, ana.email)).toBeVisible();

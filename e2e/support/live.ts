@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /** Once the server has answered the page's `register`: from then on it misses no event. Call before the page is loaded. */
-export function hearing(page: Page): Promise<void> {
+export function whenRegistered(page: Page): Promise<void> {
   return new Promise((settle) => {
-    const listen = (heard: string | Buffer) => {
+    const listen = (frame: string | Buffer) => {
       // The answer to the first question a socket asks, as Socket.IO writes it.
-      if (heard.toString().includes('430[{"ok":true}]')) settle();
+      if (frame.toString().includes('430[{"ok":true}]')) settle();
     };
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => listen(payload)));
     page.on('response', (response) => {

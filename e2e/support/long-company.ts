@@ -62,7 +62,7 @@ export async function registerLongCompany(
 }
 
 /** What was said before the viewer came. */
-async function talk(url: string, speaker: Person, { uuid: groupId }: Group, heard: Person[]) {
+async function talk(url: string, speaker: Person, { uuid: groupId }: Group, listeners: Person[]) {
   const call = await callsOf(url, speaker);
   const [groupChat] = await call<{ uuid: string }[]>('GET', `/groups/${groupId}/chats`);
   const say = async (chat: string | undefined, content: string, more: object = {}) => {
@@ -71,7 +71,7 @@ async function talk(url: string, speaker: Person, { uuid: groupId }: Group, hear
     return sent?.uuid;
   };
   const long = await say(groupChat?.uuid, word(300));
-  for (const { uuid, email } of heard) {
+  for (const { uuid, email } of listeners) {
     await say(groupChat?.uuid, `Por favor, mira esto cuando puedas @${email} y dime qué tal`, {
       mentionedUserIds: [uuid],
     });
@@ -81,7 +81,7 @@ async function talk(url: string, speaker: Person, { uuid: groupId }: Group, hear
     content: word(200),
     referenceId: randomBytes(8).toString('hex'),
   });
-  for (const { uuid } of heard) {
+  for (const { uuid } of listeners) {
     const path = `/chats/users/${uuid}/groups/${groupId}`;
     const direct = await call<{ uuid: string }>('GET', path);
     await say(direct.uuid, `https://intranet.empresa.local/${word(200)}`);

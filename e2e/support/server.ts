@@ -98,13 +98,13 @@ function launch(folder: string, settings: Record<string, string>): ChildProcess 
 function listening(server: ChildProcess): Promise<string> {
   return new Promise((settle, reject) => {
     let said = '';
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       said += chunk;
       const address = /http:\/\/\S+/.exec(said)?.[0];
       if (address) settle(address);
     };
-    server.stdout?.on('data', hear);
-    server.stderr?.on('data', hear);
+    server.stdout?.on('data', collect);
+    server.stderr?.on('data', collect);
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`The server ended (${code}):\n${said}`)));
   });

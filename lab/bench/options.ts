@@ -20,7 +20,7 @@ export function readOptions(args: string[], names: string[]): Options {
 
 export const help = (parts: Part[]) => `npm run bench -- [--only part,part]
 
-Measures the page and the server on data and servers of its own, each figure beside a yardstick
+Measures the page and the server on data and servers of its own, each figure beside a baseline
 taken in the same run. Prints a table for each part and writes all of it to bench-results/.
 
 ${parts.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join('\n')}

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { inRepo } from '../../scripts/lib/root.mjs';
-import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
+import { Supervisor } from './supervisor.ts';
 
 export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
@@ -11,7 +11,7 @@ export interface Ending {
   words: string;
 }
 
-interface Place {
+interface Options {
   dataDir: string;
   /** Beside the ones that every server has here, and over them. */
   settings?: Record<string, string>;
@@ -26,14 +26,14 @@ export class Application {
   readonly dataDir: string;
   /** How often it ended by itself. */
   readonly endings: Ending[] = [];
-  private readonly kept: Kept<Program>;
+  private readonly kept: Supervisor<Program>;
   private readonly settings: Record<string, string>;
   private last: Program | undefined;
 
-  constructor({ dataDir, settings = {}, onListening = () => undefined }: Place) {
+  constructor({ dataDir, settings = {}, onListening = () => undefined }: Options) {
     this.dataDir = dataDir;
     this.settings = settings;
-    this.kept = new Kept(
+    this.kept = new Supervisor(
       () => {
         const program = this.launch();
         this.last = program;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findCaddy } from '../../scripts/lib/find-proxies.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
-import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
+import { Supervisor } from './supervisor.ts';
 
 const EXAMPLE = inRepo('deploy/caddy/Caddyfile');
 
@@ -26,7 +26,7 @@ export class Caddy {
   readonly clearPort: number;
   /** Its authority's certificate. */
   readonly authority: string;
-  private readonly kept: Kept<Program>;
+  private readonly kept: Supervisor<Program>;
 
   private constructor(home: string, targets: number[], port: number, clearPort: number) {
     this.port = port;
@@ -42,7 +42,7 @@ export class Caddy {
       CHAT_PROCESSES: targets.map((target) => `127.0.0.1:${target}`).join(' '),
     };
     const readyWhen = /certificate obtained successfully/;
-    this.kept = new Kept(() => launch(program, args, { cwd: home, env, readyWhen }));
+    this.kept = new Supervisor(() => launch(program, args, { cwd: home, env, readyWhen }));
   }
 
   static async make(home: string, targets: number[]): Promise<Caddy> {

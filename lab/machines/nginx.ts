@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findNginx } from '../../scripts/lib/find-proxies.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
-import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
+import { Supervisor } from './supervisor.ts';
 
 const EXAMPLE = inRepo('deploy/nginx/chat.conf');
 
@@ -59,13 +59,15 @@ http {
 export class Nginx {
   readonly port: number;
   private readonly home: string;
-  private readonly kept: Kept<Program>;
+  private readonly kept: Supervisor<Program>;
 
   private constructor(program: string, home: string, port: number) {
     this.port = port;
     this.home = home;
     const args = ['-e', 'stderr', '-p', home, '-c', join(home, 'nginx.conf')];
-    this.kept = new Kept(() => launch(program, args, { cwd: home, readyWhen: /event method/ }));
+    this.kept = new Supervisor(() =>
+      launch(program, args, { cwd: home, readyWhen: /event method/ }),
+    );
   }
 
   static async make(

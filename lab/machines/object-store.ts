@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { installAside } from '../../scripts/lib/install-aside.mjs';
-import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
+import { Supervisor } from './supervisor.ts';
 
 const BUCKET = 'archivos';
 // It knows these and no other.
@@ -12,13 +12,13 @@ const KEY = 'S3RVER';
 export class ObjectStore {
   /** As `S3_URL` takes it. */
   readonly url: string;
-  private readonly kept: Kept<Program>;
+  private readonly kept: Supervisor<Program>;
 
   private constructor(folder: string, home: string, port: number) {
     this.url = `s3://${KEY}:${KEY}@127.0.0.1:${port}/${BUCKET}?tls=0`;
     const where = ['--address', '127.0.0.1', '--port', `${port}`, '--directory', home];
     const args = [`${folder}/bin/s3rver.js`, ...where, '--configure-bucket', BUCKET];
-    this.kept = new Kept(() =>
+    this.kept = new Supervisor(() =>
       launch(process.execPath, args, { cwd: home, readyWhen: /listening on/i }),
     );
   }

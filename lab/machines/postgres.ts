@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCluster } from '../../scripts/lib/postgres.mjs';
 import { run } from '../../scripts/lib/run.mjs';
-import { Kept } from './kept.ts';
 import { killAll, processesUnder } from './processes.ts';
+import { Supervisor } from './supervisor.ts';
 
 type Made = Awaited<ReturnType<typeof makeCluster>>;
 
@@ -15,12 +15,12 @@ const SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'm
 export class Postgres {
   readonly port: number;
   private readonly made: Made;
-  private readonly kept: Kept<ReturnType<Made['serve']>>;
+  private readonly kept: Supervisor<ReturnType<Made['serve']>>;
 
   private constructor(made: Made, port: number) {
     this.made = made;
     this.port = port;
-    this.kept = new Kept(() => made.serve(port, SETTINGS));
+    this.kept = new Supervisor(() => made.serve(port, SETTINGS));
   }
 
   static async make(home: string): Promise<Postgres> {

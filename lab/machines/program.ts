@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { endWithUs } from '../../scripts/lib/run.mjs';
-import type { Running } from './kept.ts';
+import type { Running } from './supervisor.ts';
 
 const LAST_WORDS = 4_000;
 
@@ -29,13 +29,13 @@ export function launch(command: string, args: string[], options: Launch): Progra
     child.once('error', over);
   });
   const ready = new Promise<RegExpExecArray>((serves, fails) => {
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       said = (said + chunk).slice(-LAST_WORDS);
       const match = readyWhen.exec(said);
       if (match) serves(match);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     void ended.then(() => fails(new Error(`${command} ended:\n${said}`)));
   });
   // Whoever keeps the program hears of it by `ready` alone; nobody may be listening yet.

@@ -1,19 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { findRedis } from '../../scripts/lib/redis.mjs';
-import { Kept } from './kept.ts';
 import { launch, type Program } from './program.ts';
+import { Supervisor } from './supervisor.ts';
 
 /** A Redis or Valkey that keeps nothing on the disk: what it loses when it ends must be no loss. */
 export class Redis {
   readonly url: string;
-  private readonly kept: Kept<Program>;
+  private readonly kept: Supervisor<Program>;
 
   private constructor(program: string, home: string, port: number) {
     this.url = `redis://127.0.0.1:${port}`;
     const settings = { port, bind: '127.0.0.1', dir: home, save: '', appendonly: 'no' };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-    this.kept = new Kept(() =>
+    this.kept = new Supervisor(() =>
       launch(program, args, { cwd: home, readyWhen: /Ready to accept connections/i }),
     );
   }

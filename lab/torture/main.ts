@@ -26,7 +26,7 @@ async function playAll(options: Options): Promise<RoundResult[]> {
         `${engine}, round ${count}, seed ${seed}: ${sends} sends, ${acknowledged} acknowledged, ${seconds} s`,
       );
       for (const example of examples) console.log(`  ${example}`);
-      keep(file, rounds);
+      writeReport(file, rounds);
     }
   }
   return rounds;
@@ -37,12 +37,12 @@ function giveUp(engine: string, seed: number): never {
   process.exit(1);
 }
 
-function keep(file: string, rounds: RoundResult[]): void {
+function writeReport(file: string, rounds: RoundResult[]): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ totals: addUp(rounds), rounds }, null, 2)}\n`);
 }
 
-function tellWhatWasImpossible(rounds: RoundResult[]): void {
+function reportImpossible(rounds: RoundResult[]): void {
   const hasSmall = rounds.some(({ isSmallDisk }) => isSmallDisk);
   if (!hasSmall) console.log('\nNo disk was filled and no power cut: none may be mounted here.');
   else if (!rounds.some(({ canLosePower }) => canLosePower))
@@ -54,6 +54,6 @@ if (options) {
   console.log(`Seed ${options.seed}`);
   const rounds = await playAll(options);
   console.log(`\n${renderReport(addUp(rounds), rounds)}`);
-  if (options.smallDisk) tellWhatWasImpossible(rounds);
+  if (options.smallDisk) reportImpossible(rounds);
   process.exitCode = isGood(rounds) ? 0 : 1;
 }

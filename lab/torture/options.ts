@@ -15,7 +15,7 @@ export interface Options {
   /** How many of them keep a page open. */
   screens: number;
   /** Sends that one person has under way at a time. */
-  lanes: number;
+  workers: number;
   seed: number;
   /** No new round begins after this. */
   minutes: number;
@@ -28,7 +28,7 @@ export interface Options {
   json: string | undefined;
 }
 
-const short = { sends: '300', rounds: '1', faults: '5', people: '4', screens: '4', lanes: '4' };
+const short = { sends: '300', rounds: '1', faults: '5', people: '4', screens: '4', workers: '4' };
 /** Each start of the server takes a second or two: these show most for the time. */
 const shortFaults =
   'server killed,answers swallowed,connections cut,PostgreSQL killed,database answers swallowed';
@@ -38,7 +38,7 @@ const whole = {
   faults: '40',
   people: '12',
   screens: '12',
-  lanes: '4',
+  workers: '4',
 };
 
 const help = `npm run torture -- [options]      each also as TORTURE_<NAME> in the environment
@@ -52,7 +52,7 @@ people write, breaks things at random, and counts at the end whether anything wa
   --faults ${whole.faults}                   faults in a round, spread over its sends
   --people ${whole.people}                   people, in groups of four
   --screens ${whole.screens}                  how many of them keep a page open
-  --lanes ${whole.lanes}                     sends one person has under way at a time
+  --workers ${whole.workers}                   sends one person has under way at a time
   --minutes 60                  no new round begins after this
   --seed <number>               repeats the draws of an earlier run (it is printed)
   --only "server killed,…"      draws from these faults alone, by the names in the report
@@ -68,7 +68,7 @@ const flags = {
   faults: { type: 'string' },
   people: { type: 'string' },
   screens: { type: 'string' },
-  lanes: { type: 'string' },
+  workers: { type: 'string' },
   minutes: { type: 'string' },
   seed: { type: 'string' },
   json: { type: 'string' },
@@ -98,7 +98,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | u
     faults: asked('faults', defaults.faults),
     people: Math.max(2, asked('people', defaults.people)),
     screens: asked('screens', defaults.screens),
-    lanes: asked('lanes', defaults.lanes),
+    workers: asked('workers', defaults.workers),
     minutes: asked('minutes', '60'),
     seed: asked('seed', String(Math.floor(Math.random() * 2 ** 31))),
     smallDisk: !(values['no-small-disk'] || values.short),

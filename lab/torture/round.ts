@@ -1,5 +1,5 @@
 import { planFaults, strike } from './faults/plan.ts';
-import { type Scene, setScene, strikeScene } from './machines/scene.ts';
+import { createEnvironment, type Environment, tearDown } from './machines/environment.ts';
 import type { EngineName, Options } from './options.ts';
 import { Random } from './random.ts';
 import { Findings } from './verdict/findings.ts';
@@ -35,7 +35,7 @@ export interface RoundResult {
 const secondsAbsent = (screen: KeptScreen) => Math.round(screen.longestAbsenceMs / 100) / 10;
 
 interface Stage {
-  scene: Scene;
+  environment: Environment;
   people: Person[];
   /** Of the first people. */
   screens: KeptScreen[];
@@ -53,15 +53,15 @@ export async function playRound(
 ): Promise<RoundResult> {
   const started = Date.now();
   const random = new Random(seed);
-  const scene = await setScene(engine, onSmallDisk);
+  const environment = await createEnvironment(engine, onSmallDisk);
   const ledger = new Ledger();
   const findings = new Findings();
   try {
-    const people = await gather(`http://127.0.0.1:${scene.line.port}`, options.people);
+    const people = await gather(`http://127.0.0.1:${environment.line.port}`, options.people);
     const viewers = people.slice(0, options.screens);
     const screens = viewers.map((person) => new KeptScreen(person, random.fork()));
     for (const screen of screens) screen.open();
-    const stage: Stage = { scene, people, screens, ledger, random, options };
+    const stage: Stage = { environment, people, screens, ledger, random, options };
     const { refusals, faults } = await writeUnderFaults(stage, findings);
     for (const { referenceId, status, message } of refusals) {
       findings.add('refusals', `${referenceId}: ${status} ${message}`);
@@ -77,26 +77,26 @@ export async function playRound(
       faults,
       findings: findings.counts,
       examples: findings.examples,
-      isSmallDisk: scene.disk.isSmall,
-      canLosePower: scene.disk.losePower !== undefined,
+      isSmallDisk: environment.disk.isSmall,
+      canLosePower: environment.disk.losePower !== undefined,
       longestAbsence: Math.max(0, ...screens.map(secondsAbsent)),
       seconds: Math.round((Date.now() - started) / 1000),
     };
   } finally {
-    await strikeScene(scene);
+    await tearDown(environment);
   }
 }
 
 async function writeUnderFaults(stage: Stage, findings: Findings) {
-  const { scene, people, screens, ledger, random, options } = stage;
+  const { environment, people, screens, ledger, random, options } = stage;
   const refusals: Refusal[] = [];
-  const { sends, lanes } = options;
+  const { sends, workers } = options;
   const progress = new Progress(sends);
-  const plan = planFaults(scene, random, options);
-  const striking = strike(plan, scene, random.fork(), {
+  const plan = planFaults(environment, random, options);
+  const striking = strike(plan, environment, random.fork(), {
     reached: (count) => progress.reached(count),
     async mended({ name }) {
-      if (scene.union) await judgeReturn(findings, screens, name);
+      if (environment.union) await judgeReturn(findings, screens, name);
     },
   });
   await Promise.all(
@@ -106,7 +106,7 @@ async function writeUnderFaults(stage: Stage, findings: Findings) {
         ledger,
         refusals,
         random: random.fork(),
-        lanes,
+        workers,
         take: () => progress.take(),
         onSent: () => {
           progress.finishOne();
@@ -116,24 +116,27 @@ async function writeUnderFaults(stage: Stage, findings: Findings) {
     ),
   );
   const struck = await striking;
-  scene.line.swallow(0);
-  scene.databaseLine?.swallow(0);
+  environment.line.swallow(0);
+  environment.databaseLine?.swallow(0);
   return { refusals, faults: struck };
 }
 
-async function judge({ scene, people, screens, ledger }: Stage, findings: Findings): Promise<void> {
+async function judge(
+  { environment, people, screens, ledger }: Stage,
+  findings: Findings,
+): Promise<void> {
   await awaitScreens(findings, screens);
-  const told = await readPublicFace(people);
+  const face = await readPublicFace(people);
   await Promise.all(screens.map((screen) => screen.close()));
-  judgeShares(findings, scene);
-  await judgeEndings(scene, findings);
-  const tables = await readTables(scene);
-  judgeMessages(findings, ledger, told, tables);
-  judgeNumbers(findings, told, tables);
-  judgeReceipts(findings, told, tables);
+  judgeShares(findings, environment);
+  await judgeEndings(environment, findings);
+  const tables = await readTables(environment);
+  judgeMessages(findings, ledger, face, tables);
+  judgeNumbers(findings, face, tables);
+  judgeReceipts(findings, face, tables);
 }
 
-async function judgeEndings({ applications }: Scene, findings: Findings): Promise<void> {
+async function judgeEndings({ applications }: Environment, findings: Findings): Promise<void> {
   await Promise.all(
     applications.map(async (application) => {
       const code = await application.stop();

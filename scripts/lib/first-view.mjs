@@ -39,19 +39,19 @@ export async function firstViews(folder = inRepo('packages/web/dist')) {
     const scripts = withImports(manifest, ['index.html', ...files]);
     const bytes = scripts.map(({ file }) => compressedSize(folder, file));
     const weight = bytes.reduce((sum, each) => sum + each, 0) / 1000;
-    const told = `${page} page: ${weight.toFixed(1)} of ${kilobytes} kB in ${scripts.length} scripts`;
+    const line = `${page} page: ${weight.toFixed(1)} of ${kilobytes} kB in ${scripts.length} scripts`;
     const namesOf = (/** @type {(file: string) => boolean} */ isMeant) =>
       scripts.filter(({ file }) => isMeant(file)).map(({ name }) => name);
     const schemas = namesOf((file) => holdsSchemas(folder, file));
     const late = isAhead ? namesOf((file) => !entry.includes(file)) : [];
-    return { told, problem: problemOf(told, { isHeavy: weight > kilobytes, schemas, late }) };
+    return { line, problem: problemOf(line, { isHeavy: weight > kilobytes, schemas, late }) };
   });
   const problems = views.flatMap(({ problem }) => problem ?? []);
   return {
     passed: views.length - problems.length,
     failed: problems.length,
     output: problems.join('\n'),
-    notes: views.map(({ told }) => told),
+    notes: views.map(({ line }) => line),
   };
 }
 
@@ -74,13 +74,13 @@ function withImports(manifest, names) {
 }
 
 /**
- * @param {string} told
+ * @param {string} line
  * @param {{ isHeavy: boolean, schemas: string[], late: string[] }} found
  */
-function problemOf(told, { isHeavy, schemas, late }) {
-  if (isHeavy) return `Too heavy: ${told}`;
-  if (schemas.length > 0) return `Schemas in ${schemas.join(', ')}: ${told}`;
-  return late.length > 0 ? `Not named in the entry, ${late.join(', ')}: ${told}` : undefined;
+function problemOf(line, { isHeavy, schemas, late }) {
+  if (isHeavy) return `Too heavy: ${line}`;
+  if (schemas.length > 0) return `Schemas in ${schemas.join(', ')}: ${line}`;
+  return late.length > 0 ? `Not named in the entry, ${late.join(', ')}: ${line}` : undefined;
 }
 
 /**

@@ -77,9 +77,9 @@ it.each([
   [`${rules}/doors 2, 7`, `${rules}/doors 7`],
   [`${rules}/windows 1`, `${rules}/windows 1`],
   [`${rules}/doors`, `${rules}/doors without a number`],
-])('finds a citation of no rule: %s', (written, told) => {
+])('finds a citation of no rule: %s', (written, expected) => {
   expect(problemsWith(code, { file: 'a.ts', text: `\n// So it is (${written}).` })).toEqual([
-    `a.ts:2 cites ${told}, which does not exist`,
+    `a.ts:2 cites ${expected}, which does not exist`,
   ]);
 });
 

@@ -129,8 +129,8 @@ async function torture(engines, ...more) {
   const args = ['--short', '--seed', '1', '--engines', engines, ...more, '--json', report];
   const program = ['--import', 'tsx', inRepo('lab/torture/main.ts')];
   const ran = await run(process.execPath, [...program, ...args]);
-  return countedBy(report, ran, (/** @type {{ rounds: { examples: unknown[] }[] }} */ told) => {
-    const { rounds } = told;
+  return countedBy(report, ran, (/** @type {{ rounds: { examples: unknown[] }[] }} */ results) => {
+    const { rounds } = results;
     const failed = rounds.filter(({ examples }) => examples.length > 0).length;
     return { passed: rounds.length - failed, failed };
   });
@@ -156,10 +156,10 @@ async function vitestWith(env, projects) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', ...chosen, ...reporters];
   const ran = await runTool('vitest/vitest.mjs', args, { env });
-  return countedBy(report, ran, (/** @type {VitestReport} */ told) => ({
-    passed: told.numPassedTests,
-    failed: told.numFailedTests + told.testResults.filter(isBrokenFile).length,
-    skipped: told.numPendingTests + told.numTodoTests,
+  return countedBy(report, ran, (/** @type {VitestReport} */ results) => ({
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + results.testResults.filter(isBrokenFile).length,
+    skipped: results.numPendingTests + results.numTodoTests,
   }));
 }
 
@@ -185,11 +185,11 @@ export async function browserTests() {
 export async function otherBrowserTests() {
   const missing = { firefox: whyMissing(findFirefox), webkit: whyMissing(findWebKit) };
   const reasons = Object.values(missing).flatMap((reason) => reason ?? []);
-  const told = { skipped: reasons.length, reason: reasons.join('; ') };
+  const results = { skipped: reasons.length, reason: reasons.join('; ') };
   const found = Object.entries(missing).flatMap(([name, reason]) => (reason ? [] : [name]));
-  if (found.length === 0) return { passed: 0, failed: 0, ...told };
+  if (found.length === 0) return { passed: 0, failed: 0, ...results };
   const counts = await playwright(found, { CHROMIUM_PATH: await findBrowser() });
-  return { ...counts, ...told };
+  return { ...counts, ...results };
 }
 
 /**

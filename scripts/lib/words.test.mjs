@@ -22,8 +22,8 @@ it.each([
   ['await ctx.inTurn(key, work);', 'inTurn', 'in turn'],
   ['keepUser(tx, id);', 'keepUser', 'keep'],
 ])('finds the old word in: %s', (text, name, word) => {
-  const [told, ...more] = wordsIn(`\n${text}`);
-  expect(told).toContain(`packages/house/door.ts:2: ${name} says “${word}”; say `);
+  const [found, ...more] = wordsIn(`\n${text}`);
+  expect(found).toContain(`packages/house/door.ts:2: ${name} says “${word}”; say `);
   expect(more).toEqual([]);
 });
 

@@ -112,13 +112,13 @@ interface Waiting {
 /** `length:[0, id, command, parameters]` there, `length:[1, id, error, result]` back, after a greeting. */
 function frame(line: Socket) {
   const waiting = new Map<number, Waiting>();
-  let heard = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   let asked = 0;
   let greet: () => void = () => undefined;
   const hello = new Promise<void>((settle) => {
     greet = settle;
   });
-  const hear = (said: Answer | object) => {
+  const handle = (said: Answer | object) => {
     if (!Array.isArray(said)) return greet();
     const [, id, error, result] = said as Answer;
     const waits = waiting.get(id);
@@ -127,13 +127,13 @@ function frame(line: Socket) {
     else waits?.settle(result);
   };
   line.on('data', (chunk: Buffer) => {
-    heard = Buffer.concat([heard, chunk]);
+    received = Buffer.concat([received, chunk]);
     for (;;) {
-      const start = heard.indexOf(':') + 1;
-      const end = start + Number(heard.subarray(0, start - 1));
-      if (start === 0 || heard.length < end) return;
-      hear(JSON.parse(heard.toString('utf8', start, end)));
-      heard = heard.subarray(end);
+      const start = received.indexOf(':') + 1;
+      const end = start + Number(received.subarray(0, start - 1));
+      if (start === 0 || received.length < end) return;
+      handle(JSON.parse(received.toString('utf8', start, end)));
+      received = received.subarray(end);
     }
   });
   line.once('close', () => {

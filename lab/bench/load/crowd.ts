@@ -3,36 +3,36 @@ import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, CrowdJob } from './jobs.ts';
 import { type LightSocket, openSockets } from './light-socket.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** One writes and everybody hears it: when the last one does, and what it costs the server. */
 export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   const { wire, url, listeners, place, messages, everyMs, writers, withReceipts } = job;
-  const hearings = new Map<string, Hearing>();
+  const byReference = new Map<string, Delivery>();
   let receipts = 0;
-  const hear = (text: string, socket: LightSocket) => {
+  const receive = (text: string, socket: LightSocket) => {
     const reference = /"referenceId":"([^"]+)"/.exec(text)?.[1];
     if (reference === undefined) return;
-    hearings.get(reference)?.heard();
+    byReference.get(reference)?.received();
     if (!withReceipts) return;
-    const [, chatId, seq] = /"chatId":"([^"]+)".*?"seq":(\d+)/.exec(text) ?? told(text);
+    const [, chatId, seq] = /"chatId":"([^"]+)".*?"seq":(\d+)/.exec(text) ?? parsed(text);
     if (chatId === undefined) return;
     receipts++;
     socket.send(receipts % 2 === 0 ? 'seen' : 'delivered', { chatId, upToSeq: Number(seq) });
   };
-  const sockets = await openSockets(url, wire, listeners, hear);
+  const sockets = await openSockets(url, wire, listeners, receive);
   const say = async () => {
     const body = newMessage();
-    const hearing = createHearing(listeners.length);
-    hearings.set(body.referenceId, hearing);
+    const delivery = createDelivery(listeners.length);
+    byReference.set(body.referenceId, delivery);
     await call(url + place.path, { token: place.token, body });
-    return hearing;
+    return delivery;
   };
   await (await say()).done;
   const processes = job.processes ?? [url];
   const before = await cpuOf(processes);
   const start = performance.now();
-  const said: Hearing[] = [];
+  const said: Delivery[] = [];
   let next = 0;
   const write = async () => {
     while (next < messages) {
@@ -58,23 +58,23 @@ async function cpuOf(urls: string[]): Promise<number> {
 }
 
 /** The same two in the other order. */
-function told(text: string): (string | undefined)[] {
+function parsed(text: string): (string | undefined)[] {
   const [, seq, chatId] = /"seq":(\d+).*?"chatId":"([^"]+)"/.exec(text) ?? [];
   return [undefined, chatId, seq];
 }
 
-interface Hearing {
-  heard: () => void;
+interface Delivery {
+  received: () => void;
   /** How long it took until everybody had heard, ms. */
   done: Promise<number>;
 }
 
-function createHearing(listeners: number): Hearing {
+function createDelivery(listeners: number): Delivery {
   const at = performance.now();
   let left = listeners;
   let settle: (ms: number) => void;
   const done = new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${left} have not heard it`)), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error(`${left} have not heard it`)), TIMEOUT_MS);
     settle = (ms) => {
       clearTimeout(timer);
       resolve(ms);
@@ -82,7 +82,7 @@ function createHearing(listeners: number): Hearing {
   });
   return {
     done,
-    heard: () => {
+    received: () => {
       left--;
       if (left === 0) settle(performance.now() - at);
     },

@@ -6,18 +6,18 @@ export interface Caller {
 }
 
 /** A place to write to, and who writes there. */
-export interface Place {
+export interface Target {
   path: string;
   token: string;
   /** Who hears of it, where that is measured. */
-  hearer?: Caller;
+  receiver?: Caller;
 }
 
 /** Steady sending, one message each 1/`rate` s whatever the answers take. */
 export interface PacedJob {
   kind: 'paced';
   url: string;
-  places: Place[];
+  places: Target[];
   rate: number;
   seconds: number;
 }
@@ -26,7 +26,7 @@ export interface PacedJob {
 export interface FloodJob {
   kind: 'flood';
   url: string;
-  places: Place[];
+  places: Target[];
   senders: number;
   seconds: number;
 }
@@ -51,7 +51,7 @@ export interface CrowdJob {
   /** Whose processor time is counted; the one at `url` unless they are behind a proxy. */
   processes?: string[];
   listeners: Caller[];
-  place: Place;
+  place: Target;
   messages: number;
   everyMs: number;
   /** So many write at once, each with its next message as soon as the last one is answered and its time has come. */
@@ -76,7 +76,7 @@ export interface Times {
 }
 
 export interface Answers {
-  paced: { answered: Times; heard: Times };
+  paced: { answered: Times; received: Times };
   flood: Times;
   /** `length`: of an answer, on average, in characters. */
   read: Times & { length: number };

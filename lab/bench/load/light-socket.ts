@@ -11,14 +11,14 @@ export interface LightSocket {
   lose(): void;
 }
 
-type Hear = (text: string, socket: LightSocket) => void;
+type OnText = (text: string, socket: LightSocket) => void;
 
 /** Connected, and where the product is asked registered too. */
 export function openSocket(
   url: string,
   wire: Wire,
   caller: Caller,
-  hear: Hear,
+  onText: OnText,
 ): Promise<LightSocket> {
   const path = wire === 'ws' ? '/' : '/socket.io/?EIO=4&transport=websocket';
   const ws = new WebSocket(url.replace('http', 'ws') + path, { perMessageDeflate: false });
@@ -32,7 +32,7 @@ export function openSocket(
     if (wire === 'ws') ws.on('open', () => ready(socket));
     ws.on('message', (data: Buffer) => {
       const text = data.toString();
-      if (text.startsWith(EVENT)) return hear(text, socket);
+      if (text.startsWith(EVENT)) return onText(text, socket);
       const reply = replyTo(text, caller, wire);
       if (reply === 'ready') ready(socket);
       else if (reply === 'refused') reject(new Error(text));
@@ -65,12 +65,12 @@ export async function openSockets(
   url: string,
   wire: Wire,
   callers: Caller[],
-  hear: Hear,
+  onText: OnText,
 ): Promise<LightSocket[]> {
   const sockets: LightSocket[] = [];
   for (let n = 0; n < callers.length; n += AT_ONCE) {
     const some = callers.slice(n, n + AT_ONCE);
-    sockets.push(...(await Promise.all(some.map((one) => openSocket(url, wire, one, hear)))));
+    sockets.push(...(await Promise.all(some.map((one) => openSocket(url, wire, one, onText)))));
   }
   return sockets;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { required } from '../../support/required.ts';
 import { call, newMessage } from './calls.ts';
-import type { Answers, PacedJob, Place, Times } from './jobs.ts';
+import type { Answers, PacedJob, Target, Times } from './jobs.ts';
 import { openSocket } from './light-socket.ts';
 
 const WARM_UP = 20;
@@ -14,18 +14,18 @@ export async function runPaced({
   seconds,
 }: PacedJob): Promise<Answers['paced']> {
   const began = new Map<string, number>();
-  const [answered, heard] = [newTimes(rate), newTimes(rate)];
-  const hear = (text: string) => {
+  const [answered, received] = [newTimes(rate), newTimes(rate)];
+  const receive = (text: string) => {
     const reference = /"referenceId":"([^"]+)"/.exec(text)?.[1] ?? '';
     const at = began.get(reference);
     if (at === undefined) return;
     // Who is in two of the chats holds two sockets and hears twice.
     began.delete(reference);
-    heard.samples.push(performance.now() - at);
+    received.samples.push(performance.now() - at);
   };
-  const hearers = places.flatMap(({ hearer }) => (hearer ? [hearer] : []));
-  const sockets = await Promise.all(hearers.map((one) => openSocket(url, 'chat', one, hear)));
-  const send = async ({ path, token }: Place, isCounted: boolean) => {
+  const receivers = places.flatMap(({ receiver }) => (receiver ? [receiver] : []));
+  const sockets = await Promise.all(receivers.map((one) => openSocket(url, 'chat', one, receive)));
+  const send = async ({ path, token }: Target, isCounted: boolean) => {
     const body = newMessage();
     const at = performance.now();
     if (isCounted) began.set(body.referenceId, at);
@@ -44,12 +44,12 @@ export async function runPaced({
   }
   await Promise.all(sending);
   // The last event may come after the last answer.
-  for (let n = 0; n < 50 && hearers.length > 0 && heard.samples.length < sending.length; n++) {
+  for (let n = 0; n < 50 && receivers.length > 0 && received.samples.length < sending.length; n++) {
     await wait(20);
   }
   for (const socket of sockets) socket.lose();
-  heard.failed = hearers.length > 0 ? sending.length - heard.samples.length : 0;
-  return { answered, heard };
+  received.failed = receivers.length > 0 ? sending.length - received.samples.length : 0;
+  return { answered, received };
 }
 
 const newTimes = (perSecond: number): Times => ({ samples: [], perSecond, failed: 0 });

@@ -6,13 +6,13 @@ import { range } from '../support/company.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'bare-page.html'));
 
-export interface ChatTold {
+export interface ChatReported {
   email: string;
   messages: string[];
 }
 
-/** The yardstick of the page: a chat of a few lines, without a library, served by nothing but Node. */
-export async function serveBarePage(chats: ChatTold[]) {
+/** The baseline of the page: a chat of a few lines, without a library, served by nothing but Node. */
+export async function serveBarePage(chats: ChatReported[]) {
   const server = createServer(({ url }, answer) => {
     const isPage = url !== '/chats.json';
     answer.setHeader('content-type', isPage ? 'text/html' : 'application/json');
@@ -29,7 +29,7 @@ export async function serveBarePage(chats: ChatTold[]) {
 }
 
 /** What the filled chats end with. */
-export const tail = (email: string, newest: number): ChatTold => ({
+export const tail = (email: string, newest: number): ChatReported => ({
   email,
   messages: range(40, newest - 39).map(
     (n) => `n.º ${n} Mañana a primera hora revisamos el presupuesto`,

@@ -51,7 +51,7 @@ export async function measurePage(run: Run): Promise<Figure[]> {
   ]);
   const browser = await openBrowser();
   try {
-    run.say('the yardstick: a page of a few lines');
+    run.say('the baseline: a page of a few lines');
     const least = await measureOne(browser, { origin: bare.url, path: '/' });
     const { company, url } = server;
     const own = { origin: url, path: pathOf(company), login: loginOf(company) };
@@ -142,7 +142,7 @@ function figuresOf(own: Measured, least: Measured): Figure[] {
     name,
     value: of(own),
     unit: 'ms',
-    yardstick: { name: 'ms, bare page', value: of(least) },
+    baseline: { name: 'ms, bare page', value: of(least) },
     target: atMost === undefined ? undefined : { atMost },
   });
   const soon = 100;

@@ -31,7 +31,7 @@ export async function openOffice(url: string, company: Company): Promise<Office>
   const speakers = new Set(chats.map((chat) => speakerOf(company, chat)));
   for (const person of speakers) await connect(person);
 
-  async function tell(n: number): Promise<void> {
+  async function play(n: number): Promise<void> {
     const other = () => required(chats[1 + (n % (chats.length - 1))], 'other chat');
     const chat = n % 2 === 0 ? group : other();
     const speaker = speakerOf(company, chat);
@@ -48,7 +48,7 @@ export async function openOffice(url: string, company: Company): Promise<Office>
     async replay(from, count) {
       let next = from;
       const go = async () => {
-        while (next < from + count) await tell(next++);
+        while (next < from + count) await play(next++);
       };
       await Promise.all(range(AT_ONCE).map(go));
     },

@@ -20,7 +20,7 @@ export function crowdFigures(
     name: `${size} members: ${name}`,
     value,
     unit,
-    yardstick: { name: `${unit}, bare Socket.IO`, value: bare },
+    baseline: { name: `${unit}, bare Socket.IO`, value: bare },
   });
   const cost = (what: string, crowd: Crowd, ratioAtMost: number): Figure => ({
     ...beside(what, perThousand(crowd), 'ms', perThousand(socketIo)),
@@ -50,7 +50,7 @@ export function crowdFigures(
       name: `${size} members: processor per 1,000 deliveries, beside ws alone`,
       value: perThousand(quiet),
       unit: 'ms',
-      yardstick: { name: 'ms, bare ws', value: perThousand(ws) },
+      baseline: { name: 'ms, bare ws', value: perThousand(ws) },
     },
   ];
 }
@@ -63,14 +63,14 @@ export function floodFigures(members: number, writers: number, own: Crowd, bare:
       name: `${where}: deliveries`,
       value: own.perSecond,
       unit: '/s',
-      yardstick: { name: '/s, bare Socket.IO', value: bare.perSecond },
+      baseline: { name: '/s, bare Socket.IO', value: bare.perSecond },
       target: { atLeast: PEER_DELIVERIES * 3 },
     },
     {
       name: `${where}: processor per 1,000 deliveries`,
       value: perThousand(own),
       unit: 'ms',
-      yardstick: { name: 'ms, bare Socket.IO', value: perThousand(bare) },
+      baseline: { name: 'ms, bare Socket.IO', value: perThousand(bare) },
       target: { ratioAtMost: 1.3 },
     },
   ];

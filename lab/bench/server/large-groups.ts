@@ -1,5 +1,5 @@
 import { required } from '../../support/required.ts';
-import type { Caller, Place } from '../load/jobs.ts';
+import type { Caller, Target } from '../load/jobs.ts';
 import { type Company, type Plan, range } from '../support/company.ts';
 
 export const SIZES = [200, 2_000];
@@ -11,12 +11,12 @@ export const plan: Plan = {
   directs: [],
 };
 
-/** Who listens to a yardstick. */
+/** Who listens to a baseline. */
 export const nobodies = (count: number): Caller[] =>
   range(count).map(() => ({ token: '', userId: '' }));
 
 /** The chat of the n-th group, and who listens in it. */
-export function hall({ people, groupChats }: Company, n: number): [Place, Caller[]] {
+export function hall({ people, groupChats }: Company, n: number): [Target, Caller[]] {
   const { uuid, members } = required(groupChats[n], 'group chat');
   const listeners = members.map((member) => {
     const { token = '', uuid: userId = '' } = people[member] ?? {};

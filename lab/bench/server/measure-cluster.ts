@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { required } from '../../support/required.ts';
 import { generate } from '../load/generate.ts';
-import type { Answers, Place, Times } from '../load/jobs.ts';
+import type { Answers, Target, Times } from '../load/jobs.ts';
 import { startProcesses } from '../support/cluster.ts';
 import {
   type Company,
@@ -78,7 +78,7 @@ async function measure(
   { url, processes }: { url: string; processes: string[] },
   { people, directChats, groupChats }: Company,
 ): Promise<Measured> {
-  const placeIn = ({ uuid, members: [speaker = 0] }: FilledChat): Place => ({
+  const placeIn = ({ uuid, members: [speaker = 0] }: FilledChat): Target => ({
     path: `/api/chats/${uuid}/messages`,
     token: people[speaker]?.token ?? '',
   });
@@ -104,7 +104,7 @@ function figuresOf(name: string, { sends, crowd }: Measured, least: Measured): F
     name: `${name}: ${what}`,
     value,
     unit,
-    yardstick: { name: `${unit}, 1 process`, value: one },
+    baseline: { name: `${unit}, 1 process`, value: one },
   });
   const p99 = ({ samples }: Times) => percentile(samples, 0.99);
   const cost = ({ cpuMs, deliveries }: Measured['crowd']) => cpuMs / (deliveries / 1000);

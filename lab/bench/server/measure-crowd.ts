@@ -1,10 +1,10 @@
+import { type BaselineName, startBaseline } from '../baselines/start.ts';
 import { generate } from '../load/generate.ts';
-import type { Caller, CrowdJob, Place, Wire } from '../load/jobs.ts';
+import type { Caller, CrowdJob, Target, Wire } from '../load/jobs.ts';
 import { startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { startServer } from '../support/server.ts';
-import { startYardstick, type YardstickName } from '../yardsticks/start.ts';
 import { type Crowd, crowdFigures, floodFigures } from './crowd-figures.ts';
 import { hall, nobodies, plan, SIZES } from './large-groups.ts';
 
@@ -13,7 +13,7 @@ const EVERY_MS = 500;
 /** As many deliveries as it takes, in the group that peers were measured with. */
 const FLOOD = { size: 200, messages: 600, everyMs: 0, writers: 8 };
 
-const bareOf: [YardstickName, Wire][] = [
+const bareOf: [BaselineName, Wire][] = [
   ['bare-socket-io', 'socket.io'],
   ['bare-ws', 'ws'],
 ];
@@ -45,7 +45,7 @@ export async function measureCrowd(run: Run): Promise<Figure[]> {
   }
 }
 
-const jobFor = (wire: Wire, url: string, listeners: Caller[], place: Place): CrowdJob => ({
+const jobFor = (wire: Wire, url: string, listeners: Caller[], place: Target): CrowdJob => ({
   kind: 'crowd',
   wire,
   url,
@@ -62,7 +62,7 @@ async function measureFlood(job: CrowdJob): Promise<Figure[]> {
   const { messages, everyMs, writers } = FLOOD;
   const flood = { ...job, messages, everyMs, writers };
   const own = await generate(flood);
-  const { url, stop } = await startYardstick('bare-socket-io');
+  const { url, stop } = await startBaseline('bare-socket-io');
   const listeners = nobodies(job.listeners.length);
   const place = { path: '/say', token: '' };
   const bare = await generate({ ...flood, wire: 'socket.io', url, listeners, place }).finally(stop);
@@ -72,7 +72,7 @@ async function measureFlood(job: CrowdJob): Promise<Figure[]> {
 async function measureBare(size: number): Promise<Crowd[]> {
   const results: Crowd[] = [];
   for (const [name, wire] of bareOf) {
-    const { url, stop } = await startYardstick(name);
+    const { url, stop } = await startBaseline(name);
     const listeners = nobodies(size);
     const job = jobFor(wire, url, listeners, { path: '/say', token: '' });
     results.push(await generate(job).finally(stop));

@@ -1,10 +1,10 @@
+import { startBaseline } from '../baselines/start.ts';
 import { generate } from '../load/generate.ts';
 import type { IdleJob } from '../load/jobs.ts';
 import { openEmbeddedEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { startForMemory, startServer } from '../support/server.ts';
-import { startYardstick } from '../yardsticks/start.ts';
 import { hall, nobodies, plan, SIZES } from './large-groups.ts';
 
 const IDLE = 2_000;
@@ -42,8 +42,8 @@ const megabytes = (name: string, bytes: number, atMost: number): Figure => ({
 async function measureSockets(run: Run): Promise<Figure[]> {
   const engine = openEmbeddedEngine();
   try {
-    run.say('the yardstick: bare Socket.IO');
-    const bare = await startYardstick('bare-socket-io');
+    run.say('the baseline: bare Socket.IO');
+    const bare = await startBaseline('bare-socket-io');
     const job: IdleJob = {
       kind: 'idle',
       wire: 'socket.io',
@@ -61,22 +61,22 @@ async function measureSockets(run: Run): Promise<Figure[]> {
         name: 'memory for each idle socket',
         value: own.bytesEach / 1024,
         unit: 'KiB',
-        yardstick: { name: 'KiB, bare Socket.IO', value: least.bytesEach / 1024 },
+        baseline: { name: 'KiB, bare Socket.IO', value: least.bytesEach / 1024 },
         target: { ratioAtMost: 1.3 },
       },
       {
         ...megabytes(`memory of the server, ${IDLE} connected`, own.bytes, 300),
-        yardstick: { name: 'MB, bare Socket.IO', value: least.bytes / 1e6 },
+        baseline: { name: 'MB, bare Socket.IO', value: least.bytes / 1e6 },
       },
       {
         ...megabytes(`memory of the server, ${IDLE} lost and back`, own.bytesBack, 300),
-        yardstick: { name: 'MB, bare Socket.IO', value: least.bytesBack / 1e6 },
+        baseline: { name: 'MB, bare Socket.IO', value: least.bytesBack / 1e6 },
       },
       {
         name: `${IDLE} lost at once are back`,
         value: own.backMs,
         unit: 'ms',
-        yardstick: { name: 'ms, bare Socket.IO', value: least.backMs },
+        baseline: { name: 'ms, bare Socket.IO', value: least.backMs },
         target: { atMost: 5_000 },
       },
     ];

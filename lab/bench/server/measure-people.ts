@@ -79,7 +79,7 @@ function growth(name: string, times: Answers['read'], least?: Answers['read']): 
     name: `${name}, p50; the answer ${length.toFixed(1)} × as long`,
     value: median(times.samples),
     unit: 'ms',
-    yardstick: { name: `ms, ${SIZES[0]}`, value: median(least?.samples ?? []) },
+    baseline: { name: `ms, ${SIZES[0]}`, value: median(least?.samples ?? []) },
     target: { ratioAtMost: length * NOISE },
   };
 }

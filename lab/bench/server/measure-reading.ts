@@ -1,4 +1,5 @@
 import { required } from '../../support/required.ts';
+import { startBaseline } from '../baselines/start.ts';
 import { generate } from '../load/generate.ts';
 import type { ReadJob, Times } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
@@ -7,7 +8,6 @@ import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { percentile } from '../support/samples.ts';
 import { type BenchServer, startServer } from '../support/server.ts';
-import { startYardstick } from '../yardsticks/start.ts';
 import { measureUnanalysed } from './measure-unanalysed.ts';
 import { readsOf } from './reads.ts';
 
@@ -74,7 +74,7 @@ async function measureGrowth(
 }
 
 async function measureBare(engine: Engine): Promise<Times> {
-  const { url, stop } = await startYardstick('bare-fastify', await engine.newDatabase());
+  const { url, stop } = await startBaseline('bare-fastify', await engine.newDatabase());
   const requests = [{ path: '/message', token: '' }];
   const job = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS } as const;
   return generate(job).finally(stop);
@@ -94,10 +94,10 @@ async function measureReads(server: BenchServer): Promise<ReadTimes> {
 function figuresOf({ name }: Engine, sizes: number[], times: ReadTimes[], bare: Times): Figure[] {
   const smallest = required(times[0], 'time');
   const largest = required(times.at(-1), 'time');
-  const told = (size: number) => (size >= 1e6 ? `${size / 1e6}M` : `${size / 1e3}k`);
+  const sizeLabel = (size: number) => (size >= 1e6 ? `${size / 1e6}M` : `${size / 1e3}k`);
   const value = (of: ReadTimes, read: string, p: number) =>
     percentile(of.get(read)?.samples ?? [], p);
-  const most = told(sizes.at(-1) ?? 0);
+  const largestSize = sizeLabel(sizes.at(-1) ?? 0);
   return [
     {
       name: `${name}: bare Fastify and one row, p99`,
@@ -106,17 +106,17 @@ function figuresOf({ name }: Engine, sizes: number[], times: ReadTimes[], bare: 
     },
     ...[...largest.keys()].flatMap((read): Figure[] => [
       {
-        name: `${name}: ${read}, p50, ${most}`,
+        name: `${name}: ${read}, p50, ${largestSize}`,
         value: value(largest, read, 0.5),
         unit: 'ms',
-        yardstick: { name: `ms, ${told(sizes[0] ?? 0)}`, value: value(smallest, read, 0.5) },
+        baseline: { name: `ms, ${sizeLabel(sizes[0] ?? 0)}`, value: value(smallest, read, 0.5) },
         target: { ratioAtMost: 1.5 },
       },
       {
-        name: `${name}: ${read}, p99, ${most}`,
+        name: `${name}: ${read}, p99, ${largestSize}`,
         value: value(largest, read, 0.99),
         unit: 'ms',
-        yardstick: { name: 'ms, bare row', value: percentile(bare.samples, 0.99) },
+        baseline: { name: 'ms, bare row', value: percentile(bare.samples, 0.99) },
         target: read === 'signing in' ? undefined : { atMost: 20 },
       },
     ]),

@@ -1,15 +1,15 @@
 import { required } from '../../support/required.ts';
+import { insertsPerSecond } from '../baselines/pgbench.ts';
+import { startBaseline } from '../baselines/start.ts';
 import { watchBlocked } from '../load/calls.ts';
 import { generate } from '../load/generate.ts';
-import type { Place, Times } from '../load/jobs.ts';
+import type { Target, Times } from '../load/jobs.ts';
 import { type Company, type FilledChat, type Plan, range } from '../support/company.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { percentile } from '../support/samples.ts';
 import { startServer } from '../support/server.ts';
-import { insertsPerSecond } from '../yardsticks/pgbench.ts';
-import { startYardstick } from '../yardsticks/start.ts';
 
 const RATE = 50;
 const SECONDS = 8;
@@ -42,18 +42,18 @@ export async function measureSending(run: Run): Promise<Figure[]> {
 }
 
 async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
-  run.say(`${engine.name}: the yardstick, bare Fastify and one row`);
+  run.say(`${engine.name}: the baseline, bare Fastify and one row`);
   const least = await measureLeast(engine);
   run.say(`${engine.name}: filling a server`);
   const server = await startServer(plan, await engine.newDatabase());
   try {
     const { company, url } = server;
     const pairs = company.directChats.map((chat) => placeIn(company, chat));
-    const hearing = pairs.slice(0, 10).map((place) => ({ ...place, hearer: place.other }));
+    const listening = pairs.slice(0, 10).map((place) => ({ ...place, receiver: place.other }));
     run.say(`${engine.name}: ${RATE} messages a second`);
     const paced = { kind: 'paced', url, rate: RATE, seconds: SECONDS } as const;
-    const [{ answered, heard }, pacedBlocked] = await watchBlocked(url, () =>
-      generate({ ...paced, places: hearing }),
+    const [{ answered, received }, pacedBlocked] = await watchBlocked(url, () =>
+      generate({ ...paced, places: listening }),
     );
     run.say(`${engine.name}: as many as it takes`);
     const flood = { kind: 'flood', url, senders: SENDERS, seconds: SECONDS } as const;
@@ -64,7 +64,7 @@ async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
       await generate({ ...flood, places: pairs }),
     ]);
     const blocked = { paced: pacedBlocked, flood: floodBlocked };
-    return figuresOf(engine, { answered, heard, one, many, blocked }, least);
+    return figuresOf(engine, { answered, received, one, many, blocked }, least);
   } finally {
     await server.stop();
   }
@@ -95,8 +95,8 @@ interface Blocked {
 
 async function measureLeast(engine: Engine): Promise<Least> {
   const database = await engine.newDatabase();
-  const { url, stop } = await startYardstick('bare-fastify', database);
-  const places: Place[] = [{ path: '/messages', token: '' }];
+  const { url, stop } = await startBaseline('bare-fastify', database);
+  const places: Target[] = [{ path: '/messages', token: '' }];
   const [paced, pacedBlocked] = await watchBlocked(url, () =>
     generate({ kind: 'paced', url, places, rate: RATE, seconds: SECONDS }),
   );
@@ -112,20 +112,20 @@ async function measureLeast(engine: Engine): Promise<Least> {
 
 interface Sent {
   answered: Times;
-  heard: Times;
+  received: Times;
   one: Times;
   many: Times;
   blocked: Blocked;
 }
 
 function figuresOf({ name }: Engine, sent: Sent, least: Least): Figure[] {
-  const { answered, heard, one, many, blocked } = sent;
-  const told = { answered: '→ 201', heard: '→ heard by the other' };
-  const paced = (what: 'answered' | 'heard', p: number): Figure => ({
-    name: `${name}: ${RATE}/s, send ${told[what]}, p${p * 100}`,
-    value: percentile((what === 'answered' ? answered : heard).samples, p),
+  const { answered, received, one, many, blocked } = sent;
+  const labels = { answered: '→ 201', received: '→ heard by the other' };
+  const paced = (what: 'answered' | 'received', p: number): Figure => ({
+    name: `${name}: ${RATE}/s, send ${labels[what]}, p${p * 100}`,
+    value: percentile((what === 'answered' ? answered : received).samples, p),
     unit: 'ms',
-    yardstick: { name: 'ms, bare insert', value: percentile(least.paced.samples, p) },
+    baseline: { name: 'ms, bare insert', value: percentile(least.paced.samples, p) },
     target: what === 'answered' && p === 0.5 ? { ratioAtMost: 1.5 } : undefined,
   });
   const isEmbedded = name === 'embedded';
@@ -134,14 +134,14 @@ function figuresOf({ name }: Engine, sent: Sent, least: Least): Figure[] {
       name: `${name}: ${SENDERS} senders, ${where}`,
       value: times.perSecond,
       unit: 'messages/s',
-      yardstick: { name: '/s, bare insert', value: least.flood.perSecond },
+      baseline: { name: '/s, bare insert', value: least.flood.perSecond },
       target: isEmbedded ? { atLeast: 500 } : { ratioAtLeast: 0.6 },
     },
     {
       name: `${name}: ${SENDERS} senders, ${where}, p99`,
       value: percentile(times.samples, 0.99),
       unit: 'ms',
-      yardstick: { name: 'ms, bare insert', value: percentile(least.flood.samples, 0.99) },
+      baseline: { name: 'ms, bare insert', value: percentile(least.flood.samples, 0.99) },
       target: isEmbedded ? { atMost: 100 } : undefined,
     },
   ];
@@ -149,12 +149,12 @@ function figuresOf({ name }: Engine, sent: Sent, least: Least): Figure[] {
     name: `${name}: ${when}, event loop blocked at the longest`,
     value: of(blocked),
     unit: 'ms',
-    yardstick: { name: 'ms, bare insert', value: of(least.blocked) },
+    baseline: { name: 'ms, bare insert', value: of(least.blocked) },
     target: { atMost: LONGEST_BLOCK_MS },
   });
-  const lost = answered.failed + heard.failed + one.failed + many.failed;
+  const lost = answered.failed + received.failed + one.failed + many.failed;
   return [
-    ...[0.5, 0.95, 0.99].flatMap((p) => [paced('answered', p), paced('heard', p)]),
+    ...[0.5, 0.95, 0.99].flatMap((p) => [paced('answered', p), paced('received', p)]),
     ...rate('1 chat', one),
     ...rate(`${CHATS} chats`, many),
     held(`${RATE}/s`, ({ paced }) => paced),
@@ -168,5 +168,5 @@ const pgbenchFigure = (many: Times, pgbench: number): Figure => ({
   name: 'PostgreSQL: the same beside pgbench, 10 clients',
   value: many.perSecond,
   unit: 'messages/s',
-  yardstick: { name: '/s, pgbench insert', value: pgbench },
+  baseline: { name: '/s, pgbench insert', value: pgbench },
 });

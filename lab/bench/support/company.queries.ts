@@ -42,9 +42,9 @@ const words =
 
 /** What was said over the last weeks, of lengths as people write them, read by everybody but for the last few. */
 export async function insertHistories(db: Db, histories: History[]): Promise<void> {
-  const told = histories.filter(({ messages }) => messages > 0);
-  const chatIds = told.map(({ chatId }) => chatId);
-  const counts = told.map(({ messages }) => messages);
+  const filled = histories.filter(({ messages }) => messages > 0);
+  const chatIds = filled.map(({ chatId }) => chatId);
+  const counts = filled.map(({ messages }) => messages);
   await db.run(sql`
     insert into messages (id, uuid, chat_id, seq, sender_id, type, content, created_at)
     select id, ('bbbbbbbb-0000-7000-8000-' || lpad(to_hex(id), 12, '0'))::uuid, chat_id, seq,
@@ -53,8 +53,8 @@ export async function insertHistories(db: Db, histories: History[]): Promise<voi
     from (
       select nextval('messages_id_seq') as id, chat_id, one, other, seq, count - seq as age
       from unnest(
-        ${chatIds}::bigint[], ${told.map(({ between }) => between[0])}::bigint[],
-        ${told.map(({ between }) => between[1])}::bigint[], ${counts}::bigint[]
+        ${chatIds}::bigint[], ${filled.map(({ between }) => between[0])}::bigint[],
+        ${filled.map(({ between }) => between[1])}::bigint[], ${counts}::bigint[]
       ) as h (chat_id, one, other, count), generate_series(1, count) as seq
       offset 0
     ) as line`);

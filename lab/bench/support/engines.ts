@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../../scripts/lib/postgres.mjs';
-import type { Settings } from '../yardsticks/serve.ts';
+import type { Settings } from '../baselines/serve.ts';
 
-/** Where databases come from; each server and each yardstick is given one of its own. */
+/** Where databases come from; each server and each baseline is given one of its own. */
 export interface Engine {
   name: 'PostgreSQL' | 'embedded';
   newDatabase(): Promise<Settings>;

@@ -4,8 +4,8 @@ export interface Figure {
   value: number;
   unit: string;
   /** The same thing done with as little as possible, in the same run: what this machine can do today. */
-  yardstick?: { name: string; value: number } | undefined;
-  /** What is aimed at: in the unit of the value, or as a ratio to the yardstick. */
+  baseline?: { name: string; value: number } | undefined;
+  /** What is aimed at: in the unit of the value, or as a ratio to the baseline. */
   target?: Target | undefined;
 }
 
@@ -15,8 +15,8 @@ export type Target =
   | { ratioAtMost: number }
   | { ratioAtLeast: number };
 
-export const ratioOf = ({ value, yardstick }: Figure): number | undefined =>
-  yardstick ? value / yardstick.value : undefined;
+export const ratioOf = ({ value, baseline }: Figure): number | undefined =>
+  baseline ? value / baseline.value : undefined;
 
 /** Undefined where nothing is aimed at. */
 export function isMet(figure: Figure): boolean | undefined {
@@ -48,19 +48,19 @@ function metText(met: boolean | undefined): string {
 }
 
 function cells(figure: Figure): string[] {
-  const { name, value, unit, yardstick } = figure;
+  const { name, value, unit, baseline } = figure;
   const ratio = ratioOf(figure);
   return [
     name,
     `${shown(value)} ${unit}`,
-    yardstick ? `${shown(yardstick.value)} ${yardstick.name}` : '',
+    baseline ? `${shown(baseline.value)} ${baseline.name}` : '',
     ratio === undefined ? '' : `${shown(ratio)} ×`,
     targetText(figure),
     metText(isMet(figure)),
   ];
 }
 
-const header = ['', 'measured', 'yardstick', 'ratio', 'target', 'met'];
+const header = ['', 'measured', 'baseline', 'ratio', 'target', 'met'];
 
 /** The figures of one part, as a table for a terminal. */
 export function table(figures: Figure[]): string {

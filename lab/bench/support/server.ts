@@ -8,7 +8,7 @@ import { login } from '@chat/contract/auth/auth.routes';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { inRepo } from '../../../scripts/lib/root.mjs';
 import { required } from '../../support/required.ts';
-import type { Settings } from '../yardsticks/serve.ts';
+import type { Settings } from '../baselines/serve.ts';
 import { type Company, type Filling, fillCompany, type Plan } from './company.ts';
 import { contentOf } from './content-of.ts';
 import { watchMemory } from './memory.ts';
@@ -107,13 +107,13 @@ function launch(cwd: string, settings: Record<string, string>): ChildProcess {
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((settle, reject) => {
     let said = '';
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       said += chunk;
       const address = /http:\/\/\S+/.exec(said)?.[0];
       if (address) settle(address.replace('localhost', '127.0.0.1'));
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The server ended (${code}):\n${said}`)));
   });

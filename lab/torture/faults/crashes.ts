@@ -1,10 +1,10 @@
-import { goOnWithCopy, type Scene } from '../machines/scene.ts';
+import { type Environment, goOnWithCopy } from '../machines/environment.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Fault } from './fault.ts';
 
 const LONGEST_ABSENCE_MS = 600;
 const always = () => true;
-const hasPostgres = ({ postgres }: Scene) => postgres !== undefined;
+const hasPostgres = ({ postgres }: Environment) => postgres !== undefined;
 
 const serverKilled: Fault = {
   name: 'server killed',

@@ -1,11 +1,11 @@
-import type { Scene } from '../machines/scene.ts';
+import type { Environment } from '../machines/environment.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Fault } from './fault.ts';
 
-const MOST_ANSWERS = 12;
+const MAX_ANSWERS = 12;
 const [SHORTEST_HOLD_MS, LONGEST_HOLD_MS] = [200, 1_500];
 const always = () => true;
-const hasDatabaseLine = ({ databaseLine }: Scene) => databaseLine !== undefined;
+const hasDatabaseLine = ({ databaseLine }: Environment) => databaseLine !== undefined;
 
 const connectionsCut: Fault = {
   name: 'connections cut',
@@ -23,7 +23,7 @@ const answersSwallowed: Fault = {
   weight: 5,
   isPossible: always,
   async inject({ line }, random) {
-    line.swallow(random.between(1, MOST_ANSWERS));
+    line.swallow(random.between(1, MAX_ANSWERS));
   },
 };
 
@@ -54,7 +54,7 @@ const commitsUnheard: Fault = {
   weight: 3,
   isPossible: hasDatabaseLine,
   async inject({ databaseLine }, random) {
-    databaseLine?.swallow(random.between(1, MOST_ANSWERS));
+    databaseLine?.swallow(random.between(1, MAX_ANSWERS));
   },
 };
 

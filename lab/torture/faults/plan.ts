@@ -1,4 +1,4 @@
-import type { Scene } from '../machines/scene.ts';
+import type { Environment } from '../machines/environment.ts';
 import type { Options } from '../options.ts';
 import type { Random } from '../random.ts';
 import { crashes } from './crashes.ts';
@@ -16,12 +16,12 @@ export interface Planned {
 
 /** Which fault strikes when, from the seed: each kind once while there is room, then by weight. */
 export function planFaults(
-  scene: Scene,
+  environment: Environment,
   random: Random,
   { faults, sends, only }: Pick<Options, 'faults' | 'sends' | 'only'>,
 ): Planned[] {
   const wanted = all.filter(({ name }) => only.length === 0 || only.includes(name));
-  const possible = wanted.filter((fault) => fault.isPossible(scene));
+  const possible = wanted.filter((fault) => fault.isPossible(environment));
   if (possible.length === 0) return [];
   const urn = possible.flatMap((fault) => Array<Fault>(fault.weight).fill(fault));
   const drawn = random.shuffled(possible).slice(0, faults);
@@ -40,14 +40,14 @@ interface Course {
 /** Injects them one after another; gives how often each struck. */
 export async function strike(
   plan: Planned[],
-  scene: Scene,
+  environment: Environment,
   random: Random,
   { reached, mended }: Course,
 ): Promise<Record<string, number>> {
   const struck: Record<string, number> = {};
   for (const { fault, after } of plan) {
     await reached(after);
-    await fault.inject(scene, random);
+    await fault.inject(environment, random);
     await mended(fault);
     struck[fault.name] = (struck[fault.name] ?? 0) + 1;
   }

@@ -1,4 +1,4 @@
-import type { Scene } from '../machines/scene.ts';
+import type { Environment } from '../machines/environment.ts';
 import type { KeptScreen } from '../world/kept-screen.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Findings } from './findings.ts';
@@ -25,7 +25,7 @@ async function stillAway(screens: KeptScreen[], deadline: number): Promise<KeptS
 }
 
 /** Each process was given its part of the work. */
-export function judgeShares(findings: Findings, { union }: Scene): void {
+export function judgeShares(findings: Findings, { union }: Environment): void {
   if (!union) return;
   const shares = union.proxy.shares();
   const all = [...shares.values()].reduce((sum, count) => sum + count, 0);

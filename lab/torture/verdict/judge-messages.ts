@@ -1,12 +1,17 @@
 import { groupBy } from '../group-by.ts';
 import type { Ledger, Send } from '../world/ledger.ts';
 import type { Findings } from './findings.ts';
-import type { Told } from './public-face.ts';
+import type { PublicFace } from './public-face.ts';
 import type { StoredMessage, Tables } from './tables.ts';
 
 /** Every acknowledged message stands exactly once, as it was sent and answered, and nothing stands that nobody sent. */
-export function judgeMessages(findings: Findings, ledger: Ledger, told: Told, tables: Tables) {
-  const shown: StoredMessage[] = [...told.chats].flatMap(([chatId, messages]) =>
+export function judgeMessages(
+  findings: Findings,
+  ledger: Ledger,
+  face: PublicFace,
+  tables: Tables,
+) {
+  const shown: StoredMessage[] = [...face.chats].flatMap(([chatId, messages]) =>
     messages.map((message) => ({ ...message, chatId, referenceId: message.referenceId ?? '' })),
   );
   judgeAgainst(findings, ledger, shown, 'in the answers');
@@ -51,12 +56,12 @@ function judgeSend(
 }
 
 /** Each chat's numbers are 1, 2, 3 … and it knows its last one. */
-export function judgeNumbers(findings: Findings, told: Told, tables: Tables): void {
+export function judgeNumbers(findings: Findings, face: PublicFace, tables: Tables): void {
   const stored = groupBy(tables.messages, ({ chatId }) => chatId);
   for (const { chatId, lastSeq, lastMessageUuid } of tables.chats) {
     const messages = stored.get(chatId) ?? [];
     judgeRow(findings, chatId, messages);
-    judgeRow(findings, chatId, told.chats.get(chatId) ?? []);
+    judgeRow(findings, chatId, face.chats.get(chatId) ?? []);
     const last = messages.at(-1);
     if ((last?.seq ?? 0) !== lastSeq || (last?.uuid ?? null) !== lastMessageUuid) {
       findings.add('gaps', `${chatId} says its last number is ${lastSeq}, it is ${last?.seq}`);

@@ -2,22 +2,22 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { statusOf } from '@chat/contract/receipts/message-status';
 import { groupBy } from '../group-by.ts';
 import type { Findings } from './findings.ts';
-import type { Told } from './public-face.ts';
+import type { PublicFace } from './public-face.ts';
 import type { StoredMark, Tables } from './tables.ts';
 
 /** Ticks and counters are those that follow from messages and marks alone, counted from scratch. */
-export function judgeReceipts(findings: Findings, told: Told, tables: Tables): void {
+export function judgeReceipts(findings: Findings, face: PublicFace, tables: Tables): void {
   const marks = groupBy(tables.marks, ({ chatId }) => chatId);
   for (const { chatId, kind } of tables.chats) {
-    judgeTicks(findings, kind, told.chats.get(chatId) ?? [], marks.get(chatId) ?? []);
+    judgeTicks(findings, kind, face.chats.get(chatId) ?? [], marks.get(chatId) ?? []);
   }
-  for (const one of told.people) judgeCounters(findings, one, told, marks);
+  for (const one of face.people) judgeCounters(findings, one, face, marks);
 }
 
 function judgeCounters(
   findings: Findings,
-  { person, list, unreadCount }: Told['people'][number],
-  told: Told,
+  { person, list, unreadCount }: PublicFace['people'][number],
+  face: PublicFace,
   marks: Map<string, StoredMark[]>,
 ): void {
   const viewerId = person.client.uuid;
@@ -25,7 +25,7 @@ function judgeCounters(
   for (const { chatUuid, unreadCount: unread } of list) {
     if (!chatUuid) continue;
     const own = marks.get(chatUuid)?.find(({ userId }) => userId === viewerId);
-    const expected = countUnread(told.chats.get(chatUuid) ?? [], viewerId, own?.seenSeq ?? 0);
+    const expected = countUnread(face.chats.get(chatUuid) ?? [], viewerId, own?.seenSeq ?? 0);
     sum += expected;
     if (unread !== expected) {
       findings.add('counters', `${viewerId} in ${chatUuid}: ${unread}, counted ${expected}`);

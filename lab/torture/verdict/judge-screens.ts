@@ -3,7 +3,7 @@ import type { KeptScreen } from '../world/kept-screen.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Findings } from './findings.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 150;
 /** What a fresh fetch shows of a chat. */
 const NEWEST = 50;
@@ -13,7 +13,7 @@ const NEWEST = 50;
  * helps by opening it anew.
  */
 export async function awaitScreens(findings: Findings, screens: KeptScreen[]): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (const kept of screens) {
     let difference = await differenceOf(kept);
     while (difference && Date.now() < deadline) {
@@ -32,14 +32,18 @@ async function differenceOf(kept: KeptScreen): Promise<string | undefined> {
   const chats = new Map(shown.chats);
   for (const [chatId, messages] of fresh.chats) {
     const held = chats.get(chatId)?.slice(-NEWEST);
-    if (!isDeepStrictEqual(held, messages)) return tell(chatId, held, messages);
+    if (!isDeepStrictEqual(held, messages)) return describe(chatId, held, messages);
   }
   return isDeepStrictEqual(shown.list, fresh.list)
     ? undefined
-    : tell('their list', shown.list, fresh.list);
+    : describe('their list', shown.list, fresh.list);
 }
 
-function tell(what: string, held: readonly unknown[] = [], fresh: readonly unknown[] = []): string {
+function describe(
+  what: string,
+  held: readonly unknown[] = [],
+  fresh: readonly unknown[] = [],
+): string {
   const length = Math.max(held.length, fresh.length);
   for (let i = 0; i < length; i++) {
     if (isDeepStrictEqual(held[i], fresh[i])) continue;

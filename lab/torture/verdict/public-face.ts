@@ -7,13 +7,13 @@ import type { PatientClient } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';
 
 /** What the server tells whoever asks, read anew. */
-export interface Told {
+export interface PublicFace {
   /** Every chat whole, oldest first. */
   chats: Map<string, Message[]>;
   people: { person: Person; list: ChatListEntry[]; unreadCount: number }[];
 }
 
-export async function readPublicFace(people: Person[]): Promise<Told> {
+export async function readPublicFace(people: Person[]): Promise<PublicFace> {
   const readers = new Map<string, PatientClient>();
   for (const { client, chats } of people) for (const chat of chats) readers.set(chat, client);
   const chats = await Promise.all(

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
-import type { Scene } from '../machines/scene.ts';
+import type { Environment } from '../machines/environment.ts';
 
 export interface StoredMessage {
   chatId: string;
@@ -32,7 +32,7 @@ export interface Tables {
 }
 
 /** What lies on the disk, read without the servers, which must have ended. */
-export async function readTables({ applications, postgres }: Scene): Promise<Tables> {
+export async function readTables({ applications, postgres }: Environment): Promise<Tables> {
   const database = await openDatabase(
     { databaseUrl: postgres?.url(), dataDir: applications[0].dataDir },
     // A lost connection fails the reading that is on it; one that is still closing may hear the engine end.

@@ -15,7 +15,7 @@ export class KeptScreen {
   private isWanted = true;
   private absentSince: number | undefined;
   private longestMs = 0;
-  private keeping: Promise<void> | undefined;
+  private following: Promise<void> | undefined;
 
   constructor(person: Person, random: Random) {
     this.person = person;
@@ -24,14 +24,14 @@ export class KeptScreen {
   }
 
   open(): void {
-    this.keeping = this.keep();
+    this.following = this.follow();
   }
 
   async close(): Promise<void> {
     this.isWanted = false;
     this.screen.disconnect();
     this.person.client.leave();
-    await this.keeping;
+    await this.following;
   }
 
   get isConnected(): boolean {
@@ -54,7 +54,7 @@ export class KeptScreen {
     );
   }
 
-  private async keep(): Promise<void> {
+  private async follow(): Promise<void> {
     while (this.isWanted) {
       const isOpen = await this.screen.connect().then(
         () => true,

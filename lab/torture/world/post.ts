@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** Connections of one person; cheaper than `fetch`, so that the load leaves the machine to the server. */
-export const agentOf = (lanes: number) => new Agent({ keepAlive: true, maxSockets: lanes });
+export const agentOf = (workers: number) => new Agent({ keepAlive: true, maxSockets: workers });
 
 /** One attempt; rejects when no whole answer comes back in time. */
 export function post(

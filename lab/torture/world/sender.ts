@@ -23,26 +23,28 @@ export interface Writing {
   ledger: Ledger;
   refusals: Refusal[];
   random: Random;
-  lanes: number;
+  workers: number;
   /** Whether there is something left to send, which is then taken. */
   take: () => boolean;
   onSent: (person: Person) => void;
 }
 
-/** One person writes in several lanes at a time, each going on to the next send once the last one is settled. */
+/** One person has several workers that write at a time, each going on to the next send once the last one is settled. */
 export async function write(writing: Writing): Promise<void> {
-  const agent = agentOf(writing.lanes);
-  const lanes = Array.from({ length: writing.lanes }, (_, lane) => writeLane(writing, lane, agent));
-  await Promise.all(lanes);
+  const agent = agentOf(writing.workers);
+  const workers = Array.from({ length: writing.workers }, (_, worker) =>
+    writeAsWorker(writing, worker, agent),
+  );
+  await Promise.all(workers);
   agent.destroy();
 }
 
-async function writeLane(writing: Writing, lane: number, agent: ReturnType<typeof agentOf>) {
+async function writeAsWorker(writing: Writing, worker: number, agent: ReturnType<typeof agentOf>) {
   const { person, ledger, take, onSent } = writing;
   const random = writing.random.fork();
   let previous: string | undefined;
   for (let count = 1; take(); count++) {
-    const referenceId = `${person.client.uuid}-${lane}-${count}`;
+    const referenceId = `${person.client.uuid}-${worker}-${count}`;
     const chatId = random.pick(person.chats);
     const senderId = person.client.uuid;
     const content = `${referenceId} ${'x'.repeat(random.between(0, 200))}`;

@@ -23,7 +23,7 @@ parentPort?.on('message', (message: ToWorker) => {
   else if (message.kind === 'copy') copy(message.target, message.port);
   else void stop();
 });
-tell({ kind: 'ready' });
+post({ kind: 'ready' });
 
 function copy(target: string, port: MessagePort): void {
   let answer: CopyAnswer;
@@ -65,10 +65,10 @@ const isLongjmp = (error: unknown) =>
   error.status === LONGJMP_STATUS;
 
 function giveUp(error: unknown): never {
-  tell({ kind: 'lost', reason: lastComplaint || String(error) });
+  post({ kind: 'lost', reason: lastComplaint || String(error) });
   process.exit(1);
 }
 
-function tell(message: FromWorker): void {
+function post(message: FromWorker): void {
   parentPort?.postMessage(message);
 }

@@ -24,18 +24,18 @@ const insert = () => database.pool.query("insert into notes values ('a')");
 
 describe('when the engine cannot make a commit durable', () => {
   it('the commit, those waiting and later ones are refused, and the pool says why', async () => {
-    const told = once(database.pool, 'error');
+    const failed = once(database.pool, 'error');
     await writeFile(`${folder}/broken`, '');
     const results = await Promise.allSettled([insert(), insert(), insert()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await expect(insert()).rejects.toThrow(EngineLostError);
-    const [error] = await told;
+    const [error] = await failed;
     expect(error).toBeInstanceOf(EngineLostError);
     expect(String(error.cause)).toContain('could not fsync');
   });
 
   it('a transaction fails at its commit, without ending the process', async () => {
-    const told = once(database.pool, 'error');
+    const failed = once(database.pool, 'error');
     const client = await database.pool.connect();
     await client.query('begin');
     await client.query("insert into notes values ('a')");
@@ -43,7 +43,7 @@ describe('when the engine cannot make a commit durable', () => {
     await expect(client.query('commit')).rejects.toThrow(EngineLostError);
     await expect(client.query('rollback')).rejects.toThrow();
     client.release(true);
-    await told;
+    await failed;
   });
 
   it('the folder opens again once the disk is well', async () => {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabaseFolder } from '../test/templates.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { openEmbedded } from './open-embedded.ts';
-import { askOwner, hearCaller } from './owner-line.ts';
+import { askOwner, serveCaller } from './owner-line.ts';
 
 let folder: string;
 let other: ChildProcess | undefined;
@@ -93,7 +93,7 @@ describe('a locked folder', () => {
 });
 
 describe('the owner of a folder', () => {
-  const shout = (caller: net.Socket) => hearCaller(caller, async (words) => words.toUpperCase());
+  const shout = (caller: net.Socket) => serveCaller(caller, async (words) => words.toUpperCase());
 
   it('is asked however long its path is', async () => {
     const deep = join(folder, ...Array.from({ length: 12 }, () => 'a-rather-long-name'));

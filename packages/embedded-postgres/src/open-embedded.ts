@@ -6,7 +6,7 @@ import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { type AnswerCaller, hearCaller } from './owner-line.ts';
+import { type AnswerCaller, serveCaller } from './owner-line.ts';
 
 export interface EmbeddedDatabase {
   /** Emits EngineLostError when the engine is lost; from then on every query is refused. */
@@ -32,7 +32,7 @@ export async function openEmbedded(
   await mkdir(path, { recursive: true });
   let started: EngineThread | undefined;
   const unlock = await lockFolder(path, (caller) =>
-    hearCaller(caller, async (request) => {
+    serveCaller(caller, async (request) => {
       if (!started) return undefined;
       return (await answerCopy(request, path, started)) ?? answer(request);
     }),

@@ -2,7 +2,7 @@ import type net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { callOwner, FolderInUseError } from './folder-lock.ts';
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** Answers one line of another process; undefined hangs up, as for a line that makes no sense. */
 export type AnswerCaller = (request: string) => Promise<string | undefined>;
@@ -21,14 +21,14 @@ export async function askOwner(folder: string, request: string): Promise<string>
 }
 
 /** Serves a caller of the owner; most only look whether there is one, and say nothing. */
-export function hearCaller(caller: net.Socket, answer: AnswerCaller): void {
+export function serveCaller(caller: net.Socket, answer: AnswerCaller): void {
   let said = '';
   caller.on('error', () => {});
   caller.setEncoding('utf8');
   caller.on('data', (words) => {
     said += words;
     const end = said.indexOf('\n');
-    if (end < 0 && said.length <= MOST_CHARACTERS) return;
+    if (end < 0 && said.length <= MAX_CHARACTERS) return;
     caller.removeAllListeners('data').resume();
     answer(said.slice(0, end)).then(
       (words) => (words === undefined ? caller.destroy() : caller.end(words)),

@@ -10,7 +10,7 @@ interface MemorySize {
 const LEAST_PAGES = 2048;
 const PAGE_BYTES = 65_536;
 // `initdb` tries how large buffers the machine bears: it is content with smaller ones.
-const MOST_PAGES = LEAST_PAGES + 256;
+const MAX_PAGES = LEAST_PAGES + 256;
 
 const { slice, set } = Uint8Array.prototype;
 
@@ -38,7 +38,7 @@ function limitMemories(): void {
   const { Memory } = WebAssembly;
   WebAssembly.Memory = class extends Memory {
     constructor({ initial, maximum }: MemorySize) {
-      super({ initial, maximum: Math.min(maximum, MOST_PAGES) });
+      super({ initial, maximum: Math.min(maximum, MAX_PAGES) });
     }
   };
 }

@@ -68,9 +68,8 @@ test('draining closes sockets with a reason that makes clients come back by them
 test('what sockets said last is written before the server stops', async () => {
   const app = await startApp();
   const marks: unknown[] = [];
-  const { receipts } = app.ctx;
-  const mark = receipts.mark.bind(receipts);
-  receipts.mark = (given) => {
+  const { mark } = app.ctx.receipts;
+  app.ctx.receipts.mark = (given) => {
     marks.push(given);
     return mark(given);
   };

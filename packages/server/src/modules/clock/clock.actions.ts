@@ -22,6 +22,6 @@ export async function lookAtClock(ctx: Pick<Context, 'db' | 'log'>, now: Date): 
   return false;
 }
 
-/** The operator vouches for the clock. */
+/** Somebody at the machine vouches for it. */
 export const trustClock = ({ db }: Pick<Context, 'db'>, now: Date): Promise<void> =>
   updateClock(db, { trustedAt: now, lookedAt: now, doubtedSince: null, steadyMs: 0 });

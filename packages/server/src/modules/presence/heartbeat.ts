@@ -15,12 +15,12 @@ import {
   updateProcess,
 } from './presence.queries.ts';
 
-/** Writes that this process lives, and finds processes that have died. */
+/** Tells the database that this process lives, and finds those that have died without a word. */
 export interface Heartbeat {
   start(): Promise<void>;
   /** It drains: a process that waits for its place goes on waiting. */
   leave(): void;
-  /** This process ends: its users are not connected here any more. */
+  /** This process lives no more: its people are not connected here. */
   stop(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import type { SharedRedis } from './open-redis.ts';
 
-/** The processes that read the stream now: each renews its name, and one that stops is dropped. */
+/** Which processes read the stream now: each renews its name; who has stopped to is not there any more. */
 export interface Roll {
   /** Renews it at once, too. */
   enter(): Promise<void>;
-  /** The names of all, this one's among them. */
+  /** Everybody's names, one's own among them. */
   names(): Promise<string[]>;
   close(): Promise<void>;
 }

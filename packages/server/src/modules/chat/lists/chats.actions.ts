@@ -11,15 +11,21 @@ import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
 import { accessChat, accessParticipation } from '../access/chats.access.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
-import { findListEntries } from '../store/chat-list.queries.ts';
-import { findChatByHash, findMembers, insertChat } from '../store/chats.queries.ts';
 import {
   findChatsWithMessages,
   findChatsWithUsers,
   findChatWithUsers,
-} from '../store/chats-with-users.queries.ts';
-import { findPeer, lockParticipants, type Peer } from '../store/participation.queries.ts';
-import { chatTexts } from '../texts/chat.texts.ts';
+  findListEntries,
+} from '../store/chat-list.queries.ts';
+import {
+  findChatByHash,
+  findMembers,
+  findPeer,
+  insertChat,
+  keepParticipants,
+  type Peer,
+} from '../store/chats.queries.ts';
+import { chatsTexts } from '../texts/chats.texts.ts';
 import { presentChat, presentListEntry } from './chats.present.ts';
 
 async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
@@ -48,7 +54,7 @@ export async function listGroupChats(
   return answerPart(entries, pageFrom(query));
 }
 
-/** The lock on the participants lets a removal from the group find this chat, or stops it from being made. */
+/** Whoever is being removed from the group is either out already, or finds this chat to be taken out of. */
 async function createDirectChat(
   ctx: ChatContext,
   viewer: Viewer,
@@ -57,7 +63,7 @@ async function createDirectChat(
 ): Promise<string> {
   const { groupId, userId } = peer;
   return ctx.db.transaction(async (tx) => {
-    if ((await lockParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
+    if ((await keepParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
     const chat = await insertChat(tx, {
       uuid: uuidv7(),
       kind: 'DIRECT',
@@ -76,7 +82,7 @@ export async function getDirectChat(
   userUuid: string,
   groupUuid: string,
 ): Promise<Chat> {
-  if (userUuid === viewer.uuid) throw invalidField('userId', chatTexts.withYourself);
+  if (userUuid === viewer.uuid) throw invalidField('userId', chatsTexts.withYourself);
   const peer = await findPeer(ctx.db, viewer.id, groupUuid, userUuid);
   if (!peer) throw notFound();
   const hash = chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid);

@@ -6,27 +6,26 @@ import {
 } from '@chat/contract/messages/messages.routes';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
-import * as messages from './messages.actions.ts';
-import * as sends from './send-message.actions.ts';
+import * as actions from './messages.actions.ts';
 
 export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
   router.serve(listMessages, ({ viewer, params, query }) =>
-    messages.listMessages(ctx, viewer, params.chatId, query),
+    actions.listMessages(ctx, viewer, params.chatId, query),
   );
   router.serve(
     sendMessage,
     ({ viewer, params, headers, body }) => {
       const referenceId = body.referenceId ?? headers['idempotency-key'];
-      return sends.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
+      return actions.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
     },
-    { beforeForm: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId) },
+    { beforeForm: ({ viewer, params }) => actions.admitSender(ctx, viewer, params.chatId) },
   );
   router.serve(
     replyToMessage,
-    ({ viewer, params, body }) => sends.replyToMessage(ctx, viewer, params.messageId, body),
-    { beforeForm: ({ viewer, params }) => sends.admitReply(ctx, viewer, params.messageId) },
+    ({ viewer, params, body }) => actions.replyToMessage(ctx, viewer, params.messageId, body),
+    { beforeForm: ({ viewer, params }) => actions.admitReply(ctx, viewer, params.messageId) },
   );
   router.serve(deleteMessage, ({ viewer, params }) =>
-    messages.deleteMessage(ctx, viewer, params.chatId, params.messageId),
+    actions.deleteMessage(ctx, viewer, params.chatId, params.messageId),
   );
 }

@@ -1,11 +1,11 @@
 import { Server } from 'socket.io';
-import { serveSaying, serveYardstick } from './serve.ts';
+import { serveBaseline, serveSaying } from './serve.ts';
 
 // As the product must beat to notice a lost connection in time; Socket.IO's own 25 s would be a part of what is compared.
 const heartbeat = { pingInterval: 4_000, pingTimeout: 3_000 };
 
 // A room's broadcast without storage, rights or anything else.
-serveYardstick(async () => {
+serveBaseline(async () => {
   const { server, url } = await serveSaying((message) => io.to('room').emit('message', message));
   const io = new Server(server, { serveClient: false, perMessageDeflate: false, ...heartbeat });
   io.on('connection', (socket) => void socket.join('room'));

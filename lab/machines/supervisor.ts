@@ -9,7 +9,7 @@ export interface Running {
 }
 
 /** A program started again whenever it ends unasked, as a service manager would. */
-export class Kept<Program extends Running> {
+export class Supervisor<Program extends Running> {
   private readonly launch: () => Program;
   private readonly onEnding: () => void;
   private running: Program | undefined;
@@ -29,7 +29,7 @@ export class Kept<Program extends Running> {
   /** Settles once it serves, however many attempts that needs. */
   start(): Promise<void> {
     this.isWanted = true;
-    this.starting = this.keepStarting();
+    this.starting = this.startUntilUp();
     return this.starting;
   }
 
@@ -49,7 +49,7 @@ export class Kept<Program extends Running> {
     await this.starting;
   }
 
-  private async keepStarting(): Promise<void> {
+  private async startUntilUp(): Promise<void> {
     while (this.isWanted && !(await this.startOnce())) {
       await new Promise((later) => setTimeout(later, RETRY_MS));
     }
@@ -72,6 +72,6 @@ export class Kept<Program extends Running> {
     else return;
     if (!this.isWanted) return;
     this.onEnding();
-    if (wasUp) this.starting = this.keepStarting();
+    if (wasUp) this.starting = this.startUntilUp();
   }
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { serveSaying, serveYardstick } from './serve.ts';
+import { serveBaseline, serveSaying } from './serve.ts';
 
 const WHOLE_TEXT = 0x81;
 const TWO_BYTES_OF_LENGTH = 126;
@@ -14,7 +14,7 @@ function frame(text: string): Buffer {
 }
 
 // The least that telling many can cost: the frame is made once, then written to every connection.
-serveYardstick(async () => {
+serveBaseline(async () => {
   const connections = new Set<Duplex>();
   const { server, url } = await serveSaying((message) => {
     const bytes = frame(`42${JSON.stringify(['message', message])}`);

@@ -14,7 +14,7 @@ import { Line } from './line.ts';
 const PROCESSES_IN_CLUSTER = 3;
 
 /** The machines of one round, and the lines between them. */
-export interface Scene {
+export interface Environment {
   engine: EngineName;
   disk: Disk;
   /** One, or several that are one service. */
@@ -34,7 +34,10 @@ interface Union {
   ports: number[];
 }
 
-export async function setScene(engine: EngineName, wantsSmallDisk: boolean): Promise<Scene> {
+export async function createEnvironment(
+  engine: EngineName,
+  wantsSmallDisk: boolean,
+): Promise<Environment> {
   const disk = await openDisk(wantsSmallDisk);
   const line = new Line();
   await line.listen();
@@ -53,7 +56,7 @@ export async function setScene(engine: EngineName, wantsSmallDisk: boolean): Pro
       },
     });
   const [first, ...others] = union?.ports ?? [];
-  const applications: Scene['applications'] = [open(first), ...others.map(open)];
+  const applications: Environment['applications'] = [open(first), ...others.map(open)];
   await Promise.all(applications.map((application) => application.start()));
   return {
     engine,
@@ -85,8 +88,8 @@ async function startUnion(disk: Disk): Promise<Union> {
   return { redis, proxy, ports };
 }
 
-export async function strikeScene(scene: Scene): Promise<void> {
-  const { line, databaseLine, postgres, union, disk, applications } = scene;
+export async function tearDown(environment: Environment): Promise<void> {
+  const { line, databaseLine, postgres, union, disk, applications } = environment;
   await line.close();
   await Promise.all(applications.map((application) => application.kill()));
   await databaseLine?.close();

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { portOf } from '../../support/port-of.ts';
 
-/** What a yardstick is told when it starts. */
+/** What a baseline is told when it starts. */
 export interface Settings {
   /** Undefined: the embedded engine, in `dataDir`. */
   databaseUrl?: string | undefined;
@@ -12,7 +12,7 @@ export interface Settings {
 }
 
 /** Starts once the parent process has told the settings, and tells it the address. */
-export function serveYardstick(start: (settings: Settings) => Promise<string>): void {
+export function serveBaseline(start: (settings: Settings) => Promise<string>): void {
   process.once('message', async (settings: Settings) => {
     process.send?.(await start(settings));
   });

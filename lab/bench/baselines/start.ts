@@ -2,15 +2,15 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Settings } from './serve.ts';
 
-export type YardstickName = 'bare-fastify' | 'bare-socket-io' | 'bare-ws';
+export type BaselineName = 'bare-fastify' | 'bare-socket-io' | 'bare-ws';
 
-export interface Yardstick {
+export interface Baseline {
   url: string;
   stop(): void;
 }
 
-/** Starts a yardstick in a process of its own. */
-export function startYardstick(name: YardstickName, settings: Settings = {}): Promise<Yardstick> {
+/** Starts a baseline in a process of its own. */
+export function startBaseline(name: BaselineName, settings: Settings = {}): Promise<Baseline> {
   const file = join(import.meta.dirname, `${name}.ts`);
   const child = fork(file, { execArgv: process.execArgv });
   const kill = () => child.kill('SIGKILL');

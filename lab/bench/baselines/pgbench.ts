@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findPostgres } from '../../../scripts/lib/find-postgres.mjs';
 import { run } from '../../../scripts/lib/run.mjs';
 
-/** The yardstick's insert by PostgreSQL's own bench, after bare-fastify has made its table: rows a second; undefined where there is no pgbench. */
+/** The baseline's insert by PostgreSQL's own bench, after bare-fastify has made its table: rows a second; undefined where there is no pgbench. */
 export async function insertsPerSecond(
   databaseUrl: string,
   clients: number,
@@ -13,7 +13,7 @@ export async function insertsPerSecond(
   const script = join(tmpdir(), `web-chat-bench-${process.pid}.sql`);
   await writeFile(
     script,
-    `insert into yardstick (reference_id, content)
+    `insert into baseline (reference_id, content)
      values (gen_random_uuid()::text, repeat('x', 70)) returning id;\n`,
   );
   const options = ['-n', '-M', 'prepared', '-c', `${clients}`, '-T', `${seconds}`, '-f', script];
