@@ -84,15 +84,17 @@ describe('an IMAGE', () => {
   });
 
   test('that would unfold beyond measure before a row is seen has no small variant either', async () => {
-    const bytes = await sharp({
-      create: { width: 6_000, height: 5_000, channels: 4, background: '#3366cc80' },
-    })
-      .toColourspace('rgb16')
-      .png({ progressive: true })
-      .toBuffer();
-    const message = await sent({ type: 'IMAGE', bytes });
-    expect([message.mediaWidth, message.mediaHeight]).toEqual([6_000, 5_000]);
-    expect((await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`)).status).toBe(404);
+    // Of two bytes a pixel: 48 MiB, and a row more.
+    const small: Record<number, number> = {};
+    for (const height of [6_144, 6_145]) {
+      const create = { width: 4_096, height, channels: 3, background: '#3366cc' } as const;
+      const grey = sharp({ create }).toColourspace('grey16');
+      const bytes = await grey.png({ progressive: true }).toBuffer();
+      const message = await sent({ type: 'IMAGE', bytes });
+      expect([message.mediaWidth, message.mediaHeight]).toEqual([4_096, height]);
+      small[height] = (await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`)).status;
+    }
+    expect(small).toEqual({ 6144: 200, 6145: 404 });
   });
 
   test.each([

@@ -4,8 +4,8 @@ import { MOST_PIXELS, MOST_SIDE, type PictureAnswer } from './picture.ts';
 
 /** Of one whose rows are read one after the other: the time of unfolding it. */
 const MOST_BYTES = 4 * MOST_PIXELS;
-/** Of one that unfolds whole before a row of it is seen: the memory of it. */
-const MOST_BYTES_WHOLE = 72 * 2 ** 20;
+/** Of one that unfolds whole before a row of it is seen: half as much again is taken on the way, and a look beside it. */
+const MOST_BYTES_WHOLE = 48 * 2 ** 20;
 const FIRST_ROWS = 8;
 
 type Strictness = 'none' | 'truncated';
