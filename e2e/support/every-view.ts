@@ -247,8 +247,12 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   const { group, other, ordinary } = company;
   const back = page.getByRole('button', { name: 'Volver a la lista' });
   await page.goto(`/groups/${group.uuid}`);
-  await expect(chatEntry(page, other.email)).toBeVisible();
-  await look('chat list');
+  const showList = async () => {
+    if (await back.isVisible()) await back.click();
+    await expect(chatEntry(page, other.email)).toBeVisible();
+  };
+  await showList();
+  await look('chat list', showList);
   await walkLayout(page, company, look);
   await chatEntry(page, 'General').click();
   const said = page.getByRole('article');
