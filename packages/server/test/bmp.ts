@@ -1,6 +1,8 @@
+type Colour = readonly [red: number, green: number, blue: number];
+
 /** Red above blue, so that a picture that stands on its head is noticed. */
-const RED = [200, 40, 40] as const;
-const BLUE = [40, 60, 200] as const;
+const RED: Colour = [200, 40, 40];
+const BLUE: Colour = [40, 60, 200];
 
 export interface BmpForm {
   width: number;
@@ -12,9 +14,13 @@ export interface BmpForm {
   headerSize?: 12 | 40 | 108 | 124;
 }
 
-const COMPRESSIONS = { none: 0, rle: { 4: 2, 8: 1 } as Record<number, number>, masks: 3 };
+function compressionCode({ bits, compression = 'none' }: BmpForm): number {
+  if (compression === 'rle') return bits === 4 ? 2 : 1;
+  return compression === 'masks' ? 3 : 0;
+}
 
-function bmpHeader({ width, height, bits, compression = 'none', headerSize = 40 }: BmpForm) {
+function bmpHeader(form: BmpForm) {
+  const { width, height, bits, headerSize = 40 } = form;
   const header = Buffer.alloc(14 + headerSize);
   header.write('BM');
   header.writeUInt32LE(headerSize, 14);
@@ -28,8 +34,7 @@ function bmpHeader({ width, height, bits, compression = 'none', headerSize = 40 
   header.writeInt32LE(height, 22);
   header.writeUInt16LE(1, 26);
   header.writeUInt16LE(bits, 28);
-  const code = COMPRESSIONS[compression];
-  header.writeUInt32LE(typeof code === 'number' ? code : (code[bits] ?? 0), 30);
+  header.writeUInt32LE(compressionCode(form), 30);
   return header;
 }
 
@@ -37,10 +42,11 @@ function colourTable({ bits, compression, headerSize }: BmpForm): Buffer {
   if (compression === 'masks') {
     const masks = Buffer.alloc(12);
     // Red and blue have changed places, so that masks are heeded.
-    const [red, green, blue] = bits === 16 ? [0x1f, 0x7e0, 0xf800] : [0xff, 0xff00, 0xff0000];
-    masks.writeUInt32LE(red as number, 0);
-    masks.writeUInt32LE(green as number, 4);
-    masks.writeUInt32LE(blue as number, 8);
+    const [red, green, blue]: Colour =
+      bits === 16 ? [0x1f, 0x7e0, 0xf800] : [0xff, 0xff00, 0xff0000];
+    masks.writeUInt32LE(red, 0);
+    masks.writeUInt32LE(green, 4);
+    masks.writeUInt32LE(blue, 8);
     return masks;
   }
   if (bits > 8) return Buffer.alloc(0);
@@ -52,8 +58,7 @@ function colourTable({ bits, compression, headerSize }: BmpForm): Buffer {
   return table;
 }
 
-function pixel(bits: 16 | 24 | 32, hasMasks: boolean, [red, green, blue]: readonly number[]) {
-  const [r, g, b] = [red as number, green as number, blue as number];
+function pixel(bits: 16 | 24 | 32, hasMasks: boolean, [r, g, b]: Colour) {
   if (bits !== 16) return (hasMasks ? [r, g, b, 0] : [b, g, r, 0]).slice(0, bits / 8);
   const value = hasMasks
     ? ((b >> 3) << 11) | ((g >> 2) << 5) | (r >> 3)
@@ -71,8 +76,10 @@ function row({ width, bits, compression }: BmpForm, index: 0 | 1): Buffer {
     return Buffer.from([...runs.flat(), 0, 0]);
   }
   const line = Buffer.alloc(Math.ceil((width * bits) / 32) * 4);
-  if (bits <= 8) return line.fill(index * { 1: 0xff, 4: 0x11, 8: 1 }[bits as 1 | 4 | 8]);
-  const one = pixel(bits as 16 | 24 | 32, compression === 'masks', index === 0 ? RED : BLUE);
+  if (bits === 1 || bits === 4 || bits === 8) {
+    return line.fill(index * { 1: 0xff, 4: 0x11, 8: 1 }[bits]);
+  }
+  const one = pixel(bits, compression === 'masks', index === 0 ? RED : BLUE);
   for (let x = 0; x < width; x++) line.set(one, x * one.length);
   return line;
 }

@@ -20,6 +20,9 @@ type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query' | 'headers'> &
 
 export const PASSWORD = 'secreta-123';
 
+const isWritten = (body: unknown): body is FormData | string | undefined =>
+  body === undefined || body instanceof FormData || typeof body === 'string';
+
 /** One person's view of the API: calls carry their token once they have signed in. */
 export class Client {
   readonly url: string;
@@ -48,14 +51,14 @@ export class Client {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Reply<Content>> {
-    const isRaw = body === undefined || body instanceof FormData || typeof body === 'string';
+    const written = isWritten(body) ? body : JSON.stringify(body);
     const response = await fetch(`${this.url}/api${path}`, {
       method,
-      body: isRaw ? (body as FormData | string | undefined) : JSON.stringify(body),
+      body: written,
       headers: {
         ...this.headers,
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(isRaw ? {} : { 'content-type': 'application/json' }),
+        ...(written === body ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
     });

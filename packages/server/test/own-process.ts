@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isServerBuilt } from '../../../scripts/lib/ensure-built.mjs';
 import { ADMINISTRATOR } from './build-app.ts';
 import { Client, PASSWORD } from './client.ts';
 import { createInstallation } from './installation.ts';
 
-const BUILD = new URL('../../../scripts/lib/ensure-built.mjs', import.meta.url);
-const { isServerBuilt } = (await import(BUILD.href)) as { isServerBuilt: () => boolean };
 const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
 // Built, a server starts in a third of the time.
 const [folder, form, flags] = isServerBuilt() ? ['dist', 'js', []] : ['src', 'ts', SOURCES];
