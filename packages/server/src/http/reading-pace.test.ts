@@ -48,6 +48,13 @@ test('while others write, who asks for sixty lists at once rests after the first
   expect(pace.waitMs(ana, { running: 0, waiting: 59 })).toBe(1_000);
 });
 
+test('while others write, of sixty lists that are asked for at once one is read at a time', () => {
+  const pace = createReadingPace();
+  pace.wrote(bruno);
+  expect(pace.waitMs(ana, { running: 1, waiting: 2 })).toBe(0);
+  expect(pace.waitMs(ana, { running: 1, waiting: 59 })).toBe(Number.POSITIVE_INFINITY);
+});
+
 test('who has rested reads as anybody', () => {
   const pace = readLists(50);
   vi.advanceTimersByTime(60_000);

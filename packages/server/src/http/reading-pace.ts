@@ -71,7 +71,8 @@ export function createReadingPace(): ReadingPace {
       const reader = readers.get(personId);
       const freeRows = waiting > PILED_UP ? FREE_ROWS_OF_A_PILE : FREE_ROWS;
       const isFree = !reader || rowsOf(reader, now) <= freeRows;
-      if (running >= (isFree ? AT_ONCE_BESIDE_OTHERS : 1)) return Number.POSITIVE_INFINITY;
+      const atOnce = isFree && waiting <= PILED_UP ? AT_ONCE_BESIDE_OTHERS : 1;
+      if (running >= atOnce) return Number.POSITIVE_INFINITY;
       return isFree ? 0 : Math.max(0, Math.min(reader.restsUntil - now, atWorkMs));
     },
   };

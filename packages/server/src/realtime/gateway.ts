@@ -5,6 +5,7 @@ import { STRANGER_LIMIT } from '../http/bodies.ts';
 import type { Overload } from '../http/overload.ts';
 import type { Authenticate } from '../http/viewer.ts';
 import { createTally } from '../security/tally.ts';
+import { createInboundPace, readOneByOne } from './inbound-pace.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
@@ -44,12 +45,6 @@ function limitSockets(): (personId: number, socket: LiveSocket) => boolean {
   };
 }
 
-/** Of hundreds of packets that arrive in one piece each is read in a turn of its own, so that nothing else waits for all. */
-function readOneByOne({ engine }: LiveServer): void {
-  const { ws } = engine as unknown as { ws: { options: { allowSynchronousEvents: boolean } } };
-  ws.options.allowSynchronousEvents = false;
-}
-
 /** Socket.IO on the HTTP server: only sessions connect, and only from our own pages or from programs. */
 export function openGateway(
   httpServer: HttpServer,
@@ -73,6 +68,8 @@ export function openGateway(
       done(null, isOwnOrigin(request, publicUrl) && !isLagging() && signedOut.hasRoom(request)),
   });
   io.engine.on('connection', signedOut.add);
+  const inbound = createInboundPace();
+  io.engine.on('connection', inbound.add);
   readOneByOne(io);
   const isRoomFor = limitSockets();
   io.use(async (socket, next) => {
@@ -82,6 +79,7 @@ export function openGateway(
     if (!viewer) return next(new Error(viewer === null ? 'unavailable' : 'unauthorized'));
     if (!isRoomFor(viewer.id, socket)) return next(new Error('too many sockets'));
     signedOut.release(socket.conn);
+    inbound.limit(socket.conn, viewer.id);
     socket.data.token = token;
     socket.data.sessionId = viewer.sessionId;
     socket.data.userId = viewer.id;

@@ -1,7 +1,13 @@
-import type { Key, Pace } from './own-turns.ts';
+import type { Key } from './own-turns.ts';
 
 /** So many turns a second for each key, and so many at a stretch. */
-export function steadyPace({ aSecond, atAStretch }: { aSecond: number; atAStretch: number }): Pace {
+export function steadyPace({
+  aSecond,
+  atAStretch,
+}: {
+  aSecond: number;
+  atAStretch: number;
+}): (key: Key) => number {
   const everyMs = 1_000 / aSecond;
   /** When each will have had no more turns than time has passed for. */
   const evenAt = new Map<Key, number>();
