@@ -43,6 +43,9 @@ describe('no room of the server uses', () => {
     'receipts/receipts.actions.ts imports messages/messages.actions.ts',
     'files/files.actions.ts imports messages/messages.actions.ts',
     'lists/chats.actions.ts imports messages/messages.actions.ts',
+    'context.ts imports send/message-batcher.ts',
+    'context.ts imports files/pictures/pictures.ts',
+    'send/message-batcher.ts imports files/files.actions.ts',
   ])('what stands above it in the chat: %s', (line) => {
     expect(wrongRooms(chat, planted(line))).toHaveLength(1);
   });
@@ -170,7 +173,7 @@ describe('an import is found however it is spelt', () => {
   });
 });
 
-describe.each([server, directory, repository, ...pageHouses])(
+describe.each([server, chat, directory, repository, ...pageHouses])(
   'the rooms of $name',
   ({ root, rooms }) => {
     it('use each other in one direction', () => {

@@ -78,7 +78,6 @@ export const pending = [
   'lane',
   'hears',
   'again ms',
-  '=Means',
   'telling',
 ];
 

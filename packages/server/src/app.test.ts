@@ -68,8 +68,9 @@ test('draining closes sockets with a reason that makes clients come back by them
 test('what sockets said last is written before the server stops', async () => {
   const app = await startApp();
   const marks: unknown[] = [];
-  const { mark } = app.ctx.receipts;
-  app.ctx.receipts.mark = (given) => {
+  const { receipts } = app.ctx;
+  const mark = receipts.mark.bind(receipts);
+  receipts.mark = (given) => {
     marks.push(given);
     return mark(given);
   };

@@ -31,14 +31,14 @@ import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
-import { createReceiptGatherer } from './modules/chat/receipts/receipt-gatherer.ts';
+import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
 import {
   findHeldBack,
   removeAgedMessagesHourly,
 } from './modules/chat/retention/retention.actions.ts';
-import { createSendGatherer } from './modules/chat/send/send-gatherer.ts';
+import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.routes.ts';
@@ -60,6 +60,7 @@ import { createDistributedLock } from './realtime/shared/distributed-lock.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals } from './realtime/signals.ts';
+import type { Repeated } from './shared/every.ts';
 import { version } from './shared/version.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { uploadsIn } from './storage/uploads.ts';
@@ -86,7 +87,7 @@ export interface LeaseEvents {
 const unheard: LeaseEvents = { onWaiting() {}, onReplaced() {} };
 
 // While one batch is being committed another one is made; the embedded engine has one session.
-const SEND_LANES = 2;
+const MESSAGE_BATCH_SLOTS = 2;
 
 interface Foundations {
   config: Config;
@@ -102,10 +103,9 @@ function createContext(
   onReplaced: () => void,
 ): AppContext {
   const isEmbedded = config.databaseUrl === undefined;
-  const sends = createSendGatherer(db, {
-    lanes: isEmbedded ? 1 : SEND_LANES,
-    isToldFirst: redis !== undefined,
-    onUntold: (err) => log.error({ err }, 'a stored message was not told'),
+  const messages = createMessageBatcher(db, {
+    slots: isEmbedded ? 1 : MESSAGE_BATCH_SLOTS,
+    broadcastFirst: redis !== undefined,
   });
   const runSerially = createRunSerially(redis && createDistributedLock(redis));
   const storage = openStorage(config);
@@ -128,8 +128,8 @@ function createContext(
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
-    sends,
-    receipts: createReceiptGatherer(db, io, sends.told, log),
+    messages,
+    receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
   };
 }
 
@@ -140,7 +140,7 @@ async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
   return openRedis(redisUrl, log);
 }
 
-function serveFeatures(
+function serveModules(
   http: FastifyInstance,
   ctx: AppContext,
   unfinished: Unfinished,
@@ -167,7 +167,7 @@ function serveFeatures(
   return router.routes;
 }
 
-function hearSignals(io: LiveServer, ctx: AppContext): void {
+function registerSignals(io: LiveServer, ctx: AppContext): void {
   const signals = createSignals(ctx.sessions.finderOf, ctx.log);
   registerPresenceSignals(signals, ctx);
   registerReceiptSignals(signals, ctx);
@@ -175,7 +175,66 @@ function hearSignals(io: LiveServer, ctx: AppContext): void {
   io.on('connection', (socket) => signals.attach(socket));
 }
 
-/** The whole server on a database, not listening yet: this file alone knows every feature. */
+/** What the server does by itself, again and again. */
+function startJobs(ctx: AppContext): Repeated {
+  const jobs = [
+    sweepFilesHourly(ctx),
+    removeAgedMessagesHourly(ctx),
+    recountUnreadHourly(ctx),
+    endLostWatches(ctx),
+    ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),
+  ];
+  return {
+    async close() {
+      await Promise.all(jobs.map((job) => job.close()));
+    },
+  };
+}
+
+function answerOperators(ctx: AppContext): void {
+  ctx.db.answerCallers(async (request) => {
+    // Read when it is first needed, which on most days is never.
+    const { answerOperator } = await import('./commands/admin/ask-server.ts');
+    return answerOperator(ctx, request);
+  });
+}
+
+interface Closable {
+  close(): unknown;
+}
+
+/** Everything of a server that has an end, in no order. */
+interface Parts {
+  ctx: AppContext;
+  http: FastifyInstance;
+  io: LiveServer;
+  jobs: Closable;
+  resync: Closable;
+  shared: Closable | undefined;
+  connections: Closable;
+  overload: Closable;
+}
+
+async function closeApp(parts: Parts): Promise<void> {
+  const { ctx, http, io, jobs, resync, shared, connections, overload } = parts;
+  ctx.presence.leave();
+  // A connection whose answer is just ending would be kept for a next request, and then waited for.
+  http.server.keepAliveTimeout = 1;
+  resync.close();
+  await io.close();
+  await http.close();
+  ctx.pictures.close();
+  await ctx.presence.close();
+  await jobs.close();
+  await ctx.receipts.close();
+  await ctx.sessions.close();
+  await shared?.close();
+  await ctx.redis?.close();
+  connections.close();
+  overload.close();
+}
+
+/** The whole server on a database, not listening yet: this file alone knows every module. */
 export async function buildApp(
   config: Config,
   db: Database,
@@ -210,24 +269,16 @@ export async function buildApp(
   const shared = redis && (await shareRealtime(local, redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
-  hearSignals(io, ctx);
-  const routes = serveFeatures(http, ctx, connections);
-  metrics.tellHeld(() => findHeldBack(ctx));
+  registerSignals(io, ctx);
+  const routes = serveModules(http, ctx, connections);
+  metrics.observeHeldBack(() => findHeldBack(ctx));
   serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   await ctx.receipts.start();
-  const sweep = sweepFilesHourly(ctx);
-  const retention = removeAgedMessagesHourly(ctx);
-  const watches = endLostWatches(ctx);
-  const recounts = recountUnreadHourly(ctx);
-  const members = redis && followMembersWhilePartitioned(ctx);
+  const jobs = startJobs(ctx);
   const resync = resyncAfterUnknownCommit(db, realtime, log);
-  db.answerCallers(async (request) => {
-    // Read when it is first needed, which on most days is never.
-    const { answerOperator } = await import('./commands/admin/ask-server.ts');
-    return answerOperator(ctx, request);
-  });
+  answerOperators(ctx);
   return {
     ctx,
     http,
@@ -236,23 +287,6 @@ export async function buildApp(
       await http.listen({ host: config.host, port: config.port });
       return (http.server.address() as AddressInfo).port;
     },
-    async close() {
-      ctx.presence.leave();
-      // A connection whose answer is just ending would be kept for a next request, and then waited for.
-      http.server.keepAliveTimeout = 1;
-      resync.close();
-      await io.close();
-      await http.close();
-      ctx.pictures.close();
-      await members?.close();
-      await ctx.presence.close();
-      await Promise.all([sweep.close(), retention.close(), recounts.close(), watches.close()]);
-      await ctx.receipts.close();
-      await ctx.sessions.close();
-      await shared?.close();
-      await redis?.close();
-      connections.close();
-      overload.close();
-    },
+    close: () => closeApp({ ctx, http, io, jobs, resync, shared, connections, overload }),
   };
 }

@@ -54,6 +54,9 @@ async function fillPeople(db: Db, groupUuid: string): Promise<void> {
     insert into users (uuid, email, first_name, last_name, password_hash)
     select gen_random_uuid(), 'persona-' || lpad(n::text, 4, '0') || '@empresa.local', 'Persona', 'De muchas', ''
     from generate_series(1, ${PEOPLE + OUTSIDERS}) as n`);
+  await db.run(sql`
+    insert into user_connections (user_id, status)
+    select id, 'DISCONNECTED' from users where email like 'persona-%'`);
   const theirs = sql`from users u, groups g where u.email between 'persona-' and ${LAST} and g.uuid = ${groupUuid}`;
   await db.run(sql`
     insert into group_participants (group_id, user_id)

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, sql } from '../src/db/database.ts';
-import { createSendGatherer } from '../src/modules/chat/send/send-gatherer.ts';
-import type { SentRow } from '../src/modules/chat/store/insert-messages.queries.ts';
+import type { InsertResult } from '../src/modules/chat/context.ts';
+import { createMessageBatcher } from '../src/modules/chat/send/message-batcher.ts';
 import type { NewMessage } from '../src/modules/chat/store/send-forms.queries.ts';
 import type { Client } from './client.ts';
 
@@ -31,19 +30,23 @@ export async function draftsBy(
   });
 }
 
-const onUntold = (error: unknown) => {
-  throw error;
-};
-
-/** All sent in one moment: the first one goes alone, the others together. Comes back when they are told too. */
-export async function sendAll(db: Database, messages: NewMessage[], told: number[] = []) {
-  const sends = createSendGatherer(db, { lanes: 1, isToldFirst: false, onUntold });
-  const results = await Promise.allSettled(
-    messages.map((message) => sends.send(message, ({ seq }) => told.push(seq))),
-  );
-  await nextTurn();
-  return results;
+/** Notes the number of a new message where its sender would announce it. */
+export async function announceIn(
+  announced: number[],
+  inserting: Promise<InsertResult>,
+): Promise<InsertResult> {
+  const result = await inserting;
+  if (result.row?.isNew) announced.push(result.row.seq);
+  return result;
 }
 
-export const sentOf = (results: PromiseSettledResult<SentRow | undefined>[]) =>
-  results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
+/** All sent in one moment: the first one goes alone, the others together. */
+export function sendAll(db: Database, messages: NewMessage[], announced: number[] = []) {
+  const batcher = createMessageBatcher(db, { slots: 1, broadcastFirst: false });
+  return Promise.allSettled(
+    messages.map((message) => announceIn(announced, batcher.insert(message))),
+  );
+}
+
+export const sentOf = (results: PromiseSettledResult<InsertResult>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value.row : undefined));

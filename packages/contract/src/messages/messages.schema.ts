@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FormFile } from '../files/form-file.ts';
 import { reactionSchema } from '../reactions/reactions.schema.ts';
 import { instant, uuid, uuidList } from '../shared/ids.ts';
 import { isBlank } from '../shared/is-blank.ts';
@@ -84,19 +85,24 @@ const mentionedUserIds = z
   .nullish()
   .transform((value) => value ?? []);
 
-const isFile = (image: unknown) => typeof image === 'object' && image !== null;
-
-interface Sendable {
+interface DraftFields {
   type: MessageType;
   content: string;
   image?: unknown;
 }
-const mayCarryFile = ({ type, image }: Sendable) => type !== 'TEXT' || !isFile(image);
-const saysEnough = ({ type, content }: Sendable) => type !== 'TEXT' || !isBlank(content);
+const isObject = (image: unknown) => typeof image === 'object' && image !== null;
+const mayCarryFile = ({ type, image }: DraftFields) => type !== 'TEXT' || !isObject(image);
+const saysEnough = ({ type, content }: DraftFields) => type !== 'TEXT' || !isBlank(content);
 const fileNotAllowed = { path: ['image'], error: messageErrors.fileNotAllowed };
 const blank = { path: ['content'], error: messageErrors.blank };
 
-const writtenFields = {
+/** What stands in the place of a file and is none is as good as nothing. */
+const withFile = <Draft extends DraftFields>({ image, ...draft }: Draft) => ({
+  ...draft,
+  file: image instanceof FormFile ? image : undefined,
+});
+
+const draftFields = {
   referenceId,
   mentionedUserIds,
   /** The file, in a multipart form. */
@@ -109,10 +115,11 @@ export const sendMessageSchema = z
     type: messageTypeSchema,
     /** The chat itself says which group it belongs to. */
     groupUuid: z.unknown().optional(),
-    ...writtenFields,
+    ...draftFields,
   })
   .refine(mayCarryFile, fileNotAllowed)
-  .refine(saysEnough, blank);
+  .refine(saysEnough, blank)
+  .transform(withFile);
 
 /** A name for the send from outside its body, which a personal chat's has no place for (rules/messages 7). */
 export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
@@ -122,10 +129,11 @@ export const replyToMessageSchema = z
   .object({
     content: content.default(''),
     type: messageTypeSchema.default('TEXT'),
-    ...writtenFields,
+    ...draftFields,
   })
   .refine(mayCarryFile, fileNotAllowed)
-  .refine(saysEnough, blank);
+  .refine(saysEnough, blank)
+  .transform(withFile);
 
 /** What the sender gets for each message created. */
 export const createdMessageSchema = messageSchema.pick({

@@ -2,7 +2,7 @@ import { configTexts } from './config.texts.ts';
 import { ConfigError } from './env.ts';
 
 // Creating the embedded database opens the most files at once; this leaves room for some connected people.
-const LEAST = 1_000;
+const MIN_DESCRIPTORS = 1_000;
 
 interface Report {
   /** Not on Windows. */
@@ -13,7 +13,7 @@ interface Report {
 export function requireDescriptors(): void {
   const { userLimits } = process.report.getReport() as Report;
   const allowed = userLimits?.open_files.soft;
-  if (typeof allowed === 'number' && allowed < LEAST) {
-    throw new ConfigError(configTexts.fewDescriptors(allowed, LEAST));
+  if (typeof allowed === 'number' && allowed < MIN_DESCRIPTORS) {
+    throw new ConfigError(configTexts.fewDescriptors(allowed, MIN_DESCRIPTORS));
   }
 }

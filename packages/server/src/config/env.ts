@@ -17,12 +17,12 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .refine((value) => value >= min && value <= max);
-const MOST = 1_000_000;
+const MAX_NUMBER = 1_000_000;
 const positiveNumber = z
   .string()
   .regex(/^\d*\.?\d+$/)
   .transform(Number)
-  .refine((value) => value > 0 && value <= MOST);
+  .refine((value) => value > 0 && value <= MAX_NUMBER);
 const origin = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
@@ -60,11 +60,11 @@ const variables = {
     configTexts.domain,
   ],
   DEVICE_APPROVAL: [z.enum(approvals), configTexts.oneOf(approvals)],
-  SESSION_DAYS: [positiveNumber, configTexts.positiveNumber(MOST)],
-  SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MOST)],
-  MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MOST)],
+  SESSION_DAYS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
+  SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
+  MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
-  LOGIN_RATE: [wholeNumber(1, MOST), configTexts.wholeNumber(1, MOST)],
+  LOGIN_RATE: [wholeNumber(1, MAX_NUMBER), configTexts.wholeNumber(1, MAX_NUMBER)],
   TRUST_PROXY: [trustedProxies, configTexts.proxies],
   METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],

@@ -14,7 +14,7 @@ export interface Timeouts {
   connectMs: number;
   /** For one statement; the server breaks it off. */
   statementMs: number;
-  /** For any answer: a line may be dead without anybody having hung up. */
+  /** For any answer: a connection may be dead without a word. */
   answerMs: number;
 }
 

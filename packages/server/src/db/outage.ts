@@ -2,7 +2,7 @@ import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
 import { codeOf, messageOf } from '../shared/error-parts.ts';
 
-// Node's names for: nobody listens, nobody is found, the line broke.
+// Node's codes: no listener, no such host, connection broken.
 const LINE_BROKEN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 // PostgreSQL's for: connection lost, out of resources, shutting down or starting, took too long, lock or idle time over,
@@ -16,7 +16,7 @@ const DRIVER_GAVE_UP =
 const gaveUp = ({ severity, code }: { severity: unknown; code: string }) =>
   severity === 'FATAL' && code.startsWith('XX');
 
-/** True for what passes by itself: the database is away or has no time, and nothing is known to be wrong with the request. */
+/** True for what passes by itself: the database is away or busy, and nothing is known to be wrong with the request. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof EngineLostError) return true;

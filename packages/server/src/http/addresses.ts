@@ -7,7 +7,7 @@ import type { TrustedProxies } from '../config/trusted-proxies.ts';
 export interface Addresses {
   /** Whether what the `hop`-th one before the server says of others is believed. */
   trust(address: string, hop: number): boolean;
-  /** Whether somebody at the other end of a connection speaks for others. */
+  /** Whether the other end of a connection is a proxy, which speaks for others. */
   isProxy(address: string): boolean;
   /** Whose request it is: an address, or the network of one that comes with as many others as anybody likes. */
   callerOf(request: IncomingMessage): string;

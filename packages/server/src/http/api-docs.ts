@@ -58,7 +58,7 @@ const start = async () => {
 start().catch(() => show('failed'));
 `;
 
-/** `/api/docs`: shows the API's description to a person who is signed in in that browser. */
+/** `/api/docs`: shows the API's description to a user who is signed in in that browser. */
 export function serveApiDocs(app: FastifyInstance, turns: onRequestHookHandler): void {
   const own: [path: string, type: string, content: string][] = [
     ['', 'text/html; charset=utf-8', html],

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { Addresses } from './addresses.ts';
 
 /** The answers of one address that are on their way, and the requests that wait for one of them to be through. */
-interface Line {
+interface Queue {
   underWay: number;
   waiting: Set<() => void>;
 }
@@ -14,45 +14,45 @@ const BYTES_A_MS = 4_000;
 
 /**
  * Of files that everybody may have, an address takes so many at a time, and so fast; its other requests wait, and cost little more than
- * their connections. Who takes nothing from the line so holds up nobody elsewhere.
+ * their connections. A caller who does not read holds up nobody at other addresses.
  */
 export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): onRequestHookHandler {
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, Queue>();
 
-  function leave(address: string, line: Line): void {
-    line.underWay--;
-    const [next] = line.waiting;
+  function leave(address: string, queue: Queue): void {
+    queue.underWay--;
+    const [next] = queue.waiting;
     if (next) next();
-    else if (line.underWay === 0) lines.delete(address);
+    else if (queue.underWay === 0) queues.delete(address);
   }
 
-  function begin(address: string, line: Line, { raw }: FastifyReply, done: () => void): void {
-    line.underWay++;
+  function begin(address: string, queue: Queue, { raw }: FastifyReply, done: () => void): void {
+    queue.underWay++;
     const begun = performance.now();
     raw.once('close', () => {
       const bytes = Number(raw.getHeader('content-length') ?? 0);
       const leftMs = begun + bytes / BYTES_A_MS - performance.now();
-      if (leftMs > 1) setTimeout(leave, leftMs, address, line).unref();
-      else leave(address, line);
+      if (leftMs > 1) setTimeout(leave, leftMs, address, queue).unref();
+      else leave(address, queue);
     });
     done();
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const address = callerOf(request.raw);
-    const line = lines.get(address) ?? { underWay: 0, waiting: new Set() };
-    lines.set(address, line);
-    if (line.underWay < most) {
-      begin(address, line, reply, done);
+    const queue = queues.get(address) ?? { underWay: 0, waiting: new Set() };
+    queues.set(address, queue);
+    if (queue.underWay < most) {
+      begin(address, queue, reply, done);
       return;
     }
-    const giveUp = () => line.waiting.delete(start);
+    const giveUp = () => queue.waiting.delete(start);
     const start = () => {
       giveUp();
       reply.raw.off('close', giveUp);
-      begin(address, line, reply, done);
+      begin(address, queue, reply, done);
     };
-    line.waiting.add(start);
+    queue.waiting.add(start);
     reply.raw.once('close', giveUp);
   };
 }

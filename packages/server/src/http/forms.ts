@@ -2,25 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { FormFile } from '@chat/contract/files/form-file';
 import { messageErrors } from '@chat/contract/messages/messages.texts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { Uploads } from '../storage/uploads.ts';
-
-/** The file of a form, waiting on the disk while its call is answered; `path` stands in a folder of its own. */
-export class UploadedFile {
-  readonly fileName: string;
-  readonly path: string;
-  readonly size: number;
-
-  constructor(fileName: string, path: string, size: number) {
-    this.fileName = fileName;
-    this.path = path;
-    this.size = size;
-  }
-}
 
 export interface ReceivedForm {
   /** By name, the one file among them. */
@@ -45,12 +33,13 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
     return new AppError(413, text, { [field]: [text] });
   };
 
-  async function receiveFile(part: MultipartFile, folder: string): Promise<UploadedFile> {
+  /** Its path stands in a folder of its own. */
+  async function receiveFile(part: MultipartFile, folder: string): Promise<FormFile> {
     const path = join(folder, 'file');
     part.file.once('limit', () => part.file.destroy(tooLarge(part.fieldname)));
     const target = createWriteStream(path);
     await pipeline(part.file, target);
-    return new UploadedFile(part.filename ?? '', path, target.bytesWritten);
+    return new FormFile(part.filename ?? '', path, target.bytesWritten);
   }
 
   return {
@@ -90,7 +79,7 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
 
 async function readParts(
   request: FastifyRequest,
-  receive: (part: MultipartFile) => Promise<UploadedFile>,
+  receive: (part: MultipartFile) => Promise<FormFile>,
 ): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {};
   for await (const part of request.parts()) {

@@ -12,7 +12,7 @@ export function guardConnections(server: Server, addresses: Addresses): Unfinish
   answerOneByOne(server, open, addresses);
   const stalledWrites = cutStalledWrites(open);
   return {
-    admit: unfinished.admit,
+    admit: (request, person, ms) => unfinished.admit(request, person, ms),
     close() {
       unfinished.close();
       stalledWrites.close();

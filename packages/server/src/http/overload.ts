@@ -24,7 +24,7 @@ export interface OverloadLimits {
 export interface Overload {
   /** The process lags: new sockets should wait as well. */
   isLagging(): boolean;
-  /** Answers 503 with `Retry-After` to what comes beyond the limits; health and figures are always told. */
+  /** Answers 503 with `Retry-After` beyond the limits; health and figures are always served. */
   guard(http: FastifyInstance): void;
   close(): void;
 }
@@ -32,7 +32,7 @@ export interface Overload {
 const LIMITS: OverloadLimits = { maxConcurrent: 2_000, maxLagMs: 1_000, lateMoments: 4 };
 const RESOLUTION_MS = 20;
 const MOMENT_MS = 500;
-// Health and figures are always told; files are no work.
+// Health and figures are always served; files are no work.
 const NO_WORK = /^(?!\/api\/)|^\/api\/((health|metrics)(\?|$)|docs(\/|\?|$))/;
 const isNoWork = (url: string): boolean => NO_WORK.test(url);
 
@@ -80,7 +80,7 @@ export function createOverload(limits: OverloadLimits = LIMITS): Overload {
         if (!request.isUnderWay && !isNoWork(request.url)) begin(request, reply);
         done();
       });
-      // Nor is an answer that is not taken from the line.
+      // Nor is an answer that its caller does not read.
       http.addHook('onSend', (request, _reply, payload, done) => {
         leave(request);
         done(null, payload);

@@ -44,7 +44,7 @@ function createOffenders(open: ReadonlySet<Socket>, isProxy: Addresses['isProxy'
 
 /**
  * Answers the requests of each connection one by one: one that comes before the last is answered waits, and costs nothing
- * meanwhile. Who sends too many ahead is hung up on.
+ * meanwhile. A caller who sends too many ahead is disconnected.
  */
 export function answerOneByOne(
   server: Server,
@@ -62,7 +62,7 @@ export function answerOneByOne(
       offenders.count(socket);
       return;
     }
-    // Node gives the line to an answer when those before it are through.
+    // Node gives the connection to an answer once those before it are through.
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       process.nextTick(next);

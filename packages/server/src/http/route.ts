@@ -98,45 +98,98 @@ async function answerCall<R extends Route>(
   return envelope(answer, status);
 }
 
-/** Turns contract routes into Fastify routes: access is checked before the body is read. */
-export function createRouter(
-  app: FastifyInstance,
-  authenticators: Authenticators,
-  forms: FormReader,
-  share: FairShare,
-  bodyTimes: BodyTimes,
-): Router {
-  app.decorateRequest('viewer', undefined);
-  const routes: Route[] = [];
+class ContractRouter implements Router {
+  readonly routes: Route[] = [];
+  readonly #app: FastifyInstance;
+  readonly #authenticators: Authenticators;
+  readonly #forms: FormReader;
+  readonly #share: FairShare;
+  readonly #bodyTimes: BodyTimes;
 
-  async function admit({ access }: Route, request: FastifyRequest): Promise<void> {
-    if (access !== 'public') request.viewer = await admitViewer(authenticators, request, access);
+  constructor(
+    app: FastifyInstance,
+    authenticators: Authenticators,
+    forms: FormReader,
+    share: FairShare,
+    bodyTimes: BodyTimes,
+  ) {
+    this.#app = app;
+    this.#authenticators = authenticators;
+    this.#forms = forms;
+    this.#share = share;
+    this.#bodyTimes = bodyTimes;
+    app.decorateRequest('viewer', undefined);
   }
 
-  function enter({ viewer, method }: FastifyRequest, { raw }: FastifyReply): void {
-    if (viewer) share.enter(viewer.id, { method, response: raw });
+  serve<R extends Route>(
+    route: R,
+    answering: Handle<R, Result<R>>,
+    options: FormOptions<R> = {},
+  ): void {
+    this.routes.push(route);
+    const handle = route.method === 'GET' ? this.#inFairTurn(route, answering) : answering;
+    this.#app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      ...(route.access === 'public' && { bodyLimit: STRANGER_LIMIT }),
+      onRequest: async (request, reply) => {
+        await this.#admit(route, request);
+        this.#enter(request, reply);
+        if (!route.multipart && isForm(request)) throw wrongMediaType();
+        if (request.viewer) this.#giveTime(request, request.viewer);
+      },
+      handler: (request, reply) =>
+        isForm(request)
+          ? this.#answerForm(route, handle, options, request, reply)
+          : answerCall(route, handle, checkedCall(route, request, request.body), reply),
+    });
   }
 
-  const inFairTurn =
-    <R extends Route>(route: R, handle: Handle<R, Result<R>>): Handle<R, Result<R>> =>
-    (call) => {
+  serveFile<R extends Route>(route: R, handle: Handle<R, Download>): void {
+    this.routes.push(route);
+    this.#app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      compress: false,
+      config: { isFile: true },
+      onRequest: async (request, reply) => {
+        request.viewer = await admitReader(this.#authenticators, request);
+        this.#enter(request, reply);
+      },
+      handler: async (request, reply) =>
+        sendDownload(request, reply, await handle(checkedCall(route, request, undefined))),
+    });
+  }
+
+  async #admit({ access }: Route, request: FastifyRequest): Promise<void> {
+    if (access === 'public') return;
+    request.viewer = await admitViewer(this.#authenticators, request, access);
+  }
+
+  #enter({ viewer, method }: FastifyRequest, { raw }: FastifyReply): void {
+    if (viewer) this.#share.enter(viewer.id, { method, response: raw });
+  }
+
+  #inFairTurn<R extends Route>(route: R, handle: Handle<R, Result<R>>): Handle<R, Result<R>> {
+    return (call) => {
       const { viewer, request } = call;
       if (!viewer) return handle(call);
       const answer = async () => {
         // The session may have ended while the call waited for its turn (rules/sessions 22).
-        await admit(route, request);
+        await this.#admit(route, request);
         return answerOf(await handle({ ...call, viewer: request.viewer as ViewerOf<R> }));
       };
-      return share.read(viewer.id, answer, ({ rows }) => rows);
+      return this.#share.read(viewer.id, answer, ({ rows }) => rows);
     };
-
-  /** The upload's time is for uploads alone. */
-  function giveTime(request: FastifyRequest, { uuid }: Viewer): void {
-    const ms = isForm(request) ? bodyTimes.formMs : bodyTimes.jsonMs;
-    bodyTimes.unfinished.admit(request.raw, uuid, ms);
   }
 
-  async function answerForm<R extends Route>(
+  /** The upload's time is for uploads alone. */
+  #giveTime(request: FastifyRequest, { uuid }: Viewer): void {
+    const { unfinished, formMs, jsonMs } = this.#bodyTimes;
+    unfinished.admit(request.raw, uuid, isForm(request) ? formMs : jsonMs);
+  }
+
+  async #answerForm<R extends Route>(
     route: R,
     handle: Handle<R, Result<R>>,
     { beforeForm }: FormOptions<R>,
@@ -144,52 +197,22 @@ export function createRouter(
     reply: FastifyReply,
   ): Promise<unknown> {
     await beforeForm?.(announcedCall(route, request));
-    const form = await forms.read(request);
+    const form = await this.#forms.read(request);
     try {
       // The session may have ended while the form came in (rules/sessions 22).
-      await admit(route, request);
+      await this.#admit(route, request);
       return await answerCall(route, handle, checkedCall(route, request, form.fields), reply);
     } finally {
       await form.discard();
     }
   }
-
-  return {
-    routes,
-    serve(route, answering, options = {}) {
-      routes.push(route);
-      const handle = route.method === 'GET' ? inFairTurn(route, answering) : answering;
-      app.route({
-        method: route.method,
-        url: `/api${route.path}`,
-        ...(route.access === 'public' && { bodyLimit: STRANGER_LIMIT }),
-        async onRequest(request, reply) {
-          await admit(route, request);
-          enter(request, reply);
-          if (!route.multipart && isForm(request)) throw wrongMediaType();
-          if (request.viewer) giveTime(request, request.viewer);
-        },
-        handler: (request, reply) =>
-          isForm(request)
-            ? answerForm(route, handle, options, request, reply)
-            : answerCall(route, handle, checkedCall(route, request, request.body), reply),
-      });
-    },
-    serveFile(route, handle) {
-      routes.push(route);
-      app.route({
-        method: route.method,
-        url: `/api${route.path}`,
-        compress: false,
-        config: { isFile: true },
-        async onRequest(request, reply) {
-          request.viewer = await admitReader(authenticators, request);
-          enter(request, reply);
-        },
-        async handler(request, reply) {
-          return sendDownload(request, reply, await handle(checkedCall(route, request, undefined)));
-        },
-      });
-    },
-  };
 }
+
+/** Turns contract routes into Fastify routes: access is checked before the body is read. */
+export const createRouter = (
+  app: FastifyInstance,
+  authenticators: Authenticators,
+  forms: FormReader,
+  share: FairShare,
+  bodyTimes: BodyTimes,
+): Router => new ContractRouter(app, authenticators, forms, share, bodyTimes);

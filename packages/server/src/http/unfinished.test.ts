@@ -7,7 +7,7 @@ import type { TrustedProxies } from '../config/trusted-proxies.ts';
 import { createAddresses } from './addresses.ts';
 import { limitUnfinished, type Unfinished, type UnfinishedLimits } from './unfinished.ts';
 
-const patient = { strangerMs: 60_000, mostOfAddress: 2, mostOfPerson: 2, silentMs: 60_000 };
+const patient = { strangerMs: 60_000, maxOfAddress: 2, maxOfPerson: 2, silentMs: 60_000 };
 
 let server: Server;
 let unfinished: Unfinished;

@@ -10,8 +10,8 @@ export interface UnfinishedLimits {
   /** Time for a whole request of a caller without a session. */
   strangerMs: number;
   /** Bodies under way of one address; of one signed-in person. */
-  mostOfAddress: number;
-  mostOfPerson: number;
+  maxOfAddress: number;
+  maxOfPerson: number;
   /** A connection on which nothing has been asked yet counts once it has been silent for so long. */
   silentMs: number;
 }
@@ -25,8 +25,8 @@ export interface Unfinished {
 
 const LIMITS: UnfinishedLimits = {
   strangerMs: 10_000,
-  mostOfAddress: 100,
-  mostOfPerson: 50,
+  maxOfAddress: 100,
+  maxOfPerson: 50,
   silentMs: 2_000,
 };
 const LOOK_EVERY_MS = 1_000;
@@ -36,6 +36,9 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 type Sent = Pick<Incoming, 'request' | 'response'>;
+
+/** When a request began to come in, and by when it must be whole. */
+type Time = Pick<Incoming, 'since' | 'until'>;
 
 interface Admission {
   person: string;
@@ -49,88 +52,111 @@ function hangUp({ request, response }: Sent, status: 408 | 429): void {
   else refuse(request.socket, status, text);
 }
 
-/** Watches every request of the server, and costs nothing to those that come in whole. */
-export function limitUnfinished(
-  server: Server,
-  { callerOf, isProxy }: Addresses,
-  limits: UnfinishedLimits = LIMITS,
-): Unfinished {
-  const incoming = new IncomingRequests();
-  const silent = new Map<Socket, number>();
+class RequestWatch implements Unfinished {
+  readonly #addresses: Addresses;
+  readonly #limits: UnfinishedLimits;
+  readonly #incoming = new IncomingRequests();
+  readonly #silent = new Map<Socket, number>();
+  /** Let in before it was clear whether their requests come in whole. */
+  readonly #admitted = new Map<IncomingMessage, Admission>();
+  readonly #looking: NodeJS.Timeout;
 
-  // Let in before it was clear whether their requests come in whole.
-  const admitted = new Map<IncomingMessage, Admission>();
-
-  function add(sent: Sent, sender: string, since: number, until: number, most: number): void {
-    if (incoming.hasRoom(sender)) incoming.add({ ...sent, sender, since, until }, most);
-    else hangUp(sent, 429);
+  constructor(server: Server, addresses: Addresses, limits: UnfinishedLimits) {
+    this.#addresses = addresses;
+    this.#limits = limits;
+    server.on('connection', (socket) => {
+      this.#silent.set(socket, performance.now());
+      socket.once('close', () => this.#silent.delete(socket));
+    });
+    server.prependListener('upgrade', ({ socket }) => this.#silent.delete(socket));
+    beforeRequests(server, (request, response, next) => this.#begin(request, response, next));
+    this.#looking = setInterval(() => this.#look(performance.now()), LOOK_EVERY_MS).unref();
   }
 
-  function watch(request: IncomingMessage, response: ServerResponse): void {
-    const admission = admitted.get(request);
-    if (admission) admitted.delete(request);
-    if (request.complete || request.destroyed) return;
-    const since = performance.now();
-    if (admission) {
-      const { person, ms } = admission;
-      add({ request, response }, person, since, since + ms, limits.mostOfPerson);
+  admit(request: IncomingMessage, person: string, ms: number): void {
+    if (request.complete) return;
+    const one = this.#incoming.find(request);
+    if (one) {
+      this.#incoming.remove(one);
+      this.#add(one, person, { since: one.since, until: one.since + ms });
+    } else if (hasBody(request)) this.#admitted.set(request, { person, ms });
+  }
+
+  close(): void {
+    clearInterval(this.#looking);
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    this.#silent.delete(request.socket);
+    if (!hasBody(request)) next();
+    else if (this.#isFullFor(request)) {
+      setImmediate(() => this.#passWhole(request, response, next));
     } else {
-      const until = since + limits.strangerMs;
-      add({ request, response }, callerOf(request), since, until, limits.mostOfAddress);
+      // Most bodies come in the same breath as their head.
+      setImmediate(() => this.#watch(request, response));
+      next();
     }
   }
 
+  #isFullFor(request: IncomingMessage): boolean {
+    return this.#incoming.isAnyFull && !this.#incoming.hasRoom(this.#addresses.callerOf(request));
+  }
+
+  #watch(request: IncomingMessage, response: ServerResponse): void {
+    const admission = this.#admitted.get(request);
+    if (admission) this.#admitted.delete(request);
+    if (request.complete || request.destroyed) return;
+    const sent = { request, response };
+    const since = performance.now();
+    if (admission) this.#add(sent, admission.person, { since, until: since + admission.ms });
+    else this.#addStranger(sent, since);
+  }
+
+  #add(sent: Sent, person: string, time: Time): void {
+    this.#addFor(sent, person, time, this.#limits.maxOfPerson);
+  }
+
+  #addStranger(sent: Sent, since: number): void {
+    const { strangerMs, maxOfAddress } = this.#limits;
+    const time = { since, until: since + strangerMs };
+    this.#addFor(sent, this.#addresses.callerOf(sent.request), time, maxOfAddress);
+  }
+
+  #addFor({ request, response }: Sent, sender: string, time: Time, max: number): void {
+    const sent = { request, response };
+    if (this.#incoming.hasRoom(sender)) this.#incoming.add({ ...sent, sender, ...time }, max);
+    else hangUp(sent, 429);
+  }
+
   /** Whose sender has no room passes if it has come in whole. */
-  function passWhole(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  #passWhole(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     if (request.destroyed) return;
     if (request.complete) next();
     else hangUp({ request, response }, 429);
   }
 
+  #look(now: number): void {
+    for (const one of this.#incoming.takeLate(now)) hangUp(one, 408);
+    this.#endSilence(now);
+  }
+
   /** Connections that are only held; those that are just being used for the first time are none of them. */
-  function endSilence(now: number): void {
+  #endSilence(now: number): void {
+    const { silentMs, maxOfAddress } = this.#limits;
     const counts = new Map<string, number>();
-    for (const [socket, since] of [...silent].reverse()) {
-      if (now - since < limits.silentMs) continue;
+    for (const [socket, since] of [...this.#silent].reverse()) {
+      if (now - since < silentMs) continue;
       const address = socket.remoteAddress ?? '';
       const count = (counts.get(address) ?? 0) + 1;
       counts.set(address, count);
-      if (count > limits.mostOfAddress && !isProxy(address)) socket.destroy();
+      if (count > maxOfAddress && !this.#addresses.isProxy(address)) socket.destroy();
     }
   }
-
-  server.on('connection', (socket) => {
-    silent.set(socket, performance.now());
-    socket.once('close', () => silent.delete(socket));
-  });
-  server.prependListener('upgrade', ({ socket }) => silent.delete(socket));
-  beforeRequests(server, (request, response, next) => {
-    silent.delete(request.socket);
-    if (!hasBody(request)) next();
-    else if (incoming.isAnyFull && !incoming.hasRoom(callerOf(request))) {
-      setImmediate(passWhole, request, response, next);
-    } else {
-      // Most bodies come in the same breath as their head.
-      setImmediate(watch, request, response);
-      next();
-    }
-  });
-  const timer = setInterval(() => {
-    const now = performance.now();
-    for (const one of incoming.takeLate(now)) hangUp(one, 408);
-    endSilence(now);
-  }, LOOK_EVERY_MS);
-  timer.unref();
-
-  return {
-    admit(request, person, ms) {
-      if (request.complete) return;
-      const one = incoming.find(request);
-      if (one) {
-        incoming.remove(one);
-        add(one, person, one.since, one.since + ms, limits.mostOfPerson);
-      } else if (hasBody(request)) admitted.set(request, { person, ms });
-    },
-    close: () => clearInterval(timer),
-  };
 }
+
+/** Watches every request of the server, and costs nothing to those that come in whole. */
+export const limitUnfinished = (
+  server: Server,
+  addresses: Addresses,
+  limits: UnfinishedLimits = LIMITS,
+): Unfinished => new RequestWatch(server, addresses, limits);

@@ -12,7 +12,7 @@ export interface Metrics {
   /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
   /** Messages past their time that are held back; each reading asks the database. */
-  tellHeld(find: () => Promise<Held | undefined>): void;
+  observeHeldBack(find: () => Promise<Held | undefined>): void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -44,7 +44,7 @@ export function createMetrics(): Metrics {
   });
   const events = new Counter({
     name: 'chat_events_published_total',
-    help: 'Facts told to rooms, once each however many sockets hear them',
+    help: 'Events published to rooms, once each however many sockets get them',
     labelNames: ['event'] as const,
     registers: [registry],
   });
@@ -72,7 +72,7 @@ export function createMetrics(): Metrics {
         realtime.publish(rooms, event, payload, except);
       },
     }),
-    tellHeld(find) {
+    observeHeldBack(find) {
       new Gauge({
         name: 'chat_retention_held_messages',
         help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset();
-          // Without the database the other figures are told all the same.
+          // Without the database the other figures are given all the same.
           const held = await find().catch(() => null);
           if (held === null) return;
           for (const by of ['CLOCK', 'LIMIT']) {

@@ -19,10 +19,13 @@ export interface ChatAudience {
   highUserUuid: string | null;
 }
 
+/** The rooms of the users of a direct or personal chat. */
+export const userRoomsOf = ({ lowUserUuid, highUserUuid }: ChatAudience): string[] =>
+  [lowUserUuid, highUserUuid].flatMap((uuid) => (uuid === null ? [] : userRoom(uuid)));
+
 /** Every socket of every member, and watchers; of a personal chat its owner's alone. */
 export function roomsOf(chat: ChatAudience): string[] {
-  if (chat.kind === 'PERSONAL') return [userRoom(chat.lowUserUuid as string)];
+  if (chat.kind === 'PERSONAL') return userRoomsOf(chat);
   if (chat.kind === 'GROUP') return [chatRoom(chat.uuid), watchRoom(chat.uuid)];
-  const users = [chat.lowUserUuid as string, chat.highUserUuid as string];
-  return [...users.map(userRoom), watchRoom(chat.uuid)];
+  return [...userRoomsOf(chat), watchRoom(chat.uuid)];
 }

@@ -22,7 +22,7 @@ interface TransportBelow {
   };
 }
 
-// Far more than arrive together from one office when the server comes back; whoever finds no room tries again.
+// Far more than one office opens together when the server comes back; a client above it tries again.
 const MAX_OF_ADDRESS = 500;
 // A packet beyond this closes its socket; one below it, however malformed, is answered (rules/realtime 5).
 const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { LiveSocket } from './publish.ts';
 
-// Far more than waits for the slowest line between two heartbeats.
+// Far more than waits for the slowest connection between two heartbeats.
 const MAX_UNREAD_BYTES = 8 * 2 ** 20;
 
 /** The WebSocket a connection speaks through; one that polls has none. */

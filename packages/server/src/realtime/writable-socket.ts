@@ -16,7 +16,7 @@ const OPEN = 1;
 // Anything above waits in Engine.IO's own buffer, which `unread.ts` watches.
 const MAX_WAITING_BYTES = 64 * 1024;
 
-/** The network socket of a connection for which nothing waits above it: what is written there comes next. */
+/** The network socket of a connection, unless something still waits in Engine.IO: a write to it comes next. */
 export function writableSocketOf({ conn }: Pick<LiveSocket, 'conn'>): Socket | undefined {
   const { transport, writeBuffer, upgrading } = conn as unknown as Internals;
   if (conn.readyState !== 'open' || upgrading !== false || writeBuffer?.length !== 0) return;

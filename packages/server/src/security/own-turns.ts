@@ -3,7 +3,7 @@ import { tooManyRequests } from '../shared/errors.ts';
 /** A person, or an address. */
 export type Key = number | string;
 
-/** Everybody's work in turns of their own: a little of it at once, so that a pile of it is in nobody else's way. */
+/** Runs each key's work in a queue of its own, a little at once: much work of one key does not delay another's. */
 export interface OwnTurns {
   /** 429 for a caller who has too much waiting, or has waited too long. */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>;

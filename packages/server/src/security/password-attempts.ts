@@ -14,7 +14,7 @@ export interface PasswordAttempt {
 export interface PasswordAttempts {
   /**
    * Runs a check of the password unless too many have failed before (429); a check that gives false counts as failed.
-   * However many run at once, no more of them can fail than the limits allow. Addresses take turns; approved devices come first, and who has not guessed.
+   * However many run at once, no more of them can fail than the limits allow. Addresses take turns; approved devices come first, and callers who have not guessed.
    */
   attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean>;
   /**

@@ -2,7 +2,7 @@ import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
 import { createSessions } from '../../modules/auth/sessions.ts';
-import type { ReceiptGatherer } from '../../modules/chat/receipts/receipt-gatherer.ts';
+import type { ReceiptBatcher } from '../../modules/chat/context.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { AdminContext } from './operations.ts';
@@ -22,8 +22,8 @@ const nobodyConnected: Realtime = {
   async check() {},
 };
 
-/** Ticks are raised by who can tell of them: a running server with the chat's next mark, one that starts at once. */
-const nobodyTold: ReceiptGatherer = {
+/** Ticks are raised by a server that can announce them: one that runs with the chat's next mark, one that starts at once. */
+const noReceipts: ReceiptBatcher = {
   async start() {},
   mark: async () => false,
   recount() {},
@@ -35,5 +35,5 @@ export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
   const sessions = createSessions(db, () => nobodyConnected, config.session, log);
   const storage = openStorage(config);
-  return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: nobodyTold };
+  return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: noReceipts };
 }

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileTypeOf } from '@chat/contract/files/file-type';
+import { FormFile } from '@chat/contract/files/form-file';
 import sharp from 'sharp';
 import type { Db } from '../../db/database.ts';
-import { UploadedFile } from '../../http/forms.ts';
 import { storeFile } from '../../modules/chat/files/files.actions.ts';
 import { createPictures } from '../../modules/chat/files/pictures/pictures.ts';
 import { claimFiles, type NewMessageRow } from '../../modules/chat/store/bulk-messages.queries.ts';
@@ -48,7 +48,7 @@ export async function attachFiles(
       if (!attachment) continue;
       const bytes = await makers[attachment](random);
       await writeFile(path, bytes);
-      const file = new UploadedFile(drawingsTexts.names[attachment], path, bytes.length);
+      const file = new FormFile(drawingsTexts.names[attachment], path, bytes.length);
       claims.push({
         messageUuid: uuid,
         ...(await storeFile({ ...ctx, pictures }, NOBODY, type, file)),

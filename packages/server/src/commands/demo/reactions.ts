@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 
 const EMOJIS = ['👍', '👍', '👍', '❤️', '😂', '😮', '👏', '🎉'];
 const SHARE = { words: 0.08, shown: 0.7 };
-const MOST = 3;
+const MAX_EACH = 3;
 const MINUTE_MS = 60_000;
 
 /** Some of those who were there some minutes later, most with the same emoji. */
@@ -17,7 +17,7 @@ function reactionsTo(message: Spoken, chat: DemoChat, random: Random): NewReacti
   const emoji = random.pick(EMOJIS);
   return random
     .shuffle(others)
-    .slice(0, random.int(1, MOST))
+    .slice(0, random.int(1, MAX_EACH))
     .map(({ id }) => ({
       messageUuid: message.uuid,
       userId: id,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { updateAllMarks } from '../../modules/chat/store/bulk-chats.queries.ts';
 import { insertHistories } from '../../modules/chat/store/bulk-messages.queries.ts';
 import { recountDirectUnread } from '../../modules/chat/store/direct-unread.ts';
-import { updateLeastMarks } from '../../modules/chat/store/receipts.queries.ts';
+import { updateLeastMarks } from '../../modules/chat/store/least-marks.queries.ts';
 import type { Histories } from './conversations.ts';
 import { marksOf } from './marks.ts';
 

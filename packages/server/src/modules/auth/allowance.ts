@@ -1,6 +1,6 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Bounds the failures of a key; what is being tried right now may still fail, so it fills the bucket as well. */
+/** Limits the failures of a key. A try under way may still fail, so it fills the bucket, too. */
 export interface Allowance {
   /** Waits while the bucket is full of others' tries. Undefined: try, then `leave`. Else the seconds until there is room. */
   enter(key: string): Promise<number | undefined>;
@@ -10,7 +10,7 @@ export interface Allowance {
 interface Bucket {
   visitors: number;
   trying: number;
-  /** How many have left: a count of failures read before somebody left is out of date. */
+  /** How many tries have ended: a count of failures that was read before the last end is out of date. */
   left: number;
   waiting: (() => void)[];
 }

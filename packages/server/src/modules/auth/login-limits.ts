@@ -14,7 +14,7 @@ import { shareAllowance } from './shared-allowance.ts';
 const SECONDS = 60;
 const RETRY_SECONDS = 1;
 
-/** Who asks, and whether they ask for no more at once than a person does. */
+/** A caller, and whether they try no more at once than a person does. */
 interface Asking {
   asker: string;
   isOneOfFew: boolean;
@@ -31,7 +31,7 @@ function openAllowance(name: string, points: number, redis: SharedRedis | undefi
   return redis ? shareAllowance(own, redis, { name, points, windowMs: SECONDS * 1000 }) : own;
 }
 
-// Attempts under way, refused ones included, of everybody and of one asker however many there are.
+// Attempts under way, refused ones included: of all callers, and of one caller however many there are.
 const MAX_PLACES = 1_000;
 const MIN_PLACES = 10;
 // So many a second of one asker are looked at, and so many at a stretch: more than can be checked.
@@ -39,7 +39,7 @@ const LOOKS_A_SECOND = 100;
 const LOOKS_AT_A_STRETCH = 50;
 const MAX_WAIT_MS = 10_000;
 
-// So many attempts of one asker at once are nobody's flood.
+// So many attempts of one caller at once are no flood.
 const FEW = 3;
 
 // Argon2 takes a core for each check: one stays free for everything else.
@@ -113,7 +113,7 @@ class LoginLimits implements PasswordAttempts {
     return [{ allowance: this.#narrow, key: `device:${deviceId}:${email}` }];
   }
 
-  // Everybody goes through them in this order, so that no two wait for each other.
+  // All attempts take them in this order, so that no two wait for each other.
   #gatesOfAddress({ address, email }: PasswordAttempt): Gate[] {
     return [
       { allowance: this.#narrow, key: JSON.stringify([address, email]) },

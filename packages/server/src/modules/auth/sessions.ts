@@ -62,7 +62,7 @@ class LiveSessions implements Sessions {
   readonly #saves = new SerialQueue();
   readonly #sweepMs: number;
   readonly #repeated: Repeated[];
-  /** Found gone in the last round, and evicted in the next unless whoever ended them does it before. */
+  /** Found gone in the last round; evicted in the next, unless the operation that ended them has done so. */
   #pendingEviction = new Set<number>();
 
   constructor(
@@ -201,7 +201,7 @@ class LiveSessions implements Sessions {
 
   async #sweep(): Promise<void> {
     await this.#saveUses();
-    // Whoever's use another process has not stored yet is not over: `#load` asks exactly, this only tidies up.
+    // A use that another process has not stored yet keeps its session: `#load` asks exactly, this only tidies up.
     const over = await removeOverSessions(this.#db, {
       unusedSince: new Date(Date.now() - this.#limits.unusedMs - this.#sweepMs),
       createdBefore: new Date(Date.now() - this.#limits.lifetimeMs),

@@ -6,7 +6,7 @@ import type { Allowance } from './allowance.ts';
 // A process that dies in the midst of a try gives its room back after this.
 const TRY_MS = 10_000;
 const MAX_WAIT_MS = 5_000;
-const AGAIN_MS = 25;
+const RETRY_MS = 25;
 const ENTERED = 0;
 const FULL_OF_TRIES = -1;
 
@@ -45,8 +45,8 @@ export function shareAllowance(
       const answer = Number(await commands.eval(ENTER, 2, ...keysOf(key), points, token, TRY_MS));
       if (answer === ENTERED) entered.set(key, [...(entered.get(key) ?? []), token]);
       if (answer !== FULL_OF_TRIES) return answer;
-      if (Date.now() > until) return AGAIN_MS;
-      await pause(AGAIN_MS);
+      if (Date.now() > until) return RETRY_MS;
+      await pause(RETRY_MS);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../http/viewer.ts';
+import { dropOldest } from '../../shared/drop-oldest.ts';
 
 /** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
 export interface SessionLimits {
@@ -47,11 +48,8 @@ export class ViewerCache {
   }
 
   put(key: string, viewer: Viewer, createdAt: number): void {
-    if (this.#cached.size >= MAX_CACHED) {
-      const [oldest] = this.#cached.keys();
-      if (oldest !== undefined) this.#cached.delete(oldest);
-    }
     this.#cached.set(key, { viewer, createdAt, lastUsed: Date.now(), isUnsaved: true });
+    dropOldest(this.#cached, MAX_CACHED);
   }
 
   evict(matches: (viewer: Viewer) => boolean): void {

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Uploads } from '../../storage/uploads.ts';
-import type { Pictures } from './files/pictures/pictures.ts';
-import type { Thumbnails } from './files/thumbnails.ts';
-import type { ReceiptGatherer } from './receipts/receipt-gatherer.ts';
-import type { SendGatherer } from './send/send-gatherer.ts';
+import type { SentRow } from './store/insert-messages.queries.ts';
+import type { Mark } from './store/receipts.queries.ts';
+import type { NewMessage } from './store/send-forms.queries.ts';
 
 /** Dependencies of the operations of the chat. */
 export interface ChatContext extends Context {
@@ -12,6 +11,69 @@ export interface ChatContext extends Context {
   uploads: Uploads;
   pictures: Pictures;
   thumbnails: Thumbnails;
-  sends: SendGatherer;
-  receipts: ReceiptGatherer;
+  messages: MessageBatcher;
+  receipts: ReceiptBatcher;
+}
+
+export interface InsertResult {
+  /** None when the sender may not write there, or what they answer is gone. */
+  row: SentRow | undefined;
+  /** Answer the sender, then announce the message. Else announce it before anything is awaited. */
+  answerFirst: boolean;
+}
+
+/** Stores what is sent while a commit is under way together, by one statement with one commit. */
+export interface MessageBatcher {
+  /** The messages of a chat settle in the order of their numbers, so callers announce them in that order. */
+  insert(message: NewMessage): Promise<InsertResult>;
+  /** Settles once all that is stored, or being stored, in the chat by now is announced. */
+  announced(chatUuid: string): Promise<void>;
+}
+
+/** Gathers the marks of many members for a moment and writes them together; what fails is tried again. */
+export interface ReceiptBatcher {
+  /** To be called once before anyone connects: a crash may have come between marks and what follows from them. */
+  start(): Promise<void>;
+  /** Settles once the mark is written: true when its user takes part in the chat. */
+  mark(mark: Mark): Promise<boolean>;
+  /** Counts again who has got and seen what in the chat: a member left, or `writer` has by writing seen all before. */
+  recount(chatId: number, writerUuid?: string): void;
+  /** Writes and announces what is gathered. */
+  close(): Promise<void>;
+}
+
+/** What is found out about a picture when it comes. */
+export interface Picture {
+  /** In pixels as it is shown, after the turn that its camera asks for; null where they are not known. */
+  width: number | null;
+  height: number | null;
+  thumbnail: 'none' | 'made' | 'later';
+}
+
+export interface ExaminedFile {
+  mediaType: string;
+  /** Undefined when the file is no image. */
+  picture: Picture | undefined;
+}
+
+/** Decodes pictures apart from the server: one large one at a time, beside it one that is soon done. Senders take turns. */
+export interface Pictures {
+  /** What a file is by its bytes; what only begins like an image is of no known kind. */
+  examine(senderId: number, path: string): Promise<ExaminedFile>;
+  /** Draws the thumbnail beside the picture; false when none can be made. */
+  shrink(senderId: number, path: string): Promise<boolean>;
+  close(): void;
+}
+
+export interface LargePicture {
+  uuid: string;
+  senderId: number;
+}
+
+/** Thumbnails of large pictures, made once their message stands; what a crash leaves out is made when it is asked for. */
+export interface Thumbnails {
+  /** Makes it in its turn; nobody waits. */
+  begin(file: LargePicture): void;
+  /** Settles once it is stored, or it is known that there is none; 503 when that takes long. */
+  ready(file: LargePicture): Promise<void>;
 }

@@ -22,6 +22,6 @@ export async function lookAtClock(ctx: Pick<Context, 'db' | 'log'>, now: Date): 
   return false;
 }
 
-/** Somebody at the machine vouches for it. */
+/** The operator vouches for the clock. */
 export const trustClock = ({ db }: Pick<Context, 'db'>, now: Date): Promise<void> =>
   updateClock(db, { trustedAt: now, lookedAt: now, doubtedSince: null, steadyMs: 0 });

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../db/database.ts';
 import type { ClockState } from './assess-clock.ts';
 
-/** Until the commit nobody else says what to believe. */
+/** Locks the clock's row until the commit. */
 export const lockClock = (tx: Db): Promise<ClockState> =>
   tx.one(sql`
     insert into clock (is_only) values (true)

@@ -40,7 +40,7 @@ export async function approveDevice(
   return presentDevice(await accessDevice(ctx.db, deviceUuid));
 }
 
-/** Removes the device and ends its sessions. It waits again before that, so that nobody slips in between. */
+/** Removes the device and ends its sessions. It waits again before that, so that no sign-in comes in between. */
 export async function rejectDevice(
   ctx: Context,
   viewer: Viewer,

@@ -63,7 +63,7 @@ async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice)
   return { device: { ...device, approvedAt: new Date() }, isNew };
 }
 
-/** The user's device, recorded at its first appearance; administrators hear of one that waits, once. */
+/** The user's device, recorded at its first sign-in; administrators are notified once of one that waits. */
 export async function recordDevice(
   ctx: Context,
   user: Owner,

@@ -6,7 +6,7 @@ export interface NewStatusRow {
   connectionStatus: ConnectionStatus;
 }
 
-/** How people are who have been connected before. */
+/** The statuses of people who have been connected before. */
 export function insertStatuses(db: Db, people: NewStatusRow[]): Promise<number> {
   return db.run(sql`
     insert into user_connections (user_id, status)

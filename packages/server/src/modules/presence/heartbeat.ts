@@ -15,12 +15,12 @@ import {
   updateProcess,
 } from './presence.queries.ts';
 
-/** Tells the database that this process lives, and finds those that have died without a word. */
+/** Writes that this process lives, and finds processes that have died. */
 export interface Heartbeat {
   start(): Promise<void>;
   /** It drains: a process that waits for its place goes on waiting. */
   leave(): void;
-  /** This process lives no more: its people are not connected here. */
+  /** This process ends: its users are not connected here any more. */
   stop(): Promise<void>;
 }
 

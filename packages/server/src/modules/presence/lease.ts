@@ -24,7 +24,7 @@ export class DatabaseTakenError extends Error {}
 export const SILENT_MS = 15_000;
 const LOOK_MS = 500;
 // Beyond what draining takes at most, and what the last beat then lasts.
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 
 export function leaseholderOf({ databaseUrl, redisUrl }: Config): Leaseholder {
   const sharing = redisUrl ? 'joined' : 'alone';
@@ -62,7 +62,7 @@ export function enter(
   });
 }
 
-/** Tells by looking again and again who beats; needs no clock but its own, for those of two machines may differ. */
+/** Finds the rivals that beat by looking twice, by its own clock alone: those of two machines may differ. */
 function watchRivals() {
   const firstSeen = new Map<string, { seenAt: string; at: number }>();
   return {
@@ -93,7 +93,7 @@ export async function takeLease(
     const { rivals } = await enter(db, holder, watched.isSilent);
     if (rivals.length === 0) return;
     const staying = rivals.filter((rival) => watched.beats(rival) && !rival.isLeaving);
-    if (staying.length > 0 || performance.now() - began > PATIENCE_MS) {
+    if (staying.length > 0 || performance.now() - began > WAIT_TIMEOUT_MS) {
       throw new DatabaseTakenError('Another server has the database');
     }
     if (looks === 0) onWaiting();

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../http/viewer.ts';
 import type { LiveSocket } from '../../realtime/publish.ts';
-import { administratorsRoom, chatRoom, userRoom } from '../../realtime/rooms.ts';
+import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { accessOwnChat } from '../chat/access/chats.access.ts';
 import { chatRoomsOf } from '../chat/members/chat-membership.actions.ts';
@@ -21,7 +21,7 @@ async function joinChatRooms(
   }
 }
 
-/** The first word of a socket: from here it hears what concerns its user (rules/realtime 3). */
+/** The first signal of a socket: from here on it gets what concerns its user (rules/realtime 3). */
 export async function register(
   ctx: PresenceContext,
   viewer: Viewer,
@@ -55,10 +55,7 @@ export async function sendTyping(
 ): Promise<void> {
   const chat = await accessOwnChat(ctx.db, viewer, chatUuid);
   if (!chat.isActive || chat.kind === 'PERSONAL' || !(await mayTell(viewer.id, chat.id))) return;
-  const rooms =
-    chat.kind === 'GROUP'
-      ? chatRoom(chat.uuid)
-      : [chat.lowUserUuid, chat.highUserUuid].map((uuid) => userRoom(uuid as string));
+  const rooms = chat.kind === 'GROUP' ? chatRoom(chat.uuid) : userRoomsOf(chat);
   const payload = { chatId: chat.uuid, userId: viewer.uuid, email: viewer.email };
   ctx.realtime.publish(rooms, 'typing', payload, userRoom(viewer.uuid));
 }

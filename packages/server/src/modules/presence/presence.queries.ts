@@ -17,7 +17,7 @@ const statusOf = (change: Change) => change?.status ?? undefined;
 const newStatus = sql`case when c.status <> before.status then c.status end as status`;
 
 /**
- * Nothing of a session that has ended meanwhile: who ends one waits for its row, and removes its connections after that.
+ * Does nothing for a session that has ended: its end waits for the lock on its row, and removes its connections then.
  * `xmax` is 0 of a row that was not there before.
  */
 export async function insertConnection(
@@ -84,7 +84,7 @@ export async function removeSessionConnections(
   );
 }
 
-/** The process lives; false when nobody knows it: it is new, or has been taken for dead. */
+/** False when the process has no row: it is new, or was taken for dead. */
 export async function updateProcess(db: Db, processId: string): Promise<boolean> {
   const count = await db.run(sql`update processes set seen_at = now() where uuid = ${processId}`);
   return count > 0;
@@ -139,8 +139,8 @@ const toLiving = sql`array(
 )`;
 
 /**
- * Removes those processes, and from everybody's connections all that are not known to live; gives whose connections
- * changed. Without a process to remove it looks at nobody, unless it is to look in any case.
+ * Removes those processes, and all connections to processes that have no row; gives the users whose connections changed.
+ * Without a process to remove it looks at no user, unless `always`.
  */
 function removeProcesses(db: Db, which: Sql, always: boolean): Promise<Moved[]> {
   return db.many(sql`
@@ -164,7 +164,7 @@ function removeProcesses(db: Db, which: Sql, always: boolean): Promise<Moved[]> 
     returning u.uuid, c.status as connection_status`);
 }
 
-/** The dead are those not heard of for so long, by the database's clock. */
+/** Processes without a heartbeat for so long, by the database's clock. */
 export const removeDeadProcesses = (
   db: Db,
   processId: string,

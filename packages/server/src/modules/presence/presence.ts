@@ -14,7 +14,7 @@ import {
   removeSessionConnections,
 } from './presence.queries.ts';
 
-/** Somebody in one of their sessions. */
+/** A user in one of their sessions. */
 interface Person extends Connected {
   uuid: string;
 }
@@ -24,7 +24,7 @@ interface Here {
   sockets: Set<string>;
 }
 
-/** Where somebody is connected, to be written; gives the status when it became another one. */
+/** A change of a user's connections, to be written; gives the status when it changed. */
 interface Change {
   person: Person;
   write: (db: Db) => Promise<ConnectionStatus | undefined>;
@@ -40,7 +40,7 @@ export interface Presence {
   loggedOut(person: Person): Promise<void>;
   /** The process has begun to drain. */
   leave(): void;
-  /** Nobody is connected here any more. */
+  /** Writes that no user is connected here any more. */
   close(): Promise<void>;
 }
 

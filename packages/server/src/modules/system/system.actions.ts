@@ -3,7 +3,7 @@ import { logFailure } from '../../db/outage.ts';
 import { unavailable } from '../../shared/errors.ts';
 import { version } from '../../shared/version.ts';
 import type { ChatContext } from '../chat/context.ts';
-import { findHeldBack, MOST_COUNTED } from '../chat/retention/retention.actions.ts';
+import { findHeldBack, MAX_COUNTED } from '../chat/retention/retention.actions.ts';
 import { answers } from './system.queries.ts';
 import { systemTexts } from './system.texts.ts';
 
@@ -60,5 +60,5 @@ export async function listNotices(ctx: ChatContext): Promise<Notice[]> {
   if (!held) return [];
   const { by, messages, since } = held;
   const kind = `RETENTION_HELD_BY_${by}` as const;
-  return [{ kind, messages, isMore: messages >= MOST_COUNTED, since: since.toISOString() }];
+  return [{ kind, messages, isMore: messages >= MAX_COUNTED, since: since.toISOString() }];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { dropOldest } from '../../shared/drop-oldest.ts';
 import { type ClusterMessage, parseClusterMessage } from './cluster-messages.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { SharedRedis } from './open-redis.ts';
@@ -13,7 +14,7 @@ export interface ClusterListener {
 }
 
 const STREAM = 'web-chat:facts';
-// Some ten seconds of the busiest hour; who is further behind has missed some, and notices.
+// Some ten seconds of the busiest hour; a process further behind misses some, and notices.
 const MAX_KEPT = 10_000;
 const MAX_READ = 500;
 // Own messages wait no longer than this for their place in the common order.
@@ -103,7 +104,7 @@ export class ClusterStream {
     return last?.[0] ?? EMPTY;
   }
 
-  /** Throws when Redis has lost the roll: whoever is not back on it yet would not be waited for. */
+  /** Throws when Redis has lost the roll: the processes that are not back on it would not be waited for. */
   async #everybody(): Promise<string[]> {
     const names = await this.#roll.names();
     if (!names.includes(this.#me)) throw new Error('the roll is lost');
@@ -152,9 +153,7 @@ export class ClusterStream {
     const last = this.#lastNumbers.get(by);
     this.#lastNumbers.delete(by);
     this.#lastNumbers.set(by, Number(number));
-    if (this.#lastNumbers.size > MAX_PROCESSES) {
-      this.#lastNumbers.delete(this.#lastNumbers.keys().next().value as string);
-    }
+    dropOldest(this.#lastNumbers, MAX_PROCESSES);
     const message = parseClusterMessage(text);
     if (message) this.#deliver(message);
     if (more === CONFIRM) this.#append(HERE, DONE, `${by}:${number}`);

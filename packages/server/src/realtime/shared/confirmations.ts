@@ -1,9 +1,9 @@
-/** Which processes have handled a message that everybody has to have handled. */
+/** Counts which processes have done a message that all of them must do. */
 export interface Confirmations {
-  /** Settles once all of them have confirmed it, or after a while: who has not read it by then asks the database. */
+  /** Settles once all have confirmed it, or after a while: a process that has not read it by then asks the database. */
   all(number: number, names: Promise<string[]>): Promise<void>;
   confirm(number: number, name: string): void;
-  /** Nobody will confirm anything more. */
+  /** Settles what still waits. */
   close(): void;
 }
 

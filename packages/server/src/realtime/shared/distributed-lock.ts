@@ -11,8 +11,8 @@ const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 
 /**
  * A lock in Redis for each key. It is released behind what the work has published, on the same connection, so that the
- * next one's events come after it. Who waits too long, or finds no Redis, goes on without: the work is worth more than
- * its order.
+ * next one's events come after it. Without Redis, or after too long a wait, the work goes on without the lock: it is
+ * worth more than its order.
  */
 export function createDistributedLock({ commands }: Pick<SharedRedis, 'commands'>): RunSerially {
   async function acquire(name: string, token: string): Promise<boolean> {

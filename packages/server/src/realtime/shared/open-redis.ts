@@ -5,7 +5,7 @@ import { RedisAwayError } from './redis-away.ts';
 /** The Redis that joins several processes into one service, as one of them holds it. */
 export interface SharedRedis {
   commands: Redis;
-  /** A line of its own for the one command that waits for what comes. */
+  /** A connection of its own for the command that waits for new entries. */
   reader: Redis;
   /** For how long that command may wait. */
   readMs: number;
@@ -15,7 +15,7 @@ export interface SharedRedis {
   close(): Promise<void>;
 }
 
-// Nothing queues up while Redis is away: a command fails at once, and whoever gave it knows what to do without.
+// Nothing queues up while Redis is away: a command fails at once, and its caller goes on without.
 const OPTIONS: RedisOptions = {
   lazyConnect: true,
   enableOfflineQueue: false,
@@ -24,7 +24,7 @@ const OPTIONS: RedisOptions = {
   keepAlive: 10_000,
   retryStrategy: (times) => Math.min(times * 50, 500),
 };
-// A Redis that holds the line and says nothing is as good as away.
+// A Redis that keeps the connection and does not answer is as good as away.
 const ANSWER_MS = 2_000;
 const READ_MS = 2_000;
 

@@ -1,6 +1,7 @@
+import { dropOldest } from '../../shared/drop-oldest.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
 
-// What is stored before and published after comes within moments; a gap that stays makes clients read again (rules/realtime 9).
+// A late number comes within moments; a gap that stays makes clients read again (rules/realtime 9).
 const MAX_WAIT_MS = 250;
 // Of a chat that is new here the lower number was published long ago, unless two write its first ones at once.
 const UNKNOWN_WAIT_MS = 100;
@@ -63,8 +64,7 @@ export class ReorderBuffer {
       const last = this.#delivered.get(chatId) ?? 0;
       this.#delivered.delete(chatId);
       this.#delivered.set(chatId, Math.max(last, seq));
-      const [oldest] = this.#delivered.size > MAX_CHATS ? this.#delivered.keys() : [];
-      if (oldest !== undefined) this.#delivered.delete(oldest);
+      dropOldest(this.#delivered, MAX_CHATS);
     }
     this.#deliver(message);
   }

@@ -1,10 +1,10 @@
 import type { SharedRedis } from './open-redis.ts';
 
-/** Which processes read the stream now: each renews its name; who has stopped to is not there any more. */
+/** The processes that read the stream now: each renews its name, and one that stops is dropped. */
 export interface Roll {
   /** Renews it at once, too. */
   enter(): Promise<void>;
-  /** Everybody's names, one's own among them. */
+  /** The names of all, this one's among them. */
   names(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -1,13 +1,9 @@
 import type { Db, Sql } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
-import {
-  type ChatRow,
-  findChat,
-  findChatWith,
-  findGroupOfParticipant,
-} from '../store/chats.queries.ts';
-import { chatsTexts } from '../texts/chats.texts.ts';
+import { type ChatRow, findChat, findChatWith } from '../store/chats.queries.ts';
+import { findGroupOfParticipant } from '../store/participation.queries.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 
 function admitChatReader<Chat extends ChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
   if (chat && (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL'))) return chat;
@@ -32,7 +28,7 @@ export async function accessChatWith<More>(
 /** The chat, for its members; an administrator who may only watch it gets 403. */
 export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
   const chat = await accessChat(db, viewer, chatUuid);
-  if (!chat.isMember) throw forbidden(chatsTexts.notMember);
+  if (!chat.isMember) throw forbidden(chatTexts.notMember);
   return chat;
 }
 
@@ -52,5 +48,5 @@ export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: str
   const group = await findGroupOfParticipant(db, groupUuid, viewer.id);
   if (!group) throw notFound();
   if (group.participates) return group;
-  throw viewer.isAdmin || group.manages ? forbidden(chatsTexts.notParticipant) : notFound();
+  throw viewer.isAdmin || group.manages ? forbidden(chatTexts.notParticipant) : notFound();
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatAudience } from '../../../realtime/rooms.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
 import { findReactable } from '../store/reactions.queries.ts';
-import { reactionsTexts } from '../texts/reactions.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { accessOwnChat } from './chats.access.ts';
 
 export interface Reactable {
@@ -13,7 +13,7 @@ export interface Reactable {
 }
 
 /**
- * The message for who may react to it: a member of its chat, never in a personal one (422), nor where nobody can be
+ * The message for users who may react to it: a member of its chat, never in a personal one (422), nor where nobody can be
  * written to any more (403, rules/chats 10, rules/reactions 5).
  */
 export async function accessReactable(
@@ -24,7 +24,7 @@ export async function accessReactable(
   const message = await findReactable(db, messageUuid);
   if (!message) throw notFound();
   const chat = await accessOwnChat(db, viewer, message.chatUuid);
-  if (chat.kind === 'PERSONAL') throw invalidField('messageId', reactionsTexts.notInPersonalChat);
-  if (!chat.isActive) throw forbidden(reactionsTexts.inactive);
+  if (chat.kind === 'PERSONAL') throw invalidField('messageId', chatTexts.noReactionInPersonalChat);
+  if (!chat.isActive) throw forbidden(chatTexts.inactive);
   return { id: message.id, uuid: messageUuid, chat };
 }

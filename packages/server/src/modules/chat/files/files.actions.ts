@@ -1,19 +1,19 @@
+import type { FormFile } from '@chat/contract/files/form-file';
 import type { MessageType } from '@chat/contract/messages/messages.schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
-import { UploadedFile } from '../../../http/forms.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
 import { accessFile } from '../access/files.access.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext, Picture } from '../context.ts';
 import { type FileRow, findUnclaimed, insertFile, removeFiles } from '../store/files.queries.ts';
-import { filesTexts } from '../texts/files.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
 import { isInline, SVG } from './pictures/media-type.ts';
-import { type Picture, thumbnailPathOf } from './pictures/picture.ts';
+import { thumbnailPathOf } from './pictures/picture.ts';
 
 type Kept = Pick<ChatContext, 'storage'> & { db: Db };
 
@@ -30,28 +30,28 @@ export interface StoredFile {
 
 const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
 
-/** Stores what came with a message of this type; it waits in `files` until the message claims it. 422 for what cannot be sent so. */
+/** Stores the file of a message; it waits in `files` until the message claims it. 422 if it does not suit the type. */
 export async function storeFile(
   ctx: Kept & Pick<ChatContext, 'pictures'>,
   senderId: number,
   type: MessageType,
-  image: unknown,
+  file: FormFile | undefined,
 ): Promise<StoredFile> {
-  if (!(image instanceof UploadedFile)) throw invalidField('image', filesTexts.required);
-  const { path, size } = image;
-  if (size === 0) throw invalidField('image', filesTexts.empty);
+  if (!file) throw invalidField('image', chatTexts.fileRequired);
+  const { path, size } = file;
+  if (size === 0) throw invalidField('image', chatTexts.emptyFile);
   const { mediaType, picture } = await ctx.pictures.examine(senderId, path);
-  if (type === 'IMAGE' && !picture) throw invalidField('image', filesTexts.notAnImage);
+  if (type === 'IMAGE' && !picture) throw invalidField('image', chatTexts.notAnImage);
   const { width, height, thumbnail } = picture ?? noPicture;
   const uuid = uuidv7();
-  const name = cleanFileName(image.fileName);
+  const name = cleanFileName(file.fileName);
   const hasThumbnail = thumbnail !== 'none';
   await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
   try {
     await ctx.storage.put(uuid, path);
     if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
   } catch (error) {
-    // What cannot be removed now, the sweep removes later.
+    // The sweep removes later what cannot be removed now.
     await removeUnclaimedFiles(ctx, [uuid]).catch(() => undefined);
     throw error;
   }
@@ -65,7 +65,7 @@ export async function storeFile(
   };
 }
 
-/** Removes those of the files that no message carries: the bytes first, so that what is interrupted is found again. */
+/** Removes the files that no message carries. Their bytes go first, so that the sweep finds what is interrupted. */
 export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Promise<void> {
   const unclaimed = await findUnclaimed(ctx.db, fileUuids);
   for (const uuid of unclaimed) {
@@ -75,7 +75,7 @@ export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Prom
   await removeFiles(ctx.db, unclaimed);
 }
 
-/** Removes files that no message carries; what cannot be removed now, the sweep removes later. */
+/** The same, without failing: the sweep removes later what cannot be removed now. */
 export async function discardFiles(
   ctx: Kept & Pick<ChatContext, 'log'>,
   fileUuids: string[],

@@ -7,15 +7,15 @@ import { removeUnclaimedFiles } from './files.actions.ts';
 const HOUR_MS = 3_600_000;
 const BATCH = 100;
 // The next hour's sweep takes the rest.
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 type Swept = Pick<ChatContext, 'db' | 'storage' | 'uploads'>;
 
-/** Removes the files whose message never came to be, or is gone and took them along only halfway. */
+/** Removes files whose message was never stored, or was deleted before they were. */
 export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   const anHourAgo = new Date(now - HOUR_MS);
   await ctx.uploads.sweep(anHourAgo);
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
     await removeUnclaimedFiles(ctx, uuids);
     if (uuids.length < BATCH) return;

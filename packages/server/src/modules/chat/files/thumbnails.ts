@@ -6,99 +6,96 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logFailure } from '../../../db/outage.ts';
 import { createTurns } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
 import { isClaimed, updateWithoutThumbnail } from '../store/files.queries.ts';
-import { filesTexts } from '../texts/files.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
-interface Shrinkable {
-  uuid: string;
-  senderId: number;
-}
+type Deps = Pick<ChatContext, 'db' | 'storage' | 'uploads' | 'pictures' | 'runSerially' | 'log'>;
 
-/** The small variants of large pictures, made once their message stands; what a crash leaves out is made when it is asked for. */
-export interface Thumbnails {
-  /** In its turn; nobody waits. */
-  begin(file: Shrinkable): void;
-  /** Settles once it lies in the store, or it is known that there is none; 503 when that takes long. */
-  ready(file: Shrinkable): Promise<void>;
-}
-
-type Needed = Pick<ChatContext, 'db' | 'storage' | 'uploads' | 'pictures' | 'runSerially' | 'log'>;
-
-// A browser has few lines to a server, and a page asks for many thumbnails.
-const MOST_WAIT_MS = 3_000;
+// A browser opens few connections to a server, and a page asks for many thumbnails.
+const MAX_WAIT_MS = 3_000;
 // Each has a copy of its picture on the disk meanwhile.
 const LIMITS = { atOnce: 3, maxPerKey: 200, maxTotal: 5_000 };
 
-export function createThumbnails(ctx: Needed): Thumbnails {
-  const line = createTurns(LIMITS);
-  const underWay = new Map<string, Promise<void>>();
+export const createThumbnails = (deps: Deps): Thumbnails => new ThumbnailMaker(deps);
 
-  /** Gives whether there was a picture to look at. */
-  async function fetchTo(path: string, fileUuid: string): Promise<boolean> {
-    const stored = await ctx.storage.read(fileUuid);
-    if (stored) await pipeline(stored.bytes, createWriteStream(path));
-    return stored !== undefined;
+class ThumbnailMaker implements Thumbnails {
+  readonly #deps: Deps;
+  readonly #turns = createTurns(LIMITS);
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
-  async function isThere(key: string): Promise<boolean> {
-    const stored = await ctx.storage.read(key);
-    stored?.bytes.destroy();
-    return stored !== undefined;
+  begin(file: LargePicture): void {
+    this.#make(file).catch((error) =>
+      logFailure(this.#deps.log, error, 'a thumbnail was not made'),
+    );
   }
 
-  async function keep(fileUuid: string, path: string): Promise<void> {
-    const key = thumbnailOf(fileUuid);
-    await ctx.storage.put(key, path);
-    // Its message may have been deleted meanwhile, and taken along what there was.
-    if (!(await isClaimed(ctx.db, fileUuid))) await ctx.storage.remove(key);
-  }
-
-  async function draw({ uuid, senderId }: Shrinkable): Promise<void> {
-    // Another process may have been quicker.
-    if (await isThere(thumbnailOf(uuid))) return;
-    const folder = await ctx.uploads.openFolder();
+  async ready(file: LargePicture): Promise<void> {
+    const waiting = new AbortController();
+    const late = pause(MAX_WAIT_MS, true, { signal: waiting.signal }).catch(() => false);
+    const made = this.#make(file).catch((error) => {
+      // Too many are waiting already.
+      if (error instanceof AppError) return late;
+      throw error;
+    });
     try {
-      const path = join(folder, 'file');
-      if (!(await fetchTo(path, uuid))) return;
-      if (await ctx.pictures.shrink(senderId, path)) await keep(uuid, thumbnailPathOf(path));
-      else await updateWithoutThumbnail(ctx.db, uuid);
+      if (await Promise.race([made, late])) throw unavailable(chatTexts.thumbnailUnderWay);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      waiting.abort();
     }
   }
 
-  function make(file: Shrinkable): Promise<void> {
-    const known = underWay.get(file.uuid);
+  #make(file: LargePicture): Promise<void> {
+    const known = this.#underWay.get(file.uuid);
     if (known) return known;
-    const made = line
+    const { runSerially } = this.#deps;
+    const made = this.#turns
       .run({ key: String(file.senderId) }, () =>
-        ctx.runSerially(`thumbnail:${file.uuid}`, () => draw(file)),
+        runSerially(`thumbnail:${file.uuid}`, () => makeThumbnail(this.#deps, file)),
       )
-      .finally(() => underWay.delete(file.uuid));
-    underWay.set(file.uuid, made);
+      .finally(() => this.#underWay.delete(file.uuid));
+    this.#underWay.set(file.uuid, made);
     return made;
   }
+}
 
-  return {
-    begin(file) {
-      make(file).catch((error) => logFailure(ctx.log, error, 'a thumbnail was not made'));
-    },
-    async ready(file) {
-      const tooLate = new AbortController();
-      const late = pause(MOST_WAIT_MS, true, { signal: tooLate.signal }).catch(() => false);
-      const made = make(file).catch((error) => {
-        // Too many are waiting already.
-        if (error instanceof AppError) return late;
-        throw error;
-      });
-      try {
-        if (await Promise.race([made, late])) throw unavailable(filesTexts.thumbnailUnderWay);
-      } finally {
-        tooLate.abort();
-      }
-    },
-  };
+async function makeThumbnail(deps: Deps, { uuid, senderId }: LargePicture): Promise<void> {
+  // Another process may have made it meanwhile.
+  if (await isStored(deps, thumbnailOf(uuid))) return;
+  const folder = await deps.uploads.openFolder();
+  try {
+    const path = join(folder, 'file');
+    if (!(await copyTo(path, deps, uuid))) return;
+    const isDrawn = await deps.pictures.shrink(senderId, path);
+    if (isDrawn) await storeThumbnail(deps, uuid, thumbnailPathOf(path));
+    else await updateWithoutThumbnail(deps.db, uuid);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isStored({ storage }: Deps, key: string): Promise<boolean> {
+  const stored = await storage.read(key);
+  stored?.bytes.destroy();
+  return stored !== undefined;
+}
+
+/** False when the picture is not stored any more. */
+async function copyTo(path: string, { storage }: Deps, fileUuid: string): Promise<boolean> {
+  const stored = await storage.read(fileUuid);
+  if (stored) await pipeline(stored.bytes, createWriteStream(path));
+  return stored !== undefined;
+}
+
+async function storeThumbnail({ db, storage }: Deps, fileUuid: string, path: string) {
+  const key = thumbnailOf(fileUuid);
+  await storage.put(key, path);
+  // Its message may have been deleted meanwhile, with all files that there were.
+  if (!(await isClaimed(db, fileUuid))) await storage.remove(key);
 }

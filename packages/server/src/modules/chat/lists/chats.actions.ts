@@ -11,21 +11,15 @@ import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
 import { accessChat, accessParticipation } from '../access/chats.access.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
+import { findListEntries } from '../store/chat-list.queries.ts';
+import { findChatByHash, findMembers, insertChat } from '../store/chats.queries.ts';
 import {
   findChatsWithMessages,
   findChatsWithUsers,
   findChatWithUsers,
-  findListEntries,
-} from '../store/chat-list.queries.ts';
-import {
-  findChatByHash,
-  findMembers,
-  findPeer,
-  insertChat,
-  keepParticipants,
-  type Peer,
-} from '../store/chats.queries.ts';
-import { chatsTexts } from '../texts/chats.texts.ts';
+} from '../store/chats-with-users.queries.ts';
+import { findPeer, lockParticipants, type Peer } from '../store/participation.queries.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 import { presentChat, presentListEntry } from './chats.present.ts';
 
 async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
@@ -54,7 +48,7 @@ export async function listGroupChats(
   return answerPart(entries, pageFrom(query));
 }
 
-/** Whoever is being removed from the group is either out already, or finds this chat to be taken out of. */
+/** The lock on the participants lets a removal from the group find this chat, or stops it from being made. */
 async function createDirectChat(
   ctx: ChatContext,
   viewer: Viewer,
@@ -63,7 +57,7 @@ async function createDirectChat(
 ): Promise<string> {
   const { groupId, userId } = peer;
   return ctx.db.transaction(async (tx) => {
-    if ((await keepParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
+    if ((await lockParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
     const chat = await insertChat(tx, {
       uuid: uuidv7(),
       kind: 'DIRECT',
@@ -82,7 +76,7 @@ export async function getDirectChat(
   userUuid: string,
   groupUuid: string,
 ): Promise<Chat> {
-  if (userUuid === viewer.uuid) throw invalidField('userId', chatsTexts.withYourself);
+  if (userUuid === viewer.uuid) throw invalidField('userId', chatTexts.withYourself);
   const peer = await findPeer(ctx.db, viewer.id, groupUuid, userUuid);
   if (!peer) throw notFound();
   const hash = chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid);

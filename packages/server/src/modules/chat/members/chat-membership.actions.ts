@@ -41,11 +41,11 @@ export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
 }
 
 /**
- * The users' live sockets hear the group chats of which they are members now, and no others. In turn, and by what is stored
- * when the turn comes: of a removal and a return at once the later one must have the last word here too.
+ * Moves the users' live sockets into the rooms of the group chats of which they are members, and out of the others. The
+ * membership is read within the turn: of a removal and a return at the same time, the later one must win here too.
  */
 function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]): Promise<void> {
-  return ctx.runSerially('group chat rooms', async () => {
+  return runSeriallyInGroups(ctx, groupIds, async () => {
     for (const { uuid, members, others } of await findMembership(ctx.db, groupIds, userUuids)) {
       ctx.realtime.join(members, chatRoom(uuid));
       ctx.realtime.leave(others, chatRoom(uuid));
@@ -53,7 +53,21 @@ function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]):
   });
 }
 
-/** Who is present has changed: messages may have nobody to wait for any more, or somebody who has got and seen them. */
+/** Takes the turns of several groups in the order of their ids, so that no two works wait for each other. */
+function runSeriallyInGroups(
+  ctx: Pick<ChatContext, 'runSerially'>,
+  groupIds: number[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const descending = [...new Set(groupIds)].sort((one, other) => other - one);
+  const takingAll = descending.reduce(
+    (inner, id) => () => ctx.runSerially(`room of group ${id}`, inner),
+    work,
+  );
+  return takingAll();
+}
+
+/** Counts the receipts again after a change of members. */
 export async function recountGroupChats(ctx: ChatContext, groupIds: number[]): Promise<void> {
   for (const { id } of await findGroupChats(ctx.db, groupIds)) ctx.receipts.recount(id);
 }

@@ -18,7 +18,7 @@ async function leaveLostRooms({ db, realtime }: ChatContext): Promise<void> {
     realtime.leave([userUuid], chatRoom(chatUuid));
 }
 
-/** While other processes cannot tell whom they removed, the database is asked, so that nobody hears on for more than a second. */
+/** Asks the database while this process is cut off from others, so that removed members hear no chat for over a second. */
 export function followMembersWhilePartitioned(ctx: ChatContext): Repeated {
   const leave = async () => {
     if (ctx.realtime.isPartitioned()) await leaveLostRooms(ctx);

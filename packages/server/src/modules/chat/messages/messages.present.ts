@@ -11,7 +11,7 @@ import type {
   ReplyColumns,
 } from '../store/messages.queries.ts';
 import type { NewMessage } from '../store/send-forms.queries.ts';
-import { messagesTexts } from '../texts/messages.texts.ts';
+import { chatTexts } from '../texts/chat.texts.ts';
 
 interface ChatOfMessage {
   uuid: string;
@@ -47,7 +47,7 @@ function presentReply(reply: ReplyColumns | null) {
   const isGone = reply.deletedAt !== null || reply.uuid === null;
   return {
     replyToMessageUuid: reply.uuid,
-    replyToMessageContent: isGone ? messagesTexts.deleted : reply.content,
+    replyToMessageContent: isGone ? chatTexts.deleted : reply.content,
     replyToMessageSenderId: reply.senderUuid,
     replyToMessageSenderEmail: reply.senderEmail,
     replyToMessageMediaUrl: mediaUrl(reply.fileUuid),
@@ -99,40 +99,27 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
   };
 }
 
-/** The message just sent, as everyone in the chat gets it. */
-export function presentSent(
+/** The message just sent, as a read would find it. */
+export const rowOfSent = (
   sender: Viewer,
   message: NewMessage,
   sent: SentRow,
   quoted: QuotedRow | undefined,
-): Message {
-  const chat = { ...sent, uuid: message.chatUuid };
-  return {
-    uuid: sent.uuid,
-    id: sent.id,
-    seq: sent.seq,
-    ...presentPlace(chat),
-    senderId: sender.uuid,
-    senderEmail: sender.email,
-    type: message.type,
-    content: message.content,
-    status: statusOf(chat, sent.seq),
-    createdAt: sent.createdAt.toISOString(),
-    referenceId: message.referenceId,
-    ...(quoted
-      ? {
-          replyToMessageUuid: quoted.uuid,
-          replyToMessageContent: quoted.content,
-          replyToMessageSenderId: quoted.senderUuid,
-          replyToMessageSenderEmail: quoted.senderEmail,
-          replyToMessageMediaUrl: mediaUrl(quoted.fileUuid),
-        }
-      : noReply),
-    ...presentFile(message.file ?? noFile),
-    reactions: [],
-    mentions: sent.mentions ?? [],
-  };
-}
+): MessageRow => ({
+  id: sent.id,
+  uuid: sent.uuid,
+  seq: sent.seq,
+  type: message.type,
+  content: message.content,
+  referenceId: message.referenceId,
+  createdAt: sent.createdAt.toISOString(),
+  senderUuid: sender.uuid,
+  senderEmail: sender.email,
+  file: message.file,
+  reactions: null,
+  mentions: sent.mentions,
+  reply: quoted ? { ...quoted, deletedAt: null } : null,
+});
 
 /** The answer to a send, also to a repeated one. */
 export function presentCreated(message: NewMessage, sent: SentRow): CreatedMessage {

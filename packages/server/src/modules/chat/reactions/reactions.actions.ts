@@ -7,10 +7,10 @@ import { findReaction, insertReaction, removeStoredReaction } from '../store/rea
 import { announceReaction } from './reactions.events.ts';
 import { presentReaction } from './reactions.present.ts';
 
-// One person's devices may disagree: the one stored last must be the one told last.
+// Devices of one user may disagree: the reaction stored last must be announced last.
 const turnOf = (viewer: Viewer, messageUuid: string) => `reaction:${messageUuid}:${viewer.uuid}`;
 
-/** Sets the viewer's one emoji on the message; the same one again changes nothing and tells nobody (rules/reactions 3). */
+/** Sets the viewer's one emoji on the message; the same one again changes and announces nothing (rules/reactions 3). */
 export function reactToMessage(
   ctx: ChatContext,
   viewer: Viewer,

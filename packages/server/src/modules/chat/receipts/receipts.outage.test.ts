@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { type Database, sql } from '../../../db/database.ts';
-import { createReceiptGatherer } from './receipt-gatherer.ts';
+import { createReceiptBatcher } from './receipt-batcher.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -29,8 +29,8 @@ function failingAt(db: Database, ...failing: number[]): Database {
 }
 
 async function brunoSeesThrough(db: Database, upToSeq: number): Promise<void> {
-  const { log } = app.ctx;
-  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, app.ctx.sends.told, log);
+  const { realtime, messages, log } = app.ctx;
+  const receipts = createReceiptBatcher({ db, realtime: () => realtime, messages, log });
   const { id } = await app.ctx.db.one<{ id: number }>(
     sql`select id from users where uuid = ${cast.bruno.uuid}`,
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { sql } from '../../../db/database.ts';
-import { createReceiptGatherer } from './receipt-gatherer.ts';
+import { createReceiptBatcher } from './receipt-batcher.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -72,20 +72,26 @@ test('coming, going, writing and reading at once ends without a deadlock or a fa
   for (const socket of [ana, carla]) socket.close();
 });
 
-test('a receipt is told after the messages that it may cover', async () => {
+test('a receipt is announced after the messages that it may cover', async () => {
   const { db, log } = app.ctx;
   const live = await cast.ana.connect();
   const chatUuid = await directChatOf(cast.ana, cast.bruno, cast.ventas);
   const [sent] = (await sendText(cast.ana, chatUuid, '¿Lo ves?')).content;
   // What the server itself counts after a send would otherwise raise the chat's marks in place of the receipts below.
   await app.ctx.receipts.close();
-  const messages = new EventEmitter();
-  const messagesTold = async (chat: string) => {
-    messages.emit('awaited', chat);
-    await once(messages, 'told');
+  const events = new EventEmitter();
+  const announced = async (chat: string) => {
+    events.emit('awaited', chat);
+    await once(events, 'announced');
   };
-  const receipts = createReceiptGatherer(db, () => app.ctx.realtime, messagesTold, log);
-  const awaited = once(messages, 'awaited');
+  const { realtime } = app.ctx;
+  const receipts = createReceiptBatcher({
+    db,
+    realtime: () => realtime,
+    messages: { announced },
+    log,
+  });
+  const awaited = once(events, 'awaited');
   const seq = sent?.seq as number;
   const { id } = await db.one<{ id: number }>(
     sql`select id from users where uuid = ${cast.bruno.uuid}`,
@@ -95,7 +101,7 @@ test('a receipt is told after the messages that it may cover', async () => {
   expect(await marked).toBe(true);
   await live.fence();
   expect([live.all('message:delivered'), live.all('message:seen')]).toEqual([[], []]);
-  messages.emit('told');
+  events.emit('announced');
   await live.hear('message:seen', ({ upToSeq }) => upToSeq === seq);
   await receipts.close();
   live.close();

@@ -9,8 +9,8 @@ const PEOPLE_AT_ONCE = 20;
 type Recounting = Pick<ChatContext, 'db'>;
 
 /**
- * Counts anew what is unread in everybody's direct chats, a few people in each short transaction. What was wrong, because a process of the
- * version before wrote there while the program was being upgraded, is right then. Gives how many numbers were wrong.
+ * Counts the unread of everybody's direct chats anew, a few people in each short transaction. That mends counters that a
+ * process of an older version left wrong during an upgrade. Gives how many were wrong.
  */
 export async function recountUnread(
   { db }: Recounting,

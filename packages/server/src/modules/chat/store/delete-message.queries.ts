@@ -23,7 +23,7 @@ export async function updateMessageDeleted(
   chatId: number,
   messageUuid: string,
 ): Promise<DeletedRow | undefined> {
-  // Locked in a statement of its own: what follows must see what other deletions and sends have left.
+  // Locked by a statement of its own: the next one must see what other deletions and sends have written.
   await tx.run(sql`select from chats where id = ${chatId} for update`);
   const deleted = await tx.maybeOne<DeletedRow>(sql`
     with emptied as (

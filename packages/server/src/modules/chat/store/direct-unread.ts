@@ -12,11 +12,12 @@ export const startDirectUnread = (chats: Sql): Sql => sql`
   )`;
 
 /**
- * Parts of a statement's `with` that keep what is unread in people's direct chats, where chats or marks go on. `changes` selects `user_id`,
- * `group_id`, `messages`, each person of a group once. Since each adds what its own rows have moved by, held until the commit, the number is
- * right in whatever order they come. Its rows are locked last, in one order: a holder waits for nothing else.
+ * Parts of a statement's `with` that add to the unread counters of direct chats, for statements that move chats or marks on.
+ * `changes` selects `user_id`, `group_id`, `messages`, each user of a group once. Each statement adds what its own locked
+ * rows have moved by, so the counters are right in whatever order they come. Counters are locked last, in one order: whoever
+ * holds one waits for no other lock.
  */
-export const keepDirectUnread = (changes: Sql): Sql => sql`
+export const applyUnreadDelta = (changes: Sql): Sql => sql`
   counted as (
     select k.user_id, k.group_id, change.messages
     from (${changes}) change
@@ -24,14 +25,14 @@ export const keepDirectUnread = (changes: Sql): Sql => sql`
     where change.messages <> 0
     order by k.user_id, k.group_id
     for no key update of k
-  ), kept as (
+  ), applied as (
     update direct_unread k set messages = k.messages + counted.messages
     from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
   )`;
 
 /**
- * Takes a deleted message of a direct chat out of what is unread to whom it was written, if they have not passed it. Whether they have is asked again
- * by who counts, since their mark may move at this very moment. What people have passed goes with the next deletion.
+ * Notes a deleted message of a direct chat for the users who have not seen it, so that it does not count as unread. Counting
+ * compares it with their mark again, since that may move at the same moment. Notes that are passed go with the next deletion.
  */
 export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number): Promise<void> {
   await tx.run(sql`
@@ -56,9 +57,9 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
 }
 
 /**
- * Counts anew, for these people, what keeping should have come to: data filled in bulk, or by a process of the version before while the program is
- * being upgraded. What is wrong is found as of one moment and added, so that nobody is held up and what others add meanwhile stays. Two
- * at once would both add it. Gives how many numbers were wrong.
+ * Counts the unread of these people anew, after data was filled in bulk, or written by a process of an older version during
+ * an upgrade. The difference is found as of one moment and added, so that nobody waits and what others add meanwhile stays.
+ * Two recounts at once would both add it. Gives how many counters were wrong.
  */
 export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<number> {
   const theirs = sql`
@@ -83,5 +84,5 @@ export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<nu
         select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq)::bigint as messages
         from ${theirs} group by m.user_id, c.group_id
       ) of_chats on of_chats.user_id = k.user_id and of_chats.group_id = k.group_id`;
-  return tx.run(sql`with ${keepDirectUnread(missing)} select from counted`);
+  return tx.run(sql`with ${applyUnreadDelta(missing)} select from counted`);
 }

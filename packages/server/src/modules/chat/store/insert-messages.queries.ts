@@ -1,6 +1,6 @@
 import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
 import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
-import { keepDirectUnread } from './direct-unread.ts';
+import { applyUnreadDelta } from './direct-unread.ts';
 import { formOf, type NewMessage } from './send-forms.queries.ts';
 
 export interface SentRow {
@@ -70,8 +70,8 @@ function insertMentions(messages: NewMessage[]): MentionParts {
   };
 }
 
-/** Leaves out a reply whose original was deleted in the same moment. */
-function refuseGone(messages: NewMessage[]): Sql {
+/** An answer is not stored when what it answers was deleted while it was being written. */
+function unlessQuotedIsGone(messages: NewMessage[]): Sql {
   if (messages.every(({ replyToId }) => replyToId === null)) return empty;
   return sql`where known.id is not null or (
           select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
@@ -79,10 +79,11 @@ function refuseGone(messages: NewMessage[]): Sql {
 }
 
 /**
- * Whole sends in one statement, one round trip, one commit: the chats' row locks give everyone the same order and gapless numbers.
- * Chats, then members, then what is unread in direct chats are locked in the order in which receipts and leaving lock them. No row for a message: its sender may not write there, or
- * what they answer is gone. No two of the batch may have the same chat, sender and reference; a reference that another process is storing at
- * this very moment is refused by `messages_reference_key`, and with it the whole batch.
+ * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the same
+ * order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which receipts and
+ * leaving lock them. A message has no row when its sender may not write there, or the message that it answers is gone. No
+ * two of the batch may have the same chat, sender and reference. A reference that another process stores at the same moment
+ * is refused by `messages_reference_key`, and with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
   const mentions = insertMentions(messages);
@@ -110,7 +111,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       from target t
         left join messages known
           on known.chat_id = t.chat_id and known.sender_id = t.sender_id and known.reference_id = t.reference_id
-      ${refuseGone(messages)}
+      ${unlessQuotedIsGone(messages)}
       ${order.ofNumbers}
     ), placed as (
       select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
@@ -128,7 +129,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
-    ), ${keepDirectUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
+    ), ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       p.is_new and p.seq - 1 > greatest(p.own_seen_seq, ${order.seenByWriting}) as had_unread,
       ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,

@@ -22,7 +22,7 @@ export interface ReplyColumns {
   fileUuid: string | null;
 }
 
-/** As JSON has it: what few messages have is one value, so that the others do not carry its names. */
+/** As JSON. What few messages have is one nested value, so that the others do not carry its keys. */
 export interface MessageRow {
   id: number;
   uuid: string;
@@ -39,7 +39,7 @@ export interface MessageRow {
   reply: ReplyColumns | null;
 }
 
-/** One user for each that is said: joined, all users may be read for each message. */
+/** Looks up one user by id: joined, all users may be read for each message. */
 const userOf = (id: Sql) => sql`
   lateral (select one.uuid, one.email from users one where one.id = ${id} limit 1)`;
 
@@ -79,7 +79,7 @@ const messages = sql`
   where m.chat_id = chat.id and m.deleted_at is null`;
 
 /** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
-export type Place =
+export type MessageCursor =
   | { page: number }
   | { before: string }
   | { after: string }
@@ -91,21 +91,21 @@ const seqOf = (messageUuid: string) =>
   sql`(select a.seq from messages a where a.uuid = ${messageUuid} and a.chat_id = chat.id)`;
 
 /** The number at which the page stands, and what is to be read. */
-function pageAt(place: Place, size: number): Range & { seq: Sql } {
-  const at = sql`place.seq`;
+function pageAt(cursor: MessageCursor, size: number): Range & { seq: Sql } {
+  const at = sql`anchor.seq`;
   const whole = fixed(size);
   const before = { from: beginningOf(whole, at), to: at };
-  if ('before' in place) return { seq: seqOf(place.before), ...before };
-  if ('after' in place) {
+  if ('before' in cursor) return { seq: seqOf(cursor.before), ...before };
+  if ('after' in cursor) {
     const next = sql`(${at} + 1)`;
-    return { seq: seqOf(place.after), from: next, to: endOf(whole, next) };
+    return { seq: seqOf(cursor.after), from: next, to: endOf(whole, next) };
   }
-  if ('around' in place || 'aroundSeq' in place) {
+  if ('around' in cursor || 'aroundSeq' in cursor) {
     const half = Math.floor(size / 2);
-    const seq = 'around' in place ? seqOf(place.around) : nearest(place.aroundSeq);
+    const seq = 'around' in cursor ? seqOf(cursor.around) : nearest(cursor.aroundSeq);
     return { seq, from: beginningOf(fixed(half), at), to: endOf(fixed(size - half), at) };
   }
-  const skip = (place.page - 1) * size;
+  const skip = (cursor.page - 1) * size;
   const newest = sql`(chat.last_seq + 1)`;
   return { seq: skip === 0 ? newest : beginningOf(sql`${skip}::bigint`, newest), ...before };
 }
@@ -113,7 +113,7 @@ function pageAt(place: Place, size: number): Range & { seq: Sql } {
 /** A page as `messagePage` selects it: the messages as one JSON text, which costs half of as many rows. */
 export interface MessagePage {
   /** Null when the chat has no message of the named uuid. */
-  placeSeq: number | null;
+  anchorSeq: number | null;
   /** Oldest first; null when there are none. */
   messages: MessageRow[] | null;
 }
@@ -123,12 +123,12 @@ export interface MessagePage {
  * ends, so that no plan can read more of the chat, whatever the planner believes: with a `limit` alone it reads and
  * sorts a whole chat that it takes for short.
  */
-export function messagePage(place: Place, size: number): Sql {
-  const { seq, from, to } = pageAt(place, size);
+export function messagePage(cursor: MessageCursor, size: number): Sql {
+  const { seq, from, to } = pageAt(cursor, size);
   return sql`
-    select place.seq as place_seq,
+    select anchor.seq as anchor_seq,
       (select json_agg(message order by message.seq) from (${messages} and m.seq >= page.first and m.seq < page.beyond) message) as messages
-    from (select ${seq} as seq offset 0) place, lateral (select ${from} as first, ${to} as beyond offset 0) page`;
+    from (select ${seq} as seq offset 0) anchor, lateral (select ${from} as first, ${to} as beyond offset 0) page`;
 }
 
 export interface QuotedRow {

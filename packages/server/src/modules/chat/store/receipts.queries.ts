@@ -1,7 +1,7 @@
-import { type Db, type Sql, sql } from '../../../db/database.ts';
-import { keepDirectUnread } from './direct-unread.ts';
+import { type Db, sql } from '../../../db/database.ts';
+import { applyUnreadDelta } from './direct-unread.ts';
 
-/** What one member says of one chat; `chatUuid` is checked by the statement that writes it. */
+/** How far a user has got and seen a chat; the statement that writes it checks that they are a member. */
 export interface Mark {
   userId: number;
   chatUuid: string;
@@ -9,7 +9,7 @@ export interface Mark {
   seenSeq: number;
 }
 
-/** Present members of a chat whose marks stand at the same place: in a large group they are many, and a row of each would cost. */
+/** Members of a chat whose marks are equal, in one row: in a large group they are many. */
 export interface MarkedRow {
   chatId: number;
   chatUuid: string;
@@ -46,7 +46,7 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       from held
       where m.chat_id = held.chat_id and m.user_id = held.user_id
         and (held.new_delivered > m.delivered_seq or held.new_seen > m.seen_seq)
-    ), ${keepDirectUnread(sql`
+    ), ${applyUnreadDelta(sql`
       select user_id, group_id, sum(seen_seq - new_seen) as messages
       from held where kind = 'DIRECT'
       group by user_id, group_id`)}
@@ -60,118 +60,6 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
     from held join users u on u.id = held.user_id
     group by held.chat_id, held.chat_uuid, held.last_seq, held.new_seen,
       held.new_seen > held.seen_seq, held.new_delivered > held.delivered_seq`);
-}
-
-export interface RaisedRow {
-  chatId: number;
-  chatUuid: string;
-  deliveredBefore: number;
-  seenBefore: number;
-  deliveredSeq: number;
-  seenSeq: number;
-}
-
-// Those of a group who are there now and not blocked, and the two of a direct chat for good (rules/receipts 5).
-const isPresent = sql`(c.kind = 'DIRECT' or m.left_at is null and m.user_id not in (
-  select id from users where blocked_at is not null
-))`;
-
-/** Just before what the only one present wrote themselves after this mark: nobody else is there to get or see it. */
-const beforeOwn = (mark: Sql) => sql`
-  case when l.alone_id is null then null
-    -- Where it stands most often, so that not all that follows is looked through each time.
-    when exists (
-      select from messages o
-      where o.chat_id = c.id and o.seq = ${mark} + 1 and o.sender_id = l.alone_id and o.deleted_at is null
-    ) then ${mark}
-    else (
-      select o.seq - 1 from messages o
-      where o.chat_id = c.id and o.sender_id = l.alone_id and o.seq > ${mark} and o.deleted_at is null
-      order by o.seq limit 1
-    ) end`;
-
-/**
- * Raises the chats' least marks, without `chatIds` of all, to what all present members have reached; gives those that rose. What the only one
- * present wrote holds up what others wrote after it: a chat has one pair of marks.
- */
-export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[]> {
-  const isMeant = chatIds ? sql`c.id = any(${chatIds}::bigint[])` : sql`true`;
-  return db.many(sql`
-    with least_marks as (
-      select c.id as chat_id, present.delivered, present.seen,
-        case when c.kind = 'GROUP' and present.people = 1 then present.least_id end as alone_id
-      from chats c, lateral (
-          select min(m.delivered_seq) as delivered, min(m.seen_seq) as seen, count(*) as people, min(m.user_id) as least_id
-          from chat_members m
-          where m.chat_id = c.id and ${isPresent}
-        ) present
-      where ${isMeant} and c.kind <> 'PERSONAL'
-    ), reached as (
-      select l.chat_id, least(l.delivered, ${beforeOwn(sql`c.delivered_seq`)}) as delivered,
-        least(l.seen, ${beforeOwn(sql`c.seen_seq`)}) as seen
-      from least_marks l join chats c on c.id = l.chat_id
-    ), before as (
-      select c.id, c.delivered_seq, c.seen_seq
-      from chats c join reached r on r.chat_id = c.id
-      where r.delivered > c.delivered_seq or r.seen > c.seen_seq
-      order by c.id
-      for update of c
-    )
-    update chats c
-    set delivered_seq = greatest(c.delivered_seq, r.delivered), seen_seq = greatest(c.seen_seq, r.seen)
-    from reached r join before b on b.id = r.chat_id
-    where c.id = r.chat_id
-    returning c.id as chat_id, c.uuid as chat_uuid, b.delivered_seq as delivered_before,
-      b.seen_seq as seen_before, c.delivered_seq, c.seen_seq`);
-}
-
-export interface AuthorRow {
-  chatId: number;
-  authorUuid: string;
-  /** Of the others the one who has got least: who was waited for longest, when nobody's mark says who was the last. */
-  slowestUuid: string | null;
-  hasDelivered: boolean;
-  hasSeen: boolean;
-  /** An author who has left receives no receipts. */
-  isMember: boolean;
-}
-
-/** The authors of messages that everybody has now got or seen, for each chat whose marks rose. */
-export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
-  return db.many(sql`
-    with raised as (
-      select * from unnest(
-        ${raised.map((chat) => chat.chatId)}::bigint[],
-        ${raised.map((chat) => chat.deliveredBefore)}::bigint[], ${raised.map((chat) => chat.seenBefore)}::bigint[],
-        ${raised.map((chat) => chat.deliveredSeq)}::bigint[], ${raised.map((chat) => chat.seenSeq)}::bigint[]
-      ) as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq)
-    ), authors as (
-      select r.chat_id, said.sender_id,
-        bool_or(said.seq > r.delivered_before) as has_delivered,
-        bool_or(said.seq > r.seen_before and said.seq <= r.seen_seq) as has_seen
-      from raised r, lateral (
-          select m.seq, m.sender_id from messages m
-          where m.chat_id = r.chat_id and m.deleted_at is null
-            and m.seq > least(r.delivered_before, r.seen_before) and m.seq <= r.delivered_seq
-          offset 0
-        ) said
-      where said.seq > r.delivered_before or said.seq <= r.seen_seq
-      group by r.chat_id, said.sender_id
-    )
-    select authors.chat_id, (select u.uuid from users u where u.id = authors.sender_id) as author_uuid, has_delivered, has_seen,
-      (
-        select a.left_at is null from chat_members a
-        where a.chat_id = authors.chat_id and a.user_id = authors.sender_id
-      ) as is_member,
-      (
-        select o.uuid
-        from chat_members m
-          join chats c on c.id = m.chat_id and ${isPresent}
-          join users o on o.id = m.user_id
-        where m.chat_id = authors.chat_id and m.user_id <> authors.sender_id
-        order by m.seen_seq, m.delivered_seq, m.user_id limit 1
-      ) as slowest_uuid
-    from authors`);
 }
 
 /** Chats with something that has not reached the user yet, and how far each goes. */

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../../db/database.ts';
-import { keepDirectUnread } from './direct-unread.ts';
+import { applyUnreadDelta } from './direct-unread.ts';
 
 /** The chats after `chatId`, each with whether its oldest message is from before `time`; one look into the index for each. */
 export function findChatsByAge(
@@ -17,7 +17,7 @@ export function findChatsByAge(
 
 const RETENTION_LOCK = 4_519_003;
 
-/** Until the commit no other process removes what has aged; false when one is doing so now and is not to be waited for. */
+/** Locks removal by age until the commit; false when another process holds the lock and `waits` is not set. */
 export async function lockRetention(tx: Db, waits = false): Promise<boolean> {
   if (waits) {
     await tx.run(sql`select pg_advisory_xact_lock(${RETENTION_LOCK})`);
@@ -99,7 +99,7 @@ export async function updateChatWithoutOldest(
       select user_id, seen_seq from chat_members
       where chat_id = ${chatId} and seen_seq < ${upTo}
       order by user_id for no key update
-    ), ${keepDirectUnread(sql`
+    ), ${applyUnreadDelta(sql`
       select behind.user_id, c.group_id, behind.seen_seq - ${upTo} as messages
       from behind join chats c on c.id = ${chatId} and c.kind = 'DIRECT'`)}
     update chat_members m

@@ -5,7 +5,7 @@ const DAY_HOURS = 24;
 const LEAST = 1_000;
 const SHARE = 0.05;
 
-/** How many more messages may go today; a day begins with its first removal. Nobody else asks until the commit. */
+/** How many more messages may be removed today; a day begins with its first removal. Locks the row until the commit. */
 export async function findAllowance(tx: Db, now: Date): Promise<number> {
   const today = await tx.maybeOne<{ left: number }>(sql`
     select greatest(allowed - removed, 0) as left from retention

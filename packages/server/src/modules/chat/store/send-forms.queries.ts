@@ -15,9 +15,9 @@ export interface NewMessage {
   mentionedUserIds: string[];
 }
 
-// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan once made, and looks
-// everything up by its index.
-const saidTogether = (messages: NewMessage[]): Sql => sql`
+// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan
+// once made, and looks everything up by its index.
+const manyMessages = (messages: NewMessage[]): Sql => sql`
   select * from unnest(
       ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
       ${messages.map(({ senderId }) => senderId)}::bigint[], ${messages.map(({ referenceId }) => referenceId)}::text[],
@@ -26,7 +26,7 @@ const saidTogether = (messages: NewMessage[]): Sql => sql`
     ) with ordinality as listed (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
   where at between 1 and ${messages.length}`;
 
-const saidAlone = ({
+const oneMessage = ({
   uuid,
   chatUuid,
   senderId,
@@ -76,9 +76,9 @@ const alone = {
   seenByWriting: sql`0`,
 };
 
-/** How the statement of a send reads these messages, and what it must put in order. */
+/** How the statement of a send reads its messages, and what it must sort. */
 export function formOf(messages: NewMessage[]): { said: Sql; order: typeof alone } {
   const [only] = messages as [NewMessage];
-  if (messages.length === 1) return { said: saidAlone(only), order: alone };
-  return { said: saidTogether(messages), order: together };
+  if (messages.length === 1) return { said: oneMessage(only), order: alone };
+  return { said: manyMessages(messages), order: together };
 }

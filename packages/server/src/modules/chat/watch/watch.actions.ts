@@ -11,7 +11,7 @@ import { insertWatch, removeLostWatches, removeWatch } from '../store/watch.quer
 
 const LOST_MS = 30_000;
 
-/** Gives what names it; nothing for a member, whose own reading is nobody's business. */
+/** Gives the id of the watch; undefined for a member, whose own reading is not recorded. */
 async function recordBeginning(
   ctx: ChatContext,
   viewer: Viewer,
@@ -75,7 +75,7 @@ export async function endWatches(ctx: ChatContext, socket: LiveSocket): Promise<
   );
 }
 
-/** Records, now and again, the end of what processes served that were killed. */
+/** Records from time to time the end of watches whose process was killed. */
 export const endLostWatches = (ctx: ChatContext): Repeated =>
   nowAndEvery(
     LOST_MS,

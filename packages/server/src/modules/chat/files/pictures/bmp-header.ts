@@ -1,4 +1,4 @@
-import { MOST_SIDE } from './picture.ts';
+import { MAX_SIDE } from './picture.ts';
 
 export interface BmpHeader {
   width: number;
@@ -56,7 +56,7 @@ const numbers = (start: Buffer): Numbers => ({
   colours: start.readUInt32LE(46),
 });
 
-const isSide = (pixels: number) => pixels >= 1 && pixels <= MOST_SIDE;
+const isSide = (pixels: number) => pixels >= 1 && pixels <= MAX_SIDE;
 
 function masksOf(start: Buffer, { bits, packing }: Numbers): BmpHeader['masks'] {
   if (packing !== WITH_MASKS) return bits === 16 ? USUAL_MASKS[16] : USUAL_MASKS[32];

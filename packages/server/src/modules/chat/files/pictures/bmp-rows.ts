@@ -9,7 +9,7 @@ export type PaintedRow = Buffer;
 // So many are read or unpacked before other work of the process has its turn: some milliseconds.
 const PIXELS_AT_ONCE = 2 ** 18;
 // Runs are read whole, since nobody knows where a row begins.
-const MOST_PACKED_BYTES = 32 * 2 ** 20;
+const MAX_PACKED_BYTES = 32 * 2 ** 20;
 
 /** The rows of a BMP in the order of the file, one after the other in the same place; those it lacks do not come. */
 export async function* bmpRows(
@@ -40,7 +40,7 @@ async function* plainRows(file: FileHandle, { width, height, offset, rowBytes }:
 
 async function* unpackedRows(file: FileHandle, fileSize: number, header: BmpHeader) {
   const { width, height, offset } = header;
-  const length = Math.min(fileSize - offset, MOST_PACKED_BYTES);
+  const length = Math.min(fileSize - offset, MAX_PACKED_BYTES);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
   const runs = new BmpRuns(buffer.subarray(0, bytesRead), header);
   const rowsAtOnce = Math.max(1, Math.floor(PIXELS_AT_ONCE / width));

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BMP_START, type BmpHeader, readBmpHeader } from './bmp-header.ts';
 import { bmpRows } from './bmp-rows.ts';
 import { FEW_BYTES, rawPicture, writeThumbnail } from './draw.ts';
-import { MOST_PIXELS, type PictureAnswer } from './picture.ts';
+import { MAX_PIXELS, type PictureAnswer } from './picture.ts';
 import { Shrinking } from './shrinking.ts';
 
 /** Small enough to be handed on whole, and still of twice the thumbnail's size. */
@@ -40,7 +40,7 @@ async function shrink({ file, size, header }: Bmp, path: string): Promise<void> 
 export const lookAtBmp = (path: string): Promise<PictureAnswer> =>
   withBmp(path, async (bmp) => {
     const { width, height } = bmp.header;
-    if (width * height > MOST_PIXELS) return { picture: { width, height, thumbnail: 'none' } };
+    if (width * height > MAX_PIXELS) return { picture: { width, height, thumbnail: 'none' } };
     if (width * height * 3 > FEW_BYTES) return { picture: { width, height, thumbnail: 'later' } };
     await shrink(bmp, path);
     return { picture: { width, height, thumbnail: 'made' } };

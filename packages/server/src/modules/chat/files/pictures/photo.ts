@@ -1,11 +1,11 @@
 import sharp, { type Metadata } from 'sharp';
 import { FEW_BYTES, writeThumbnail } from './draw.ts';
-import { MOST_PIXELS, MOST_SIDE, type PictureAnswer } from './picture.ts';
+import { MAX_PIXELS, MAX_SIDE, type PictureAnswer } from './picture.ts';
 
-/** Of one whose rows are read one after the other: the time of unfolding it. */
-const MOST_BYTES = 4 * MOST_PIXELS;
+/** Limits the time for a picture that is read row by row. */
+const MAX_BYTES = 4 * MAX_PIXELS;
 /** Of one that unfolds whole before a row of it is seen: half as much again is taken on the way, and a look beside it. */
-const MOST_BYTES_WHOLE = 48 * 2 ** 20;
+const MAX_BYTES_WHOLE = 48 * 2 ** 20;
 const FIRST_ROWS = 8;
 
 type Strictness = 'none' | 'truncated';
@@ -31,8 +31,8 @@ function unfoldedBytes(metadata: Metadata): number {
 }
 
 const canBeDrawn = (metadata: Metadata) =>
-  metadata.width * metadata.height <= MOST_PIXELS &&
-  unfoldedBytes(metadata) <= (comesByRows(metadata) ? MOST_BYTES : MOST_BYTES_WHOLE);
+  metadata.width * metadata.height <= MAX_PIXELS &&
+  unfoldedBytes(metadata) <= (comesByRows(metadata) ? MAX_BYTES : MAX_BYTES_WHOLE);
 
 class Photo {
   readonly #path: string;
@@ -58,7 +58,7 @@ class Photo {
   }
 
   thumbnail(failOn: Strictness): Promise<void> {
-    return writeThumbnail(this.#read(failOn, MOST_PIXELS).autoOrient(), this.#path);
+    return writeThumbnail(this.#read(failOn, MAX_PIXELS).autoOrient(), this.#path);
   }
 }
 
@@ -74,11 +74,11 @@ async function shrink(photo: Photo, metadata: Metadata): Promise<void> {
 
 const sizeOf = ({ autoOrient: { width, height } }: Metadata) => ({ width, height });
 
-/** Of what sharp reads; throws when that cannot be decoded, at least its header and its first rows. */
+/** Looks at a picture that sharp can read; throws when its header or its first rows cannot be decoded. */
 export async function lookAtPhoto(path: string): Promise<PictureAnswer> {
   const photo = new Photo(path);
   const metadata = await photo.metadata();
-  if (Math.max(metadata.width, metadata.height) > MOST_SIDE) throw new Error('sides too long');
+  if (Math.max(metadata.width, metadata.height) > MAX_SIDE) throw new Error('sides too long');
   if (!canBeDrawn(metadata)) {
     // The others would unfold whole for it, beyond measure.
     if (comesByRows(metadata)) await photo.decodeFirstRows(metadata);

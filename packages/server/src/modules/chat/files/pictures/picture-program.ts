@@ -5,14 +5,14 @@ import { lookAtPhoto, shrinkPhoto, unfoldPhoto } from './photo.ts';
 import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
 // Memory of one picture beyond that of the idle process, and processor time, so that a busy machine does not count.
-const MOST_MEMORY = 128 * 2 ** 20;
-const MOST_PROCESSOR_MS = 6_000;
+const MAX_MEMORY = 128 * 2 ** 20;
+const MAX_PROCESSOR_MS = 6_000;
 const LOOK_MS = 25;
 /** Whatever else wants a processor has it first; not so low that a busy machine makes none at all. */
 const LOW_PRIORITY = 5;
 
 const memoryAtRest = process.memoryUsage.rss();
-/** Jobs under way that may take long; what is soon done is not blamed for the memory they take. */
+/** Long jobs under way. A short job beside one is not blamed for the memory. */
 let long = 0;
 
 function answer(id: number, given: PictureAnswer, then: () => void = () => {}): void {
@@ -24,9 +24,9 @@ function guard({ id, kind }: Asked): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    const isTooLong = (user + system) / 1_000 > MOST_PROCESSOR_MS;
+    const isTooLong = (user + system) / 1_000 > MAX_PROCESSOR_MS;
     const mayBeBlamed = kind !== 'look' || long === 0;
-    const isTooLarge = process.memoryUsage.rss() > memoryAtRest + MOST_MEMORY;
+    const isTooLarge = process.memoryUsage.rss() > memoryAtRest + MAX_MEMORY;
     if (!isTooLong && !(isTooLarge && mayBeBlamed)) return;
     clearInterval(timer);
     answer(id, {}, () => process.kill(process.pid, 'SIGKILL'));
@@ -52,11 +52,11 @@ async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
   return { isShrunk: true };
 }
 
-/** An error of the system's that does not come of what stands in the file. */
+/** An error of the machine, not of the file. */
 const faultIn = ({ code, syscall }: NodeJS.ErrnoException): PictureAnswer =>
   syscall === undefined ? {} : { fault: code };
 
-// The process of `createPictureProcess`: until the server or its idle time ends.
+// The process of `PictureWorker`: until the server or its idle time ends.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal's are for the server, which ends this one.
 process.on('SIGINT', () => {});

@@ -1,24 +1,18 @@
+import type { Picture } from '../../context.ts';
+
 /** Of a thumbnail's longer side, in pixels (rules/files 7). */
 export const THUMBNAIL = 480;
 // A picture of few bytes can unfold into gigabytes; the largest cameras stay below.
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** No browser shows a longer side, and a row of one may take gigabytes. */
-export const MOST_SIDE = 100_000;
-
-/** The properties of a picture that has arrived. */
-export interface Picture {
-  /** Pixels as it is shown, its camera's turn considered. */
-  width: number | null;
-  height: number | null;
-  thumbnail: 'none' | 'made' | 'later';
-}
+export const MAX_SIDE = 100_000;
 
 /** Beside the picture at `path`. */
 export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
 
 /**
- * What the process of pictures is asked: to look at one, which is soon done; to unfold one whole, since there is no other
- * way to see that it decodes; to make one small whose message stands.
+ * `look` is soon done. `unfold` decodes a whole picture, where nothing less shows that it decodes. `shrink` makes the
+ * thumbnail of a picture whose message is stored.
  */
 export interface PictureJob {
   kind: 'look' | 'unfold' | 'shrink';
@@ -31,7 +25,7 @@ export interface PictureAnswer {
   /** Only unfolding it would tell. */
   isFolded?: boolean | undefined;
   isShrunk?: boolean | undefined;
-  /** The machine's own, such as ENOSPC: it says nothing of the picture. */
+  /** An error of the machine, such as ENOSPC, not of the picture. */
   fault?: string | undefined;
 }
 

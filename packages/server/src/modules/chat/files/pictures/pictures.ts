@@ -1,34 +1,17 @@
 import { createTurns } from '../../../../security/turns.ts';
+import type { Picture, Pictures } from '../../context.ts';
 import { isRaster, mediaTypeOf, SVG, UNKNOWN } from './media-type.ts';
-import type { Picture, PictureAnswer, PictureJob } from './picture.ts';
-import { createPictureProcess } from './picture-process.ts';
-
-export interface Examined {
-  mediaType: string;
-  /** Undefined when the file is no image. */
-  picture: Picture | undefined;
-}
-
-/**
- * Decodes pictures apart from the server: one large one at a time, and beside it one that is soon done. The people who send
- * them take turns.
- */
-export interface Pictures {
-  /** What a file is by its bytes; what only begins like an image is of no known kind. */
-  examine(senderId: number, path: string): Promise<Examined>;
-  /** Draws the thumbnail beside the picture; false when none can be made. */
-  shrink(senderId: number, path: string): Promise<boolean>;
-  close(): void;
-}
+import type { PictureAnswer, PictureJob } from './picture.ts';
+import { PictureProcess } from './picture-process.ts';
 
 const LIMITS = { atOnce: 1, maxPerKey: 50, maxTotal: 2_000 };
 const undrawn: Picture = { width: null, height: null, thumbnail: 'none' };
 
 export function createPictures(): Pictures {
-  const lines = { look: createTurns(LIMITS), long: createTurns(LIMITS) };
-  const process = createPictureProcess();
+  const turns = { look: createTurns(LIMITS), long: createTurns(LIMITS) };
+  const process = new PictureProcess();
   const ask = (senderId: number, job: PictureJob): Promise<PictureAnswer> => {
-    const line = job.kind === 'look' ? lines.look : lines.long;
+    const line = job.kind === 'look' ? turns.look : turns.long;
     return line.run({ key: String(senderId) }, () => process.ask(job));
   };
 

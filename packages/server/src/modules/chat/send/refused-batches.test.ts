@@ -23,15 +23,15 @@ test('a message that the database refuses harms none of those it was sent with',
     cast.carla,
     (await cast.carla.call(getPersonalChat, {})).content.uuid,
   );
-  const told: number[] = [];
+  const announced: number[] = [];
   const texts = ['uno', 'dos', 'veneno', 'tres', 'veneno', 'cuatro'];
   const drafts = texts.map((content) => draft({ content }));
-  const results = await sendAll(db, drafts, told);
+  const results = await sendAll(db, drafts, announced);
   expect(results.map(({ status }) => status)).toEqual(
     texts.map((text) => (text === 'veneno' ? 'rejected' : 'fulfilled')),
   );
-  const first = told[0] as number;
-  expect(told).toEqual(upTo(4).map((n) => first + n - 1));
+  const first = announced[0] as number;
+  expect(announced).toEqual(upTo(4).map((n) => first + n - 1));
   await db.run(sql`alter table messages drop constraint no_poison`);
 });
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -9,10 +8,10 @@ import {
   groupChatOf,
 } from '../../../../test/cast.ts';
 import { noteStatements } from '../../../../test/plans.ts';
-import { draftsBy, sendAll, sentOf, seqsOf, upTo } from '../../../../test/sends.ts';
+import { announceIn, draftsBy, sendAll, sentOf, seqsOf, upTo } from '../../../../test/sends.ts';
 import { type Database, sql } from '../../../db/database.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
-import { createSendGatherer } from './send-gatherer.ts';
+import { createMessageBatcher } from './message-batcher.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('what is sent while a commit is under way is stored by one statement, and told in the order of its numbers', async () => {
+test('what is sent while a commit is under way is stored by one statement, and announced in the order of its numbers', async () => {
   const chat = await directChatOf(cast.ana, cast.carla, cast.ventas);
   const byAna = await draftsBy(app.ctx.db, cast.ana, chat);
   const byCarla = await draftsBy(app.ctx.db, cast.carla, chat);
@@ -35,63 +34,28 @@ test('what is sent while a commit is under way is stored by one statement, and t
       return db.many(query);
     },
   };
-  const told: number[] = [];
+  const announced: number[] = [];
   const messages = upTo(21).map((n) => (n % 2 ? byAna : byCarla)({ content: `${n}` }));
-  const sent = sentOf(await sendAll(counting, messages, told));
+  const sent = sentOf(await sendAll(counting, messages, announced));
   expect(count).toBe(2);
   expect(seqsOf(sent)).toEqual(upTo(21));
-  expect(told).toEqual(upTo(21));
+  expect(announced).toEqual(upTo(21));
   const ids = sent.map((row) => row?.id as number);
   expect(ids).toEqual([...ids].sort((one, other) => one - other));
 });
 
-test.each([
-  { isToldFirst: false, order: ['answered', 'told'] },
-  { isToldFirst: true, order: ['told', 'answered'] },
-])(
-  'who sends alone is $order.0 first: told first is $isToldFirst',
-  async ({ isToldFirst, order }) => {
-    const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
-    const sends = createSendGatherer(app.ctx.db, { lanes: 1, isToldFirst, onUntold: expect.fail });
-    const heard: string[] = [];
-    await sends.send(draft({}), () => heard.push('told')).then(() => heard.push('answered'));
-    await nextTurn();
-    expect(heard).toEqual(order);
-  },
-);
-
-test('a message that cannot be told is stored and answered, why is said, and the next one is told', async () => {
-  const draft = await draftsBy(app.ctx.db, cast.ana, cast.ventasChat);
-  const untold: unknown[] = [];
-  const onUntold = (error: unknown) => untold.push(error);
-  const sends = createSendGatherer(app.ctx.db, { lanes: 1, isToldFirst: false, onUntold });
-  const broken = new Error('cannot be told');
-  const first = await sends.send(draft({}), () => {
-    throw broken;
-  });
-  const told: number[] = [];
-  const next = await sends.send(draft({}), ({ seq }) => told.push(seq));
-  await nextTurn();
-  expect(untold).toEqual([broken]);
-  expect([first?.isNew, told]).toEqual([true, [next?.seq]]);
-});
-
-test('whoever waits for a chat waits until all that is being stored in it is told, and for no other chat', async () => {
+test('waiting for a chat lasts until all that is being stored in it is announced, and for no other chat', async () => {
   const group = await createGroupOf(app, 'Esperas', [cast.ana, cast.bruno]);
   const chat = await groupChatOf(cast.ana, group);
   const draft = await draftsBy(app.ctx.db, cast.ana, chat);
-  const told: number[] = [];
-  const sends = createSendGatherer(app.ctx.db, {
-    lanes: 1,
-    isToldFirst: false,
-    onUntold: expect.fail,
-  });
-  const [first, ...others] = upTo(20).map(() => sends.send(draft({}), ({ seq }) => told.push(seq)));
-  await sends.told(cast.ventasChat);
-  expect(told).toEqual([]);
+  const announced: number[] = [];
+  const batcher = createMessageBatcher(app.ctx.db, { slots: 1, broadcastFirst: false });
+  const [first, ...others] = upTo(20).map(() => announceIn(announced, batcher.insert(draft({}))));
+  await batcher.announced(cast.ventasChat);
+  expect(announced).toEqual([]);
   await first;
-  await sends.told(chat);
-  expect(told).toEqual(upTo(20));
+  await batcher.announced(chat);
+  expect(announced).toEqual(upTo(20));
   await Promise.all(others);
 });
 

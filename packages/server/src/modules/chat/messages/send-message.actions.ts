@@ -1,0 +1,100 @@
+import type { FormFile } from '@chat/contract/files/form-file';
+import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import { v7 as uuidv7 } from 'uuid';
+import { Answer } from '../../../http/answer.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
+import type { ChatContext } from '../context.ts';
+import { discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
+import { announceOwnRead } from '../receipts/receipts.actions.ts';
+import type { SentRow } from '../store/insert-messages.queries.ts';
+import type { QuotedRow } from '../store/messages.queries.ts';
+import type { NewMessage } from '../store/send-forms.queries.ts';
+import { announceMessage } from './messages.events.ts';
+import { presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
+
+export interface MessageDraft {
+  type: NewMessage['type'];
+  content: string;
+  referenceId: string | null;
+  mentionedUserIds: string[];
+  file?: FormFile | undefined;
+}
+
+/** Of an answer `quoted` is the message that it answers. */
+export async function sendMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+  { file: upload, ...draft }: MessageDraft,
+  quoted?: QuotedRow,
+): Promise<Answer<CreatedMessage[]>> {
+  const file = draft.type === 'TEXT' ? null : await storeFile(ctx, viewer.id, draft.type, upload);
+  const replyToId = quoted?.id ?? null;
+  const message = { uuid: uuidv7(), senderId: viewer.id, chatUuid, replyToId, file, ...draft };
+  // The statement that writes asks whether they may: asking before would cost each message a round trip (decision 9).
+  const { row, answerFirst } = await ctx.messages.insert(message);
+  if (row?.isNew) {
+    const announce = () => announceSent(ctx, viewer, message, row, quoted);
+    if (answerFirst) setImmediate(announce);
+    else announce();
+  }
+  if (file) await settleFile(ctx, viewer, file, row);
+  if (!row) return refuseSend(ctx.db, viewer, chatUuid);
+  return new Answer([presentCreated(message, row)], { status: row.isNew ? 201 : 200 });
+}
+
+export async function replyToMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+  draft: MessageDraft,
+): Promise<Answer<CreatedMessage[]>> {
+  const quoted = await accessQuoted(ctx.db, viewer, messageUuid);
+  return sendMessage(ctx, viewer, quoted.chatUuid, draft, quoted);
+}
+
+/** To be asked before a form with its file is taken in. */
+export const admitSender = ({ db }: ChatContext, viewer: Viewer, chatUuid: string): Promise<void> =>
+  accessWritableChat(db, viewer, chatUuid);
+
+/** The same for an answer. */
+export async function admitReply({ db }: ChatContext, viewer: Viewer, messageUuid: string) {
+  const { chatUuid } = await accessQuoted(db, viewer, messageUuid);
+  await accessWritableChat(db, viewer, chatUuid);
+}
+
+/** Writing is seeing: the sender may be the last one others waited for, and their other tabs have unread counters. */
+function announceSent(
+  ctx: ChatContext,
+  viewer: Viewer,
+  message: NewMessage,
+  row: SentRow,
+  quoted: QuotedRow | undefined,
+): void {
+  const { chatUuid } = message;
+  const chat = { ...row, uuid: chatUuid };
+  try {
+    announceMessage(
+      ctx.realtime,
+      chat,
+      presentMessage(chat, rowOfSent(viewer, message, row, quoted)),
+    );
+    if (row.kind !== 'PERSONAL') ctx.receipts.recount(row.chatId, viewer.uuid);
+    if (row.hadUnread) announceOwnRead(ctx, viewer, chatUuid, row.seq);
+  } catch (error) {
+    // The message is stored and answered: others find it when they next read.
+    ctx.log.error({ err: error }, 'a stored message was not announced');
+  }
+}
+
+/** A file that no message carries, because the send was refused or is a repeat, goes again. */
+async function settleFile(
+  ctx: ChatContext,
+  viewer: Viewer,
+  { fileUuid, isThumbnailDue }: StoredFile,
+  row: SentRow | undefined,
+): Promise<void> {
+  if (!row?.isNew) await discardFile(ctx, fileUuid);
+  else if (isThumbnailDue) ctx.thumbnails.begin({ uuid: fileUuid, senderId: viewer.id });
+}

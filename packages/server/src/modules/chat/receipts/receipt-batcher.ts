@@ -1,0 +1,132 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../../db/database.ts';
+import { logFailure } from '../../../db/outage.ts';
+import type { Realtime } from '../../../realtime/publish.ts';
+import type { MessageBatcher, ReceiptBatcher } from '../context.ts';
+import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
+import { type ReceiptDeps, type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
+
+const GATHER_MS = 100;
+/** The database is away, or has just come back. */
+const RETRY_MS = 500;
+
+interface Deps {
+  db: Database;
+  /** Its sockets open after the batcher is made. */
+  realtime: () => Realtime;
+  messages: Pick<MessageBatcher, 'announced'>;
+  log: FastifyBaseLogger;
+}
+
+interface Waiting {
+  mark: Mark;
+  settle: PromiseWithResolvers<boolean>;
+}
+
+interface Batch {
+  marks: Map<string, Waiting>;
+  recounts: Recounts;
+}
+
+export const createReceiptBatcher = (deps: Deps): ReceiptBatcher => new Batcher(deps);
+
+class Batcher implements ReceiptBatcher {
+  readonly #deps: Deps;
+  #gathered: Batch = { marks: new Map(), recounts: new Map() };
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #announcing: Promise<void> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    await raiseAll(this.#receiptDeps());
+  }
+
+  mark(mark: Mark): Promise<boolean> {
+    const { settle } = this.#gather(mark);
+    this.#schedule(GATHER_MS);
+    return settle.promise;
+  }
+
+  recount(chatId: number, writerUuid?: string): void {
+    const { recounts } = this.#gathered;
+    recounts.set(chatId, writerUuid ?? recounts.get(chatId));
+    this.#schedule(GATHER_MS);
+  }
+
+  async close(): Promise<void> {
+    await this.#flush({ retries: false });
+    await this.#announcing;
+  }
+
+  #receiptDeps(): ReceiptDeps {
+    const { db, realtime, messages } = this.#deps;
+    return { db, realtime: realtime(), messages };
+  }
+
+  #gather(mark: Mark): Waiting {
+    const key = keyOf(mark);
+    const { marks } = this.#gathered;
+    const waiting = marks.get(key) ?? { mark: { ...mark }, settle: promiseWithResolvers() };
+    waiting.mark.deliveredSeq = Math.max(waiting.mark.deliveredSeq, mark.deliveredSeq);
+    waiting.mark.seenSeq = Math.max(waiting.mark.seenSeq, mark.seenSeq);
+    marks.set(key, waiting);
+    return waiting;
+  }
+
+  #schedule(afterMs: number): void {
+    this.#timer ??= setTimeout(() => void this.#flush({ retries: true }), afterMs);
+  }
+
+  /** One batch after another: a later one must find the marks of the earlier one. */
+  #flush(options: { retries: boolean }): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#gathered;
+    this.#gathered = { marks: new Map(), recounts: new Map() };
+    this.#writing = this.#writing.then(() => this.#write(batch, options));
+    return this.#writing;
+  }
+
+  async #write(batch: Batch, { retries }: { retries: boolean }): Promise<void> {
+    const { marks, recounts } = batch;
+    try {
+      const written = [...marks.values()].map(({ mark }) => mark);
+      const { marked, announced } = await writeReceipts(this.#receiptDeps(), written, recounts);
+      this.#announcing = Promise.all([this.#announcing, announced]).then(() => {});
+      const ofMembers = new Set(marked.flatMap(keysOf));
+      for (const [key, { settle }] of marks) settle.resolve(ofMembers.has(key));
+    } catch (error) {
+      logFailure(this.#deps.log, error, 'receipts were not written');
+      for (const { settle } of marks.values()) settle.reject(error);
+      if (retries) this.#retry(batch);
+    }
+  }
+
+  /** A client that heard of the failure may never send the mark again. */
+  #retry({ marks, recounts }: Batch): void {
+    for (const { mark } of marks.values()) this.#gather(mark).settle.promise.catch(() => {});
+    const later = this.#gathered.recounts;
+    for (const [chatId, writerUuid] of recounts) later.set(chatId, later.get(chatId) ?? writerUuid);
+    this.#schedule(RETRY_MS);
+  }
+}
+
+const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;
+
+const keysOf = ({ userIds, chatUuid }: MarkedRow) =>
+  userIds.map((userId) => keyOf({ userId, chatUuid }));
+
+// Promise.withResolvers came with Node 22.
+function promiseWithResolvers(): PromiseWithResolvers<boolean> {
+  let resolve!: PromiseWithResolvers<boolean>['resolve'];
+  let reject!: PromiseWithResolvers<boolean>['reject'];
+  const promise = new Promise<boolean>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,20 @@
+import { deletedQuote, messageErrors } from '@chat/contract/messages/messages.texts';
+
+export const chatTexts = {
+  notMember: 'No puedes escribir en este chat',
+  notParticipant: 'No participas en este grupo',
+  withYourself: 'No puedes abrir un chat contigo mismo',
+  inactive: 'Esta persona ya no participa en el grupo',
+
+  deleted: deletedQuote,
+  notRepliable: 'No se puede responder a este mensaje',
+  noReplyInPersonalChat: 'Aquí no se puede responder',
+  noReactionInPersonalChat: 'Aquí no se puede reaccionar',
+  noRetention: 'RETENTION_DAYS no está configurado: los mensajes se conservan siempre.',
+
+  fileRequired: messageErrors.fileRequired,
+  emptyFile: messageErrors.emptyFile,
+  notAnImage: messageErrors.notAnImage,
+  namelessFile: 'archivo',
+  thumbnailUnderWay: 'La miniatura aún no está lista. Intenta nuevamente en unos segundos.',
+};

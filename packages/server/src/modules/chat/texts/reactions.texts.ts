@@ -1,4 +1,0 @@
-export const reactionsTexts = {
-  notInPersonalChat: 'Aquí no se puede reaccionar',
-  inactive: 'Esta persona ya no participa en el grupo',
-};

@@ -1,0 +1,45 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Processes, startProcesses } from '../../../test/processes.ts';
+import { administratorsRoom } from '../rooms.ts';
+
+let processes: Processes;
+let redis: Redis;
+beforeAll(async () => {
+  processes = await startProcesses();
+  redis = new Redis(processes.redis.url);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await processes.close();
+});
+
+let number = 0;
+/** As a process of another version writes to the stream while the installation is being upgraded. */
+const append = (...message: unknown[]) =>
+  redis.xadd(
+    'web-chat:facts',
+    '*',
+    ...['by', 'another-version', 'number', ++number, 'fact', JSON.stringify(message)],
+  );
+
+test('what a process of the version before publishes reaches the sockets here', async () => {
+  const live = await processes.one.elena.connect();
+  const payload = { userId: processes.one.elena.uuid };
+  await append('publish', administratorsRoom, 'user:changed', payload);
+  expect(await live.hear('user:changed')).toEqual(payload);
+  await append('publish', [administratorsRoom], 'user:changed', payload, null);
+  await live.hear('user:changed', () => live.all('user:changed').length === 2);
+  live.close();
+});
+
+test.each([
+  ['a verb that this version does not know', ['somethingNew', 1]],
+  ['a verb with something else behind it', ['join', 'nobody']],
+  ['what the version before calls reading again', ['readAgain']],
+])('%s makes every client come back, still signed in', async (_, message) => {
+  const live = [await processes.one.elena.connect(), await processes.other.elena.connect()];
+  await append(...message);
+  await Promise.all(live.map((one) => one.closed()));
+  expect(live.flatMap((one) => one.all('session:ended'))).toEqual([]);
+});
