@@ -56,7 +56,9 @@ export interface ExaminedFile {
   picture: Picture | undefined;
 }
 
-/** Decodes pictures apart from the server: one large one at a time, beside it one that is soon done. Senders take turns. */
+/**
+ * Decodes pictures apart from the server: one large one at a time, beside it one that is soon done. Senders take turns.
+ */
 export interface Pictures {
   /** What a file is by its bytes; what only begins like an image is of no known kind. */
   examine(senderId: number, path: string): Promise<ExaminedFile>;
@@ -70,7 +72,9 @@ export interface LargePicture {
   senderId: number;
 }
 
-/** Thumbnails of large pictures, made once their message stands; what a crash leaves out is made when it is asked for. */
+/**
+ * Thumbnails of large pictures, made once their message stands; what a crash leaves out is made when it is asked for.
+ */
 export interface Thumbnails {
   /** Makes it in its turn; nobody waits. */
   begin(file: LargePicture): void;

@@ -43,7 +43,9 @@ export async function accessWatchedChat(
   return chat;
 }
 
-/** The group, for its participants; managers and administrators who take no part get 403, others 404 (rules/chats 11). */
+/**
+ * The group, for its participants; managers and administrators who take no part get 403, others 404 (rules/chats 11).
+ */
 export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: string) {
   const group = await findGroupOfParticipant(db, groupUuid, viewer.id);
   if (!group) throw notFound();

@@ -13,8 +13,8 @@ export interface Reactable {
 }
 
 /**
- * The message for users who may react to it: a member of its chat, never in a personal one (422), nor where nobody can be
- * written to any more (403, rules/chats 10, rules/reactions 5).
+ * The message for users who may react to it: a member of its chat, never in a personal one (422), nor where nobody can
+ * be written to any more (403, rules/chats 10, rules/reactions 5).
  */
 export async function accessReactable(
   db: Db,

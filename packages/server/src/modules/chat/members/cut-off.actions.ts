@@ -18,7 +18,9 @@ async function leaveLostRooms({ db, realtime }: ChatContext): Promise<void> {
     realtime.leave([userUuid], chatRoom(chatUuid));
 }
 
-/** Asks the database while this process is cut off from others, so that removed members hear no chat for over a second. */
+/**
+ * Asks the database while this process is cut off from others, so that removed members hear no chat for over a second.
+ */
 export function followMembersWhilePartitioned(ctx: ChatContext): Repeated {
   const leave = async () => {
     if (ctx.realtime.isPartitioned()) await leaveLostRooms(ctx);

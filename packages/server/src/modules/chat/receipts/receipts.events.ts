@@ -3,7 +3,10 @@ import { userRoom, watchRoom } from '../../../realtime/rooms.ts';
 import type { AuthorRow, RaisedRow } from '../store/least-marks.queries.ts';
 import type { MarkedRow } from '../store/receipts.queries.ts';
 
-/** To watchers, and to the author while they are a member: everybody has got, or seen, their messages up to there (rules/receipts 10, 11). */
+/**
+ * To watchers, and to the author while they are a member: everybody has got, or seen, their messages up to there
+ * (rules/receipts 10, 11).
+ */
 export function announceReceipts(
   realtime: Realtime,
   chat: RaisedRow,

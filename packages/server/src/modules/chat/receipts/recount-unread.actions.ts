@@ -9,8 +9,8 @@ const PEOPLE_AT_ONCE = 20;
 type Recounting = Pick<ChatContext, 'db'>;
 
 /**
- * Counts the unread of everybody's direct chats anew, a few people in each short transaction. That mends counters that a
- * process of an older version left wrong during an upgrade. Gives how many were wrong.
+ * Counts the unread of everybody's direct chats anew, a few people in each short transaction. That mends counters that
+ * a process of an older version left wrong during an upgrade. Gives how many were wrong.
  */
 export async function recountUnread(
   { db }: Recounting,

@@ -54,8 +54,8 @@ async function announceToAuthors(
 }
 
 /**
- * Raises the least marks of every chat, since a crash may have come between them and what they follow from. It is announced
- * to the authors, since another process may be about to raise the same.
+ * Raises the least marks of every chat, since a crash may have come between them and what they follow from. It is
+ * announced to the authors, since another process may be about to raise the same.
  */
 export async function raiseAll(deps: ReceiptDeps): Promise<void> {
   const raised = await updateLeastMarks(deps.db);
@@ -66,8 +66,8 @@ export async function raiseAll(deps: ReceiptDeps): Promise<void> {
 }
 
 /**
- * Writes marks and raises what everybody has reached in their chats and in those of `recounts`. It is announced to readers
- * at once, and to authors after their messages.
+ * Writes marks and raises what everybody has reached in their chats and in those of `recounts`. It is announced to
+ * readers at once, and to authors after their messages.
  */
 export async function writeReceipts(
   deps: ReceiptDeps,

@@ -17,8 +17,8 @@ const CHATS_AT_ONCE = 500;
 export const MAX_COUNTED = 100_000;
 
 /**
- * Removes all messages from before `time`, with their files, reactions and mentions. Nothing is announced: pages drop them
- * when they next read. Gives how many were removed.
+ * Removes all messages from before `time`, with their files, reactions and mentions. Nothing is announced: pages drop
+ * them when they next read. Gives how many were removed.
  */
 export async function removeMessagesBefore(
   ctx: RetentionDeps,
@@ -45,7 +45,10 @@ type ConfiguredDeps = RetentionDeps & Pick<ChatContext, 'config'>;
 
 const timeFrom = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
-/** Removes the messages that are too old at `now`, if the clock is trusted and up to the limit of a day; stores how many remain. */
+/**
+ * Removes the messages that are too old at `now`, if the clock is trusted and up to the limit of a day; stores how many
+ * remain.
+ */
 export async function removeAgedMessages(
   ctx: ConfiguredDeps,
   now: Date,
@@ -68,7 +71,10 @@ export async function removeAgedMessages(
   if (messages > 0) ctx.log.warn(held, 'messages past their time are held back');
 }
 
-/** Removes all that is past its time, on the operator's word that the clock is right. Gives their number and the date before which they were sent. */
+/**
+ * Removes all that is past its time, on the operator's word that the clock is right. Gives their number and the date
+ * before which they were sent.
+ */
 export async function orderRetention(
   ctx: ConfiguredDeps,
   now: Date,

@@ -129,8 +129,8 @@ const referenceOf = ({ chatUuid, senderId, referenceId, uuid }: NewMessage) =>
   `${chatUuid}:${senderId}:${referenceId ?? uuid}`;
 
 /**
- * Stores messages by one statement. When the database refuses it, each message is stored alone, so that one that cannot be
- * stored harms no other; a message that was stored after all is known by its `uuid`.
+ * Stores messages by one statement. When the database refuses it, each message is stored alone, so that one that cannot
+ * be stored harms no other; a message that was stored after all is known by its `uuid`.
  */
 async function insertBatch(db: Db, messages: NewMessage[]): Promise<Outcome[]> {
   try {

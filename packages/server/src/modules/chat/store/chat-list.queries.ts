@@ -34,8 +34,8 @@ export type ListEntryRow = (GroupChatEntry | PersonEntry) &
     deletedAt: string | null;
   };
 
-// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (rules/receipts 14). Deleted ones are looked up
-// only in chats that have any: a list may hold hundreds of chats with something unread.
+// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (rules/receipts 14).
+// Deleted ones are looked up only in chats that have any: a list may hold hundreds of chats with something unread.
 const unreadOf = sql`
   c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (
     select count(*) from messages d

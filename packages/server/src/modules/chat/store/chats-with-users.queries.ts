@@ -58,8 +58,9 @@ export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWith
 }
 
 /**
- * One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's e-mail. No index leads
- * through the latest message itself, so that a send writes its chat's row in place: the index finds the hours, each of which is sorted.
+ * One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's
+ * e-mail. No index leads through the latest message itself, so that a send writes its chat's row in place: the index
+ * finds the hours, each of which is sorted.
  */
 export function findChatsWithMessages(
   db: Db,

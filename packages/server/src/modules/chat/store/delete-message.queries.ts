@@ -15,8 +15,8 @@ export interface DeletedRow {
 
 /**
  * Empties the message and takes it out of its chat's counts and last message; its file is let go, its reactions and
- * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Call in a
- * transaction; undefined when there was no such message.
+ * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Call in
+ * a transaction; undefined when there was no such message.
  */
 export async function updateMessageDeleted(
   tx: Db,

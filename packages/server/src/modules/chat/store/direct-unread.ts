@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
-/** The part of a statement's `with` that begins the numbers which the two of each direct chat in `chats`, just made, may not have yet. */
+/** The part of a statement's `with` that adds missing unread counters for the two of each direct chat in `chats`. */
 export const startDirectUnread = (chats: Sql): Sql => sql`
   started as (
     insert into direct_unread (user_id, group_id)
@@ -12,10 +12,10 @@ export const startDirectUnread = (chats: Sql): Sql => sql`
   )`;
 
 /**
- * Parts of a statement's `with` that add to the unread counters of direct chats, for statements that move chats or marks on.
- * `changes` selects `user_id`, `group_id`, `messages`, each user of a group once. Each statement adds what its own locked
- * rows have moved by, so the counters are right in whatever order they come. Counters are locked last, in one order: whoever
- * holds one waits for no other lock.
+ * Parts of a statement's `with` that add to the unread counters of direct chats, for statements that move chats or
+ * marks on. `changes` selects `user_id`, `group_id`, `messages`, each user of a group once. Each statement adds what
+ * its own locked rows have moved by, so the counters are right in whatever order they come. Counters are locked last,
+ * in one order: whoever holds one waits for no other lock.
  */
 export const applyUnreadDelta = (changes: Sql): Sql => sql`
   counted as (
@@ -31,8 +31,9 @@ export const applyUnreadDelta = (changes: Sql): Sql => sql`
   )`;
 
 /**
- * Notes a deleted message of a direct chat for the users who have not seen it, so that it does not count as unread. Counting
- * compares it with their mark again, since that may move at the same moment. Notes that are passed go with the next deletion.
+ * Notes a deleted message of a direct chat for the users who have not seen it, so that it does not count as unread.
+ * Counting compares it with their mark again, since that may move at the same moment. Notes that are passed go with the
+ * next deletion.
  */
 export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number): Promise<void> {
   await tx.run(sql`
@@ -57,9 +58,9 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
 }
 
 /**
- * Counts the unread of these people anew, after data was filled in bulk, or written by a process of an older version during
- * an upgrade. The difference is found as of one moment and added, so that nobody waits and what others add meanwhile stays.
- * Two recounts at once would both add it. Gives how many counters were wrong.
+ * Counts the unread of these people anew, after data was filled in bulk, or written by a process of an older version
+ * during an upgrade. The difference is found as of one moment and added, so that nobody waits and what others add
+ * meanwhile stays. Two recounts at once would both add it. Gives how many counters were wrong.
  */
 export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<number> {
   const theirs = sql`

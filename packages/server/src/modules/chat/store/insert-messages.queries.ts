@@ -79,11 +79,11 @@ function unlessQuotedIsGone(messages: NewMessage[]): Sql {
 }
 
 /**
- * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the same
- * order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which receipts and
- * leaving lock them. A message has no row when its sender may not write there, or the message that it answers is gone. No
- * two of the batch may have the same chat, sender and reference. A reference that another process stores at the same moment
- * is refused by `messages_reference_key`, and with it the whole batch.
+ * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the
+ * same order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which
+ * receipts and leaving lock them. A message has no row when its sender may not write there, or the message that it
+ * answers is gone. No two of the batch may have the same chat, sender and reference. A reference that another process
+ * stores at the same moment is refused by `messages_reference_key`, and with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
   const mentions = insertMentions(messages);

@@ -29,8 +29,9 @@ const beforeOwn = (mark: Sql) => sql`
     ) end`;
 
 /**
- * Raises the least marks of the chats (without `chatIds` of all) to what all present members have reached, and gives those
- * that rose. A message of the only member present holds up what others wrote after it: a chat has one pair of marks.
+ * Raises the least marks of the chats (without `chatIds` of all) to what all present members have reached, and gives
+ * those that rose. A message of the only member present holds up what others wrote after it: a chat has one pair of
+ * marks.
  */
 export function updateLeastMarks(db: Db, chatIds?: number[]): Promise<RaisedRow[]> {
   const isMeant = chatIds ? sql`c.id = any(${chatIds}::bigint[])` : sql`true`;

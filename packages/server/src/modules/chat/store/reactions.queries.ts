@@ -12,8 +12,8 @@ export function findReactable(
 }
 
 /**
- * The user's one emoji on the message. No row: it is what stood there, or the message is gone meanwhile; kept from being
- * deleted until the commit, so that no reaction outlives its message. A later change never has an earlier time.
+ * The user's one emoji on the message. No row: it is what stood there, or the message is gone meanwhile; kept from
+ * being deleted until the commit, so that no reaction outlives its message. A later change never has an earlier time.
  */
 export function insertReaction(
   db: Db,

@@ -1,7 +1,10 @@
 import { type Db, sql } from '../../../db/database.ts';
 import { applyUnreadDelta } from './direct-unread.ts';
 
-/** The chats after `chatId`, each with whether its oldest message is from before `time`; one look into the index for each. */
+/**
+ * The chats after `chatId`, each with whether its oldest message is from before `time`; one look into the index for
+ * each.
+ */
 export function findChatsByAge(
   db: Db,
   chatId: number,
@@ -36,7 +39,10 @@ export interface AgedMessage {
   isDeleted: boolean;
 }
 
-/** Of the chat's oldest `limit` messages those before the first that is younger than `time`. Holds the chat till the commit. */
+/**
+ * Of the chat's oldest `limit` messages those before the first that is younger than `time`. Holds the chat till the
+ * commit.
+ */
 export async function removeOldestBefore(
   tx: Db,
   chatId: number,
@@ -62,7 +68,9 @@ export async function removeOldestBefore(
     returning id, seq, type <> 'TEXT' as has_file, deleted_at is not null as is_deleted`);
 }
 
-/** Reactions and mentions go with their messages; files are let go and given back, their bytes are still to be removed. */
+/**
+ * Reactions and mentions go with their messages; files are let go and given back, their bytes are still to be removed.
+ */
 export async function removeWhatHangsOn(tx: Db, messages: AgedMessage[]): Promise<string[]> {
   const ids = messages.map(({ id }) => id);
   // The planner takes a range for narrow, and looks each up by its index.
@@ -78,8 +86,9 @@ export async function removeWhatHangsOn(tx: Db, messages: AgedMessage[]): Promis
 }
 
 /**
- * Takes removed messages out of their chat's counts, as deletions are; numbers given stay given. What nobody can read any more counts as
- * seen by all: unread counters then follow from the marks as ever, and no mark passes a message that is still there.
+ * Takes removed messages out of their chat's counts, as deletions are; numbers given stay given. What nobody can read
+ * any more counts as seen by all: unread counters then follow from the marks as ever, and no mark passes a message that
+ * is still there.
  */
 export async function updateChatWithoutOldest(
   tx: Db,

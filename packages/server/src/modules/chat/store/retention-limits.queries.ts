@@ -57,7 +57,10 @@ export async function updateHeld(
         held_since = case when r.held_by = excluded.held_by then r.held_since else excluded.held_since end`);
 }
 
-/** Of the chats after `chatId`: the last one looked at, and how many messages at their beginnings are from before `time`. */
+/**
+ * Of the chats after `chatId`: the last one looked at, and how many messages at their beginnings are from before
+ * `time`.
+ */
 export function countAgedAfter(
   db: Db,
   chatId: number,

@@ -15,8 +15,8 @@ export interface NewMessage {
   mentionedUserIds: string[];
 }
 
-// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the plan
-// once made, and looks everything up by its index.
+// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the
+// plan once made, and looks everything up by its index.
 const manyMessages = (messages: NewMessage[]): Sql => sql`
   select * from unnest(
       ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
