@@ -31,7 +31,7 @@ export async function sendMessage(
 ): Promise<Answer<CreatedMessage[]>> {
   const file = draft.type === 'TEXT' ? null : await storeFile(ctx, viewer.id, draft.type, upload);
   const replyToId = quoted?.id ?? null;
-  const message = { uuid: uuidv7(), senderId: viewer.id, chatUuid, replyToId, file, ...draft };
+  const message = { ...draft, uuid: uuidv7(), senderId: viewer.id, chatUuid, replyToId, file };
   // The statement that writes asks whether they may: asking before would cost each message a round trip (decision 9).
   const { row, answerFirst } = await ctx.messages.insert(message);
   if (row?.isNew) {
