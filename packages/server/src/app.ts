@@ -84,7 +84,7 @@ export interface LeaseEvents {
   onReplaced(): void;
 }
 
-const unheard: LeaseEvents = { onWaiting() {}, onReplaced() {} };
+const ignoredLeaseEvents: LeaseEvents = { onWaiting() {}, onReplaced() {} };
 
 // While one batch is being committed another one is made; the embedded engine has one session.
 const MESSAGE_BATCH_SLOTS = 2;
@@ -239,7 +239,7 @@ export async function buildApp(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
-  { onWaiting, onReplaced } = unheard,
+  { onWaiting, onReplaced } = ignoredLeaseEvents,
 ): Promise<App> {
   const holder = leaseholderOf(config);
   await takeLease(db, holder, onWaiting);
