@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isServerBuilt } from '../../../scripts/lib/ensure-built.mjs';
+import type { Database } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/open-database.ts';
 import { ADMINISTRATOR } from './build-app.ts';
 import { Client, PASSWORD } from './client.ts';
 import { createInstallation } from './installation.ts';
@@ -165,11 +167,18 @@ export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work'> {
   stop(): Promise<void>;
 }
 
+/** `fill` puts something into the database before the start. */
 export async function startInstalledServer(
   settings: Record<string, string> = {},
+  fill?: (db: Database) => Promise<void>,
 ): Promise<InstalledServer> {
   const installation = await createInstallation({ database: 'migrated' });
   const { dataDir } = installation;
+  if (fill) {
+    const databaseUrl = installation.settings.DATABASE_URL || undefined;
+    const db = await openDatabase({ dataDir, databaseUrl }, () => {});
+    await fill(db).finally(() => db.close());
+  }
   const server = launchServer({ dataDir, settings: { ...installation.settings, ...settings } });
   return {
     url: await urlOf(server),

@@ -46,6 +46,11 @@ test('while others write, who asks for sixty lists at once rests after the first
   pace.wrote(bruno);
   expect(pace.waitMs(ana, { running: 0, waiting: 2 })).toBe(0);
   expect(pace.waitMs(ana, { running: 0, waiting: 59 })).toBe(1_000);
+  vi.advanceTimersByTime(3_000);
+  pace.wrote(bruno);
+  expect(pace.waitMs(ana, { running: 0, waiting: 59 })).toBe(1_000);
+  vi.advanceTimersByTime(1_000);
+  expect(pace.waitMs(ana, { running: 0, waiting: 59 })).toBe(0);
 });
 
 test('while others write, of sixty lists that are asked for at once one is read at a time', () => {

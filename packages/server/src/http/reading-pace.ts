@@ -19,6 +19,7 @@ const FREE_ROWS_OF_A_PILE = 1_000;
 const MAX_ROWS = 40_000;
 // Beyond the free rows a read is followed by so many times what it took, in which nobody waits for it.
 const REST_TIMES = 20;
+const LONGER_FOR_A_PILE = 4;
 const MAX_REST_MS = 4_000;
 const AT_ONCE_BESIDE_OTHERS = 2;
 const AT_WORK_MS = 1_000;
@@ -26,7 +27,9 @@ const AT_WORK_MS = 1_000;
 interface Reader {
   /** When all that was read is paid for with time. */
   evenAt: number;
-  restsUntil: number;
+  lastRows: number;
+  endedAt: number;
+  restMs: number;
 }
 
 export function createReadingPace(): ReadingPace {
@@ -36,6 +39,12 @@ export function createReadingPace(): ReadingPace {
   let before = last;
 
   const rowsOf = ({ evenAt }: Reader, now: number) => (evenAt - now) * ROWS_A_MS;
+
+  function isFree(reader: Reader | undefined, now: number, isPile: boolean): boolean {
+    if (!reader) return true;
+    if (!isPile) return rowsOf(reader, now) <= FREE_ROWS;
+    return Math.max(reader.lastRows, rowsOf(reader, now)) <= FREE_ROWS_OF_A_PILE;
+  }
 
   /** Each newcomer has two of the oldest looked at, so that nobody is remembered for long. */
   function forgetEven(now: number): void {
@@ -60,7 +69,9 @@ export function createReadingPace(): ReadingPace {
       const evenAt = Math.max(now, known?.evenAt ?? now) + rows / ROWS_A_MS;
       readers.set(personId, {
         evenAt: Math.min(evenAt, now + MAX_ROWS / ROWS_A_MS),
-        restsUntil: now + Math.min(MAX_REST_MS, ms * REST_TIMES),
+        lastRows: rows,
+        endedAt: now,
+        restMs: ms * REST_TIMES,
       });
     },
     waitMs(personId, { running, waiting }) {
@@ -69,11 +80,13 @@ export function createReadingPace(): ReadingPace {
       const atWorkMs = at + AT_WORK_MS - now;
       if (atWorkMs <= 0) return 0;
       const reader = readers.get(personId);
-      const freeRows = waiting > PILED_UP ? FREE_ROWS_OF_A_PILE : FREE_ROWS;
-      const isFree = !reader || rowsOf(reader, now) <= freeRows;
-      const atOnce = isFree && waiting <= PILED_UP ? AT_ONCE_BESIDE_OTHERS : 1;
+      const isPile = waiting > PILED_UP;
+      const isUnhindered = isFree(reader, now, isPile);
+      const atOnce = isUnhindered && !isPile ? AT_ONCE_BESIDE_OTHERS : 1;
       if (running >= atOnce) return Number.POSITIVE_INFINITY;
-      return isFree ? 0 : Math.max(0, Math.min(reader.restsUntil - now, atWorkMs));
+      if (!reader || isUnhindered) return 0;
+      const restMs = Math.min(MAX_REST_MS, reader.restMs * (isPile ? LONGER_FOR_A_PILE : 1));
+      return Math.max(0, Math.min(reader.endedAt + restMs - now, atWorkMs));
     },
   };
 }
