@@ -212,7 +212,10 @@ test('a computer that wakes up catches up at once, over a connection that is los
   const { page, network } = ana;
   // A sleeping computer runs no timers: neither the next try nor the watch over the connection.
   await page.clock.install();
+  // The loss of a polled request is noticed by a timer, which does not run in a sleep; that of a web socket is not.
+  const isOnWebSocket = upgraded(page);
   await openChat(page, group, 'General');
+  await isOnWebSocket;
   const sleep = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const wake = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
