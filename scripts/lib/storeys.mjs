@@ -39,7 +39,8 @@ const server = {
     'context.ts': ['config', 'security', 'db', 'http', 'realtime'],
     'modules/audit': foundations,
     'modules/clock': foundations,
-    'modules/chat': [...foundations, 'modules/audit', 'modules/clock'],
+    'modules/search-index': foundations,
+    'modules/chat': [...foundations, 'modules/audit', 'modules/clock', 'modules/search-index'],
     'modules/devices': [...foundations, 'modules/audit'],
     'modules/directory': [...foundations, 'modules/audit', 'modules/chat', 'modules/devices'],
     'modules/auth': [
@@ -50,6 +51,13 @@ const server = {
       'modules/directory',
     ],
     'modules/presence': [...foundations, 'modules/chat'],
+    'modules/search': [
+      ...foundations,
+      'modules/audit',
+      'modules/search-index',
+      'modules/chat',
+      'modules/directory',
+    ],
     'modules/system': [...foundations, 'modules/chat', 'modules/clock'],
   },
 };

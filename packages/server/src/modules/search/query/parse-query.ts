@@ -1,0 +1,79 @@
+import { fold } from '../../search-index/language/fold.ts';
+import { tokensOf } from '../../search-index/language/tokens.ts';
+import { startOfNamedDay } from './days.ts';
+import type { Kind, Query, Term } from './query.ts';
+import { type Item, readItems } from './query-items.ts';
+
+const KINDS: Record<string, Kind> = {
+  archivo: 'file',
+  archivos: 'file',
+  imagen: 'image',
+  imagenes: 'image',
+  video: 'video',
+  videos: 'video',
+  audio: 'audio',
+  audios: 'audio',
+  enlace: 'link',
+  enlaces: 'link',
+};
+
+/** Reads what somebody typed; whatever is no operator with a value that it knows is text, so that nothing fails. */
+export function parseQuery(q: string, timeZone: string, now: Date = new Date()): Query {
+  const query: Query = {
+    terms: [],
+    excluded: [],
+    from: [],
+    in: [],
+    has: [],
+    since: null,
+    until: null,
+  };
+  for (const item of readItems(q)) {
+    if (applyFilter(query, item, timeZone, now)) continue;
+    const term = termOf(item);
+    if (term) (item.isExcluded ? query.excluded : query.terms).push(term);
+  }
+  const last = query.terms.at(-1);
+  if (last?.kind === 'word') last.isLast = true;
+  return query;
+}
+
+function termOf({ text, isPhrase }: Item): Term | undefined {
+  const parts = tokensOf(text).map(({ word }) => word);
+  if (parts.length === 0) return undefined;
+  return isPhrase ? { kind: 'phrase', parts } : { kind: 'word', parts, isLast: false };
+}
+
+/** Whether the item is a filter. Filters of one kind widen: of two dates the one that takes in more counts. */
+function applyFilter(query: Query, item: Item, timeZone: string, now: Date): boolean {
+  const value = fold(item.value ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (value === '' || item.isExcluded) return false;
+  switch (item.operator) {
+    case 'de':
+      return add(query.from, value);
+    case 'en':
+      return add(query.in, value);
+    case 'tiene':
+      return Object.hasOwn(KINDS, value) && add(query.has, KINDS[value]);
+    case 'antes':
+    case 'despues':
+      return applyDay(query, item.operator, startOfNamedDay(value, timeZone, now));
+    default:
+      return false;
+  }
+}
+
+function add<Value>(values: Value[], value: Value | undefined): boolean {
+  if (value === undefined) return false;
+  if (!values.includes(value)) values.push(value);
+  return true;
+}
+
+function applyDay(query: Query, operator: 'antes' | 'despues', day: Date | undefined): boolean {
+  if (!day) return false;
+  if (operator === 'antes' && (!query.until || query.until < day)) query.until = day;
+  if (operator === 'despues' && (!query.since || query.since > day)) query.since = day;
+  return true;
+}
