@@ -207,6 +207,13 @@ const underOtherRooms = {
   directory: ['modules/directory/audiences', 'modules/directory/users'],
 };
 
+/**
+ * Pure functions that any role of the modules above may use.
+ *
+ * @param {string} file
+ */
+const isLanguage = (file) => file.startsWith('modules/search-index/language/');
+
 /** @param {string} file */
 const isContext = (file) => /(^|\/)context\.ts$/.test(file);
 
@@ -215,7 +222,7 @@ const isContext = (file) => /(^|\/)context\.ts$/.test(file);
  * @param {string} to
  */
 function mayUseFile(from, to) {
-  if (isContext(from) || isContext(to)) return true;
+  if (isContext(from) || isContext(to) || isLanguage(to)) return true;
   const [here, there] = [roomInModule(from), roomInModule(to)];
   const [role, used] = [roleOf(from), roleOf(to)];
   if (here === undefined) return used !== 'door' || from === 'app.ts';

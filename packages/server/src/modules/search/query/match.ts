@@ -6,9 +6,14 @@ export type { Hit } from './occurrences.ts';
 /** What a text matches with; undefined where it does not match, empty where nothing need occur in it. */
 export function hitsOf(text: string, query: Pick<Query, 'terms' | 'excluded'>): Hit[] | undefined {
   const searched = readText(text);
-  const isExcluded = query.excluded.some((term) => findExcluded(searched, term).length > 0);
-  const found = query.terms.map((term) => findTerm(searched, term));
-  return isExcluded || found.some((hits) => hits.length === 0) ? undefined : merge(found.flat());
+  if (query.excluded.some((term) => findExcluded(searched, term).length > 0)) return undefined;
+  const hits: Hit[] = [];
+  for (const term of query.terms) {
+    const found = findTerm(searched, term);
+    if (found.length === 0) return undefined;
+    hits.push(...found);
+  }
+  return merge(hits);
 }
 
 /** What of the terms is found in a text, whether it has them all or not. */
