@@ -5,6 +5,8 @@ export const auditActions = [
   // The list of all conversations, with their last messages.
   'CHAT_LIST_READ',
   'CHAT_READ',
+  // One line for each chat of which something was found, or one without a chat.
+  'SEARCH',
   'WATCH_STARTED',
   'WATCH_ENDED',
   'FILE_READ',
@@ -51,7 +53,7 @@ export const auditEventSchema = z.object({
   /** The numbers of the messages that were read: the first and the last. */
   fromSeq: z.int().nullable(),
   toSeq: z.int().nullable(),
-  /** The name of a file, the e-mail before it was changed, or the role of a new user. */
+  /** The name of a file, the e-mail before it was changed, the role of a new user, or what was searched for. */
   detail: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;

@@ -16,6 +16,8 @@ export const limits = {
   pageSize: 200,
   messagesPerPage: 50,
   chatsPerPage: 50,
+  searchQuery: 200,
+  foundMessages: 50,
 } as const;
 
 /** The group every non-admin joins; it can be neither renamed nor deleted (rules/groups 6). */

@@ -11,8 +11,14 @@ const MAX_PAGES = 10 ** 12;
 const pageErrors = {
   tooLow: 'La página empieza en 1',
   tooHigh: 'El número de página es demasiado grande',
-  size: `El tamaño va de 1 a ${limits.pageSize}`,
+  size: (max: number) => `El tamaño va de 1 a ${max}`,
 };
+
+/** How many a page holds. */
+export const sizeUpTo = (max: number) =>
+  wholeNumber(pageErrors.size(max))
+    .refine((size) => size >= 1 && size <= max, { error: pageErrors.size(max) })
+    .optional();
 
 /** `page` (from 1) and `size` of a list; both absent means everything (rules/api 12). */
 export const pageQuery = {
@@ -20,9 +26,7 @@ export const pageQuery = {
     .refine((page) => page >= 1, { error: pageErrors.tooLow })
     .refine((page) => page <= MAX_PAGES, { error: pageErrors.tooHigh })
     .optional(),
-  size: wholeNumber(pageErrors.size)
-    .refine((size) => size >= 1 && size <= limits.pageSize, { error: pageErrors.size })
-    .optional(),
+  size: sizeUpTo(limits.pageSize),
 };
 
 /** A search text as it stands in a query string. */

@@ -22,5 +22,6 @@ export const configTexts = {
   openDatabase: (detail: string) => `una base de datos que existe y deja entrar (${detail})`,
   fewDescriptors: (allowed: number, least: number) =>
     `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos ${least}: sube el límite (ulimit -n, LimitNOFILE).`,
+  timeZone: 'una zona horaria, por ejemplo Europe/Madrid',
   token: 'una clave de al menos 8 caracteres, sin espacios',
 };

@@ -29,6 +29,14 @@ const origin = z.string().refine((value) => {
 });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const approvals = ['users', 'all', 'off'] as const;
+// What Intl cannot tell the time of is no zone.
+const timeZone = z.string().refine((value) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('es', { timeZone: value }));
+  } catch {
+    return false;
+  }
+});
 const password = z
   .string()
   .refine(
@@ -66,6 +74,7 @@ const variables = {
   RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
   LOGIN_RATE: [wholeNumber(1, MAX_NUMBER), configTexts.wholeNumber(1, MAX_NUMBER)],
   TRUST_PROXY: [trustedProxies, configTexts.proxies],
+  TIME_ZONE: [timeZone, configTexts.timeZone],
   METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
 } satisfies Record<string, [z.ZodType, string]>;
@@ -133,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     maxUploadBytes: Math.floor(readOr(env, 'MAX_UPLOAD_MB', 25) * 2 ** 20),
     retentionDays: read(env, 'RETENTION_DAYS'),
     loginRate: readOr(env, 'LOGIN_RATE', 10),
+    timeZone: readOr(env, 'TIME_ZONE', 'Europe/Madrid'),
     trustProxy: readOr(env, 'TRUST_PROXY', false),
     metricsToken: read(env, 'METRICS_TOKEN'),
     logLevel: readOr(env, 'LOG_LEVEL', 'info'),

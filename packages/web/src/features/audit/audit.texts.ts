@@ -17,6 +17,8 @@ function messages({ fromSeq, toSeq }: AuditEvent): string {
 const did: Record<AuditAction, (event: AuditEvent) => string> = {
   CHAT_LIST_READ: () => 'vio la lista de conversaciones con sus últimos mensajes',
   CHAT_READ: (event) => `leyó la conversación${messages(event)}`,
+  SEARCH: ({ detail, chatId }) =>
+    `${named('buscó', detail)} ${chatId === null ? 'en las conversaciones, sin resultados' : 'y vio mensajes de la conversación'}`,
   WATCH_STARTED: () => 'empezó a seguir la conversación en directo',
   WATCH_ENDED: ({ toSeq }) =>
     `dejó de seguir la conversación en directo${toSeq === null ? '' : ` (hasta el mensaje ${toSeq})`}`,

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { messageTypeSchema } from '../messages/messages.schema.ts';
+import { defineRoute } from '../shared/define-route.ts';
+import { isBlank } from '../shared/is-blank.ts';
+import { limits } from '../shared/limits.ts';
+import { sizeUpTo } from '../shared/page.ts';
+import { rawText, textErrors } from '../shared/text.ts';
+import { foundMessageSchema, watchedMessageSchema } from './search.schema.ts';
+import { searchErrors } from './search.texts.ts';
+
+// One that names nothing finds nothing, whatever it looks like.
+const anyId = z.string().optional();
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: textErrors.invalid })
+  .optional();
+
+const filters = {
+  chatId: anyId,
+  /** The group's chat and the caller's direct chats there. */
+  groupId: anyId,
+  /** Who sent it. */
+  from: anyId,
+  type: messageTypeSchema.optional(),
+  /** since ≤ createdAt < until; a date begins in the company's time zone. */
+  since: moment,
+  until: moment,
+};
+
+const searchQuery = z
+  .object({
+    q: z
+      .string()
+      .overwrite((text) => text.trim())
+      .pipe(rawText({ max: limits.searchQuery }))
+      .default(''),
+    ...filters,
+    size: sizeUpTo(limits.foundMessages),
+    /** The last message of the page before. */
+    before: z.string().optional(),
+  })
+  .refine(
+    (query) =>
+      !isBlank(query.q) ||
+      Object.keys(filters).some((name) => query[name as keyof typeof filters] !== undefined),
+    { path: ['q'], error: searchErrors.blank },
+  );
+export type SearchQuery = z.output<typeof searchQuery>;
+
+export const searchMessages = defineRoute({
+  name: 'searchMessages',
+  method: 'GET',
+  path: '/search/messages',
+  access: 'session',
+  summary:
+    'Messages of the chats of the caller, newest first; `q` takes words, "phrases", -exclusions, de: en: tiene: antes: después:',
+  query: searchQuery,
+  content: z.array(foundMessageSchema),
+});
+
+export const searchChats = defineRoute({
+  name: 'searchChats',
+  method: 'GET',
+  path: '/chats/search',
+  access: 'admin',
+  summary: 'The same over all group and direct chats; each search is recorded with the chats shown',
+  query: searchQuery,
+  content: z.array(watchedMessageSchema),
+});

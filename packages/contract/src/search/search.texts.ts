@@ -1,0 +1,3 @@
+export const searchErrors = {
+  blank: 'Escribe qué buscar',
+};
