@@ -11,7 +11,7 @@ import { Application, administrator } from '../../lab/machines/application.ts';
 import { Caddy } from '../../lab/machines/caddy.ts';
 import { Nginx } from '../../lab/machines/nginx.ts';
 import { sendFile } from '../../packages/server/test/files.ts';
-import { headOf } from '../../packages/server/test/raw-line.ts';
+import { headOf } from '../../packages/server/test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCertificate } from './certificate.ts';
@@ -109,7 +109,7 @@ describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
     const reply = await sendFile(person, chat.content.uuid, { bytes: Buffer.alloc(LARGE, 1) });
     expect(reply.status).toBe(201);
     for (const live of [direct, polling]) {
-      expect(await live.hear('message')).toMatchObject({ fileSize: LARGE });
+      expect(await live.waitFor('message')).toMatchObject({ fileSize: LARGE });
       live.close();
     }
   });

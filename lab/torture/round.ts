@@ -57,7 +57,7 @@ export async function playRound(
   const ledger = new Ledger();
   const findings = new Findings();
   try {
-    const people = await gather(`http://127.0.0.1:${environment.line.port}`, options.people);
+    const people = await gather(`http://127.0.0.1:${environment.link.port}`, options.people);
     const viewers = people.slice(0, options.screens);
     const screens = viewers.map((person) => new KeptScreen(person, random.fork()));
     for (const screen of screens) screen.open();
@@ -96,7 +96,7 @@ async function writeUnderFaults(stage: Stage, findings: Findings) {
   const striking = strike(plan, environment, random.fork(), {
     reached: (count) => progress.reached(count),
     async mended({ name }) {
-      if (environment.union) await judgeReturn(findings, screens, name);
+      if (environment.clusterParts) await judgeReturn(findings, screens, name);
     },
   });
   await Promise.all(
@@ -116,8 +116,8 @@ async function writeUnderFaults(stage: Stage, findings: Findings) {
     ),
   );
   const struck = await striking;
-  environment.line.swallow(0);
-  environment.databaseLine?.swallow(0);
+  environment.link.swallow(0);
+  environment.databaseLink?.swallow(0);
   return { refusals, faults: struck };
 }
 

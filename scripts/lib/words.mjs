@@ -25,6 +25,7 @@ const better = {
   facts: 'cluster messages',
   'held messages': 'MessageWindow',
   'nothing held': 'emptyWindow',
+  'held data': 'live data',
   stretch: 'range',
   gatherer: 'batcher',
   lane: 'slot, queue or worker',
@@ -41,6 +42,10 @@ const better = {
   recall: 'get',
   'gone before': 'pendingEviction',
   'free line': 'writable connection',
+  'raw line': 'raw connection',
+  '=Union': 'ClusterParts',
+  '=Uploads': 'Staging',
+  '=Below': 'the internals of a library, by its name',
   '^most': 'max',
   'again ms': 'RETRY_MS',
   '=LASTS': 'TTL_MS',
@@ -57,24 +62,7 @@ const better = {
   scene: 'environment',
   yardstick: 'baseline',
 };
-
-/** Words that still stand somewhere and are not looked for yet. The list only shrinks. */
-export const pending = [
-  '=Place',
-  'hear',
-  'heard',
-  'told',
-  'tell',
-  '^most',
-  '=Kept',
-  '^keep',
-  'fact',
-  'stretch',
-  '=Written',
-  'untold',
-  'lane',
-  'hears',
-];
+const oldWords = Object.keys(better);
 
 /** Names of libraries; and `most` beside `least`, the other end of a range. */
 const foreign = ['keepAlive', 'keepalive', 'keepAliveTimeout', 'keepPreviousData', 'most'];
@@ -88,14 +76,12 @@ const skippedOrName =
  * Names of code and of its files that use such a word; comments and texts may.
  *
  * @param {Text[]} texts
- * @param {string[]} [except]
  */
-export function findOldWords(texts, except = pending) {
-  const words = Object.keys(better).filter((word) => !except.includes(word));
+export function findOldWords(texts) {
   /** @type {Map<string, string | undefined>} */
   const known = new Map();
   const find = (/** @type {string} */ name) => {
-    if (!known.has(name)) known.set(name, oldWordOf(name, words));
+    if (!known.has(name)) known.set(name, oldWordOf(name));
     return known.get(name);
   };
   return texts
@@ -128,14 +114,11 @@ function problem(place, name, word) {
   return [`${place()}: ${name} says “${word.replace(/[=^]/, '')}”; say ${better[word]}`];
 }
 
-/**
- * @param {string} name
- * @param {string[]} words
- */
-function oldWordOf(name, words) {
+/** @param {string} name */
+function oldWordOf(name) {
   if (foreign.includes(name)) return undefined;
   const inName = ` ${wordsOf(name).join(' ')} `;
-  return words.find((word) => {
+  return oldWords.find((word) => {
     if (word.startsWith('=')) return name === word.slice(1);
     if (word.startsWith('^')) return inName.startsWith(` ${word.slice(1)} `);
     return inName.includes(` ${word} `);

@@ -49,11 +49,11 @@ const rollingRestart: Fault = {
 const redisKilled: Fault = {
   name: 'Redis killed',
   weight: 2,
-  isPossible: ({ union }) => union !== undefined,
-  async inject({ union }, random) {
-    await union?.redis.kill();
+  isPossible: ({ clusterParts }) => clusterParts !== undefined,
+  async inject({ clusterParts }, random) {
+    await clusterParts?.redis.kill();
     await pause(random.between(0, LONGEST_ABSENCE_MS));
-    await union?.redis.start();
+    await clusterParts?.redis.start();
   },
 };
 
@@ -82,12 +82,12 @@ const powerCut: Fault = {
   name: 'power cut',
   weight: 2,
   // Redis and the proxy keep nothing that counts, but their files on the same disk.
-  isPossible: ({ disk, union }) => disk.losePower !== undefined && !union,
-  async inject({ applications, postgres, disk, line, databaseLine }) {
+  isPossible: ({ disk, clusterParts }) => disk.losePower !== undefined && !clusterParts,
+  async inject({ applications, postgres, disk, link, databaseLink }) {
     await disk.losePower?.();
     await Promise.all([...applications.map((one) => one.kill()), postgres?.kill()]);
-    line.cut();
-    databaseLine?.cut();
+    link.cut();
+    databaseLink?.cut();
     await disk.powerUp();
     await postgres?.start();
     await Promise.all(applications.map((one) => one.start()));
@@ -99,10 +99,10 @@ const everythingKilled: Fault = {
   name: 'everything killed and copied',
   weight: 1,
   isPossible: always,
-  async inject({ applications, postgres, line, databaseLine }) {
+  async inject({ applications, postgres, link, databaseLink }) {
     await Promise.all([...applications.map((one) => one.kill()), postgres?.kill()]);
-    line.cut();
-    databaseLine?.cut();
+    link.cut();
+    databaseLink?.cut();
     await goOnWithCopy(applications[0].dataDir);
     if (postgres) await goOnWithCopy(postgres.data);
     await postgres?.start();

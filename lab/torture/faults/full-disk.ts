@@ -8,13 +8,13 @@ export const diskFull: Fault = {
   name: 'disk full',
   weight: 2,
   isPossible: ({ disk }) => disk.isSmall,
-  async inject({ disk, applications, line }, random) {
+  async inject({ disk, applications, link }, random) {
     for (const application of applications) application.mayEnd = true;
     disk.fill();
     await pause(random.between(SHORTEST_MS, LONGEST_MS));
     disk.clear();
     await Promise.all(applications.map((application) => application.recovered()));
-    await new PatientClient(`http://127.0.0.1:${line.port}`).request('GET', '/health');
+    await new PatientClient(`http://127.0.0.1:${link.port}`).request('GET', '/health');
     for (const application of applications) application.mayEnd = false;
   },
 };

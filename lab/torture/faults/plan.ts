@@ -4,9 +4,9 @@ import type { Random } from '../random.ts';
 import { crashes } from './crashes.ts';
 import type { Fault } from './fault.ts';
 import { diskFull } from './full-disk.ts';
-import { brokenLines } from './lines.ts';
+import { brokenLinks } from './links.ts';
 
-const all: Fault[] = [...crashes, ...brokenLines, diskFull];
+const all: Fault[] = [...crashes, ...brokenLinks, diskFull];
 
 export interface Planned {
   fault: Fault;

@@ -9,26 +9,26 @@ import { Postgres } from '../../machines/postgres.ts';
 import { Redis } from '../../machines/redis.ts';
 import type { EngineName } from '../options.ts';
 import { type Disk, openDisk } from './disk.ts';
-import { Line } from './line.ts';
+import { Link } from './link.ts';
 
 const PROCESSES_IN_CLUSTER = 3;
 
-/** The machines of one round, and the lines between them. */
+/** The machines of one round, and the links between them. */
 export interface Environment {
   engine: EngineName;
   disk: Disk;
   /** One, or several that are one service. */
   applications: [Application, ...Application[]];
   /** Between people and the service. */
-  line: Line;
+  link: Link;
   /** Both only where PostgreSQL is a server of its own. */
   postgres: Postgres | undefined;
-  databaseLine: Line | undefined;
-  /** What several processes need besides. */
-  union: Union | undefined;
+  databaseLink: Link | undefined;
+  /** What joins several processes into one service. */
+  clusterParts: ClusterParts | undefined;
 }
 
-interface Union {
+interface ClusterParts {
   redis: Redis;
   proxy: Nginx;
   ports: number[];
@@ -39,48 +39,48 @@ export async function createEnvironment(
   wantsSmallDisk: boolean,
 ): Promise<Environment> {
   const disk = await openDisk(wantsSmallDisk);
-  const line = new Line();
-  await line.listen();
+  const link = new Link();
+  await link.listen();
   const database = engine === 'embedded' ? undefined : await startDatabase(disk);
-  const union = engine === 'cluster' ? await startUnion(disk) : undefined;
-  if (union) line.target = union.proxy.port;
+  const clusterParts = engine === 'cluster' ? await startClusterParts(disk) : undefined;
+  if (clusterParts) link.target = clusterParts.proxy.port;
   const dataDir = join(disk.folder, 'app');
-  const url = database?.postgres.url(database.databaseLine.port);
-  const settings = { ...(url && { DATABASE_URL: url }), ...(union && joined(union)) };
+  const url = database?.postgres.url(database.databaseLink.port);
+  const settings = { ...(url && { DATABASE_URL: url }), ...(clusterParts && joined(clusterParts)) };
   const open = (port?: number) =>
     new Application({
       dataDir,
       settings: { ...settings, ...(port && { PORT: `${port}` }) },
       onListening: (taken) => {
-        if (!union) line.target = taken;
+        if (!clusterParts) link.target = taken;
       },
     });
-  const [first, ...others] = union?.ports ?? [];
+  const [first, ...others] = clusterParts?.ports ?? [];
   const applications: Environment['applications'] = [open(first), ...others.map(open)];
   await Promise.all(applications.map((application) => application.start()));
   return {
     engine,
     disk,
     applications,
-    line,
+    link,
     postgres: database?.postgres,
-    databaseLine: database?.databaseLine,
-    union,
+    databaseLink: database?.databaseLink,
+    clusterParts,
   };
 }
 
-const joined = ({ redis }: Union) => ({ REDIS_URL: redis.url, TRUST_PROXY: '1' });
+const joined = ({ redis }: ClusterParts) => ({ REDIS_URL: redis.url, TRUST_PROXY: '1' });
 
 async function startDatabase(disk: Disk) {
   const postgres = await Postgres.make(join(disk.folder, 'postgres'));
   await postgres.start();
-  const databaseLine = new Line();
-  databaseLine.target = postgres.port;
-  await databaseLine.listen();
-  return { postgres, databaseLine };
+  const databaseLink = new Link();
+  databaseLink.target = postgres.port;
+  await databaseLink.listen();
+  return { postgres, databaseLink };
 }
 
-async function startUnion(disk: Disk): Promise<Union> {
+async function startClusterParts(disk: Disk): Promise<ClusterParts> {
   const redis = await Redis.make(join(disk.folder, 'redis'));
   const ports = await Promise.all(Array.from({ length: PROCESSES_IN_CLUSTER }, freePort));
   const proxy = await Nginx.make(join(disk.folder, 'nginx'), { targets: ports });
@@ -89,11 +89,11 @@ async function startUnion(disk: Disk): Promise<Union> {
 }
 
 export async function tearDown(environment: Environment): Promise<void> {
-  const { line, databaseLine, postgres, union, disk, applications } = environment;
-  await line.close();
+  const { link, databaseLink, postgres, clusterParts, disk, applications } = environment;
+  await link.close();
   await Promise.all(applications.map((application) => application.kill()));
-  await databaseLine?.close();
-  await Promise.all([postgres?.stop(), union?.redis.stop(), union?.proxy.stop()]);
+  await databaseLink?.close();
+  await Promise.all([postgres?.stop(), clusterParts?.redis.stop(), clusterParts?.proxy.stop()]);
   disk.remove();
 }
 

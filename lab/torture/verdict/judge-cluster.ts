@@ -25,11 +25,11 @@ async function stillAway(screens: KeptScreen[], deadline: number): Promise<KeptS
 }
 
 /** Each process was given its part of the work. */
-export function judgeShares(findings: Findings, { union }: Environment): void {
-  if (!union) return;
-  const shares = union.proxy.shares();
+export function judgeShares(findings: Findings, { clusterParts }: Environment): void {
+  if (!clusterParts) return;
+  const shares = clusterParts.proxy.shares();
   const all = [...shares.values()].reduce((sum, count) => sum + count, 0);
-  for (const port of union.ports) {
+  for (const port of clusterParts.ports) {
     const share = (shares.get(port) ?? 0) / all;
     if (!(share >= LEAST_SHARE)) {
       findings.add('shares', `the process at ${port} gave ${Math.round(share * 100)} % of answers`);

@@ -31,8 +31,8 @@ async function differenceOf(kept: KeptScreen): Promise<string | undefined> {
   const shown = screen.shown();
   const chats = new Map(shown.chats);
   for (const [chatId, messages] of fresh.chats) {
-    const held = chats.get(chatId)?.slice(-NEWEST);
-    if (!isDeepStrictEqual(held, messages)) return describe(chatId, held, messages);
+    const newest = chats.get(chatId)?.slice(-NEWEST);
+    if (!isDeepStrictEqual(newest, messages)) return describe(chatId, newest, messages);
   }
   return isDeepStrictEqual(shown.list, fresh.list)
     ? undefined
@@ -41,13 +41,13 @@ async function differenceOf(kept: KeptScreen): Promise<string | undefined> {
 
 function describe(
   what: string,
-  held: readonly unknown[] = [],
+  shown: readonly unknown[] = [],
   fresh: readonly unknown[] = [],
 ): string {
-  const length = Math.max(held.length, fresh.length);
+  const length = Math.max(shown.length, fresh.length);
   for (let i = 0; i < length; i++) {
-    if (isDeepStrictEqual(held[i], fresh[i])) continue;
-    return `${what}, place ${i} of ${held.length}: ${JSON.stringify(held[i])}, fresh: ${JSON.stringify(fresh[i])} of ${fresh.length}`;
+    if (isDeepStrictEqual(shown[i], fresh[i])) continue;
+    return `${what}, place ${i} of ${shown.length}: ${JSON.stringify(shown[i])}, fresh: ${JSON.stringify(fresh[i])} of ${fresh.length}`;
   }
   return `${what} is not there`;
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabaseFolder } from '../test/templates.ts';
+import { askOwner, serveCaller } from './ask-owner.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { openEmbedded } from './open-embedded.ts';
-import { askOwner, serveCaller } from './owner-line.ts';
 
 let folder: string;
 let other: ChildProcess | undefined;

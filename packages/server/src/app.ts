@@ -63,7 +63,7 @@ import { createSignals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
 import { version } from './shared/version.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { uploadsIn } from './storage/uploads.ts';
+import { stagingIn } from './storage/staging.ts';
 
 export interface App {
   ctx: AppContext;
@@ -109,7 +109,7 @@ function createContext(
   });
   const runSerially = createRunSerially(redis && createDistributedLock(redis));
   const storage = openStorage(config);
-  const uploads = uploadsIn(join(config.dataDir, 'uploads'));
+  const staging = stagingIn(join(config.dataDir, 'uploads'));
   const pictures = createPictures();
   return {
     config,
@@ -122,9 +122,9 @@ function createContext(
     runSerially,
     processId: holder.id,
     storage,
-    uploads,
+    staging,
     pictures,
-    thumbnails: createThumbnails({ db, storage, uploads, pictures, runSerially, log }),
+    thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log }),
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
@@ -146,7 +146,7 @@ function serveModules(
   unfinished: Unfinished,
 ): readonly Route[] {
   const { maxUploadBytes } = ctx.config;
-  const forms = createFormReader(ctx.uploads, maxUploadBytes);
+  const forms = createFormReader(ctx.staging, maxUploadBytes);
   const bodyTimes = { unfinished, formMs: longestUploadMs(maxUploadBytes), jsonMs: JSON_MS };
   const router = createRouter(http, ctx.sessions, forms, createFairShare(), bodyTimes);
   registerSystemRoutes(router, ctx);

@@ -23,7 +23,7 @@ test.each([150, 100])(
     const server = launchServer({ ...installation, shell: `ulimit -n ${allowed}` });
     onTestFinished(async () => void (await server.stop()));
     expect(await server.ended).toBe(1);
-    expect(server.said()).toBe(
+    expect(server.output()).toBe(
       `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos 1000: sube el límite (ulimit -n, LimitNOFILE).\n`,
     );
   },

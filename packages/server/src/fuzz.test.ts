@@ -36,11 +36,11 @@ test('whatever is sent to any route, it is answered in an envelope, without a 5x
   await fc.assert(
     fc.asyncProperty(attempts(app.app.routes, environment), async (input) => {
       const reply = await attempt(input);
-      const told = JSON.stringify({ ...reply, headers: undefined });
-      expect(reply.status, told).toBeLessThan(500);
+      const answer = JSON.stringify({ ...reply, headers: undefined });
+      expect(reply.status, answer).toBeLessThan(500);
       expect(typeof reply.message).toBe('string');
       expect((reply as unknown as { statusCode: number }).statusCode).toBe(reply.status);
-      if (reply.status >= 400) expect(told).not.toMatch(INTERNALS);
+      if (reply.status >= 400) expect(answer).not.toMatch(INTERNALS);
     }),
     { numRuns: INPUTS, endOnFailure: true },
   );

@@ -254,7 +254,7 @@ async function statementsOf({ act, of }: Hot): Promise<Sql[]> {
 }
 
 /** The most rows that a step of the statement handles, by each kind of plan: without any statistics, then with them. */
-async function mostRows(statements: Sql[], stored: { messages: number; sessions: number }) {
+async function maxRows(statements: Sql[], stored: { messages: number; sessions: number }) {
   const undone = new Error('undone');
   const most: { statistics: boolean; kind: string; rows: number; text: string }[] = [];
   await app.ctx.db
@@ -291,7 +291,7 @@ test.each([...pages, ...lists, ...rest])(
     const stored = await newest();
     const statements = await statementsOf(hot);
     expect(statements.length).toBeGreaterThan(0);
-    const most = await mostRows(statements, stored);
+    const most = await maxRows(statements, stored);
     expect(most.filter(({ rows }) => rows > 3 * hot.rows + FEW)).toEqual([]);
   },
 );
@@ -300,6 +300,6 @@ test('a statement that reads a whole chat to give some of it is found out, analy
   const greedy = sql`
     select m.id from chats c join messages m on m.chat_id = c.id and m.deleted_at is null
     where c.uuid = ${cast.ventasChat} order by m.seq desc limit 50`;
-  const most = await mostRows([greedy], await newest());
+  const most = await maxRows([greedy], await newest());
   expect(most.map(({ rows }) => rows > 3 * 50 + FEW)).toEqual([true, true, true, true]);
 });

@@ -29,7 +29,7 @@ const start = (settings: Record<string, string>) =>
 /** All that a start says which does not come to serve. */
 async function startInVain(settings: Record<string, string>) {
   const server = start(settings);
-  return { code: await server.ended, lines: server.said().trimEnd() };
+  return { code: await server.ended, lines: server.output().trimEnd() };
 }
 
 describe('a setting that is refused where it is used stops the start with one line', () => {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { requireDescriptors } from './config/descriptors.ts';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
-import { keepPrivate } from './config/private-data.ts';
+import { makePrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -61,7 +61,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 // Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.
-keepPrivate();
+makePrivate();
 try {
   await serve(readConfig(loadEnvironment()));
 } catch (error) {

@@ -42,7 +42,7 @@ async function newPerson() {
 /** What one process told before this call has been heard by the other when it returns. */
 async function receivedThere(): Promise<void> {
   const { uuid } = await registerPerson(processes.one, `testigo-${++people}`);
-  await watching.hear('user:changed', ({ userId }) => userId === uuid);
+  await watching.waitFor('user:changed', ({ userId }) => userId === uuid);
 }
 
 const causes: [string, (person: Client) => Promise<unknown>][] = [

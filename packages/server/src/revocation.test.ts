@@ -98,12 +98,12 @@ async function makeNoise({ chatId, direct, person }: Member): Promise<void> {
   await liveBruno.emit('typing', { chatId });
   await liveBruno.emit('seen', { chatId });
   await app.elena.call(deleteMessage, { params: { chatId, messageId } });
-  await liveBruno.hear('message:deleted', (deleted) => deleted.messageId === messageId);
+  await liveBruno.waitFor('message:deleted', (deleted) => deleted.messageId === messageId);
 }
 
 const OF_A_CHAT = /^(message|chat:|typing|presence)/;
-const receivedChats = ({ heard }: LiveClient) =>
-  heard.map(({ event }) => event).filter((event) => OF_A_CHAT.test(event));
+const receivedChats = ({ received }: LiveClient) =>
+  received.map(({ event }) => event).filter((event) => OF_A_CHAT.test(event));
 
 async function deviceOf(person: Client): Promise<string> {
   const devices = await app.elena.call(listDevices, { query: { search: person.email } });

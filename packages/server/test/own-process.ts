@@ -33,13 +33,13 @@ interface Wanted extends Environment {
   dataDir: string;
 }
 
-/** A process of its own, apart from who measures it. */
+/** A process of its own, apart from the one that measures it. */
 export interface OwnProcess {
   pid: number;
-  /** The first of what it says that matches; rejects when it ends before. */
-  heard(pattern: RegExp): Promise<RegExpExecArray>;
-  /** All that it has said so far. */
-  said(): string;
+  /** The first of its output that matches; rejects when it ends before. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** All of its output so far. */
+  output(): string;
   /** Its exit code. */
   ended: Promise<number | null>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -95,23 +95,23 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk;
+      output += chunk;
     });
   }
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  const heard = (pattern: RegExp) =>
+  const waitFor = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((known, failed) => {
       const look = () => {
-        const found = pattern.exec(said);
+        const found = pattern.exec(output);
         if (found) known(found);
       };
       look();
       child.stdout.on('data', look);
       child.stderr.on('data', look);
-      void ended.then(() => failed(new Error(`It ended without ${pattern}:\n${said}`)));
+      void ended.then(() => failed(new Error(`It ended without ${pattern}:\n${output}`)));
     });
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
@@ -119,7 +119,7 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
   };
   const pid = child.pid as number;
   const memory = () => memoryOf(pid);
-  return { pid, heard, said: () => said, ended, stop, memory, work: () => workOf(pid) };
+  return { pid, waitFor, output: () => output, ended, stop, memory, work: () => workOf(pid) };
 }
 
 /** A module of the tests. */
@@ -140,7 +140,7 @@ export function launch({ program, args = [], dataDir, settings, shell }: Wanted)
       ...settings,
     },
   });
-  const url = started.heard(/https?:\/\/\S+:(\d+)/).then(
+  const url = started.waitFor(/https?:\/\/\S+:(\d+)/).then(
     ([, port]) => `http://127.0.0.1:${port}`,
     () => undefined,
   );
@@ -152,7 +152,8 @@ export const launchServer = (wanted: Omit<Wanted, 'program'>): OwnServer =>
 
 async function urlOf(server: OwnServer): Promise<string> {
   const url = await server.url;
-  if (url === undefined) throw new Error(`The server ended before it listened:\n${server.said()}`);
+  if (url === undefined)
+    throw new Error(`The server ended before it listened:\n${server.output()}`);
   return url;
 }
 

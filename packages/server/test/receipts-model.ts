@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@chat/contract/messages/messages.schema';
 
-interface Written {
+interface ModelMessage {
   seq: number;
   sender: number;
   status: MessageStatus;
@@ -18,7 +18,7 @@ const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
 
 /** One chat by the words of rules/receipts 1, 2 alone: every message and every person, counted anew each time. */
 export class ModelChat {
-  readonly messages: Written[] = [];
+  readonly messages: ModelMessage[] = [];
   readonly sides: Side[];
   private readonly kind: 'GROUP' | 'DIRECT';
 
@@ -102,7 +102,7 @@ export class ModelChat {
   }
 
   /** Every other present one has got, or seen, it; with nobody else present nobody has. */
-  private hasReached(what: 'delivered' | 'seen', { seq, sender }: Written): boolean {
+  private hasReached(what: 'delivered' | 'seen', { seq, sender }: ModelMessage): boolean {
     const others = this.sides.filter((side, person) => person !== sender && this.isWaitedFor(side));
     return others.length > 0 && others.every((side) => side[what] >= seq);
   }

@@ -25,7 +25,7 @@ import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/recei
 import type { ReadEvent, ReceiptEvent } from '@chat/contract/receipts/receipts.events';
 import { limits } from '@chat/contract/shared/limits';
 import type { Client } from './client.ts';
-import { HeldData } from './held-data.ts';
+import { LiveData } from './live-data.ts';
 import type { LiveClient } from './socket-client.ts';
 
 type Handlers = Partial<ServerToClientEvents>;
@@ -35,8 +35,8 @@ export class Screen {
   readonly client: Client;
   live: LiveClient | undefined;
   private readonly group: Group;
-  private readonly chats: Map<string, HeldData<Message[]>>;
-  private readonly list = new HeldData<ChatListEntry[]>();
+  private readonly chats: Map<string, LiveData<Message[]>>;
+  private readonly list = new LiveData<ChatListEntry[]>();
   private readonly latestReceipts = new LatestReceipts();
   private readonly latestReads = new LatestReads();
   /** An administrator's: they watch the chats and have no list. */
@@ -48,14 +48,14 @@ export class Screen {
     this.client = client;
     this.group = group;
     this.isWatching = client.user.isAdmin;
-    this.chats = new Map(chatIds.map((chatId) => [chatId, new HeldData<Message[]>()]));
+    this.chats = new Map(chatIds.map((chatId) => [chatId, new LiveData<Message[]>()]));
   }
 
   async connect(): Promise<void> {
     const live = await this.client.connect();
     this.live = live;
-    for (const { event, payload } of live.heard) this.hear(event, payload);
-    live.socket.onAny((event: string, payload: unknown) => this.hear(event, payload));
+    for (const { event, payload } of live.received) this.handle(event, payload);
+    live.socket.onAny((event: string, payload: unknown) => this.handle(event, payload));
     if (this.isWatching) {
       for (const chatId of this.chats.keys()) await live.emit('watch', { chatId });
     }
@@ -86,7 +86,7 @@ export class Screen {
     });
   }
 
-  /** Whether it was still at something; what it heard meanwhile may have given it more to do. */
+  /** Whether it was still at something; what it received meanwhile may have given it more to do. */
   async finish(): Promise<boolean> {
     await this.live?.fence();
     const works = [...this.busy];
@@ -115,53 +115,53 @@ export class Screen {
 
   private readonly handlers: Handlers = {
     message: (message) => this.receive(message),
-    'message:deleted': (fact) => {
-      this.chats.get(fact.chatId)?.change((messages) => applyDeletion(messages, fact));
+    'message:deleted': (event) => {
+      this.chats.get(event.chatId)?.change((messages) => applyDeletion(messages, event));
       this.readList();
     },
-    'message:reacted': (fact) =>
-      this.chats.get(fact.chatId)?.change((messages) => applyReaction(messages, fact)),
-    'message:delivered': (fact) => this.hearReceipt(fact, 'DELIVERED'),
-    'message:seen': (fact) => this.hearReceipt(fact, 'SEEN'),
-    'chat:read': (read) => this.hearRead(read),
+    'message:reacted': (event) =>
+      this.chats.get(event.chatId)?.change((messages) => applyReaction(messages, event)),
+    'message:delivered': (event) => this.applyReceipt(event, 'DELIVERED'),
+    'message:seen': (event) => this.applyReceipt(event, 'SEEN'),
+    'chat:read': (read) => this.applyRead(read),
     'group:changed': ({ groupId }) => {
       if (groupId === this.group.uuid) this.readAll();
     },
   };
 
-  private hear(event: string, payload: unknown): void {
-    const handle = this.handlers[event as keyof Handlers] as ((fact: unknown) => void) | undefined;
+  private handle(event: string, payload: unknown): void {
+    const handle = this.handlers[event as keyof Handlers] as ((event: unknown) => void) | undefined;
     handle?.(payload);
   }
 
-  private hearRead(read: ReadEvent): void {
+  private applyRead(read: ReadEvent): void {
     this.latestReads.record(read);
     this.list.change((entries) => applyRead(entries, read));
   }
 
-  private hearReceipt(fact: ReceiptEvent, tick: Tick): void {
-    this.latestReceipts.record(fact, tick);
-    this.tick(fact, tick);
+  private applyReceipt(event: ReceiptEvent, tick: Tick): void {
+    this.latestReceipts.record(event, tick);
+    this.tick(event, tick);
   }
 
-  private tick(fact: ReceiptEvent, tick: Tick): void {
-    const chat = this.chats.get(fact.chatId);
-    chat?.change((messages) => applyReceiptToMessages(messages, fact, tick));
-    this.list.change((entries) => applyReceiptToChatList(entries, fact, tick));
+  private tick(event: ReceiptEvent, tick: Tick): void {
+    const chat = this.chats.get(event.chatId);
+    chat?.change((messages) => applyReceiptToMessages(messages, event, tick));
+    this.list.change((entries) => applyReceiptToChatList(entries, event, tick));
   }
 
   private receive(message: Message): void {
     if (message.groupId !== this.group.uuid) return;
     const { chatUuid: chatId, seq, senderId, hash } = message;
-    const held = this.chats.get(chatId);
-    if (held?.data && hasGap(held.data, message)) this.readMissed(chatId, held);
-    held?.change((messages) => applyMessage(messages, message));
+    const chat = this.chats.get(chatId);
+    if (chat?.data && hasGap(chat.data, message)) this.readMissed(chatId, chat);
+    chat?.change((messages) => applyMessage(messages, message));
     const isKnown = this.list.data?.some((entry) => entry.hash === hash);
     if (this.list.data && !isKnown) this.readList();
     const isBeingRead = this.openChat === chatId;
     const view = { viewerId: this.client.uuid, isBeingRead, read: this.latestReads.of(message) };
     this.list.change((entries) => applyToChatList(entries, message, view));
-    for (const [fact, tick] of this.latestReceipts.of(message)) this.tick(fact, tick);
+    for (const [event, tick] of this.latestReceipts.of(message)) this.tick(event, tick);
     if (this.isWatching || senderId === this.client.uuid) return;
     if (view.isBeingRead) this.markSeen(chatId, seq);
     else this.say('delivered', { chatId, upToSeq: seq });
@@ -173,12 +173,12 @@ export class Screen {
 
   private readAll(): void {
     this.readList();
-    for (const [chatId, held] of this.chats) {
+    for (const [chatId, chat] of this.chats) {
       this.track(
-        held.read(
+        chat.read(
           () => this.fetchMessages(chatId),
           (messages) =>
-            applyRange(held.data ?? [], {
+            applyRange(chat.data ?? [], {
               messages,
               isWhole: messages.length < limits.messagesPerPage,
             }),
@@ -191,11 +191,11 @@ export class Screen {
     this.track(this.list.read(() => this.fetchList(), sortChatList));
   }
 
-  private readMissed(chatId: string, held: HeldData<Message[]>): void {
-    const after = held.data?.at(-1)?.uuid;
+  private readMissed(chatId: string, chat: LiveData<Message[]>): void {
+    const after = chat.data?.at(-1)?.uuid;
     const read = async () => {
-      const page = await held.readAside(() => this.fetchMessages(chatId, after ? { after } : {}));
-      if (page) held.change((messages) => applyPage(messages, page));
+      const page = await chat.readAside(() => this.fetchMessages(chatId, after ? { after } : {}));
+      if (page) chat.change((messages) => applyPage(messages, page));
     };
     this.track(read());
   }
@@ -212,7 +212,7 @@ export class Screen {
     return status === 200 ? content : undefined;
   }
 
-  /** Ticks are told to authors and watchers: on others' messages they say nothing. */
+  /** Ticks are published to authors and watchers alone: on others' messages they mean nothing. */
   private ticked(messages: Message[] | undefined) {
     return messages?.map((message) => this.withoutForeignTick(message));
   }
@@ -225,8 +225,8 @@ export class Screen {
   }
 
   private withoutForeignTick<M extends { senderId: string; status: unknown }>(message: M) {
-    const isTold = this.isWatching || message.senderId === this.client.uuid;
-    return isTold ? message : { ...message, status: undefined };
+    const isPublished = this.isWatching || message.senderId === this.client.uuid;
+    return isPublished ? message : { ...message, status: undefined };
   }
 
   private track(work: Promise<unknown>): void {

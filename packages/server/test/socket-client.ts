@@ -5,48 +5,48 @@ type Events = ServerToClientEvents;
 type PayloadOf<Event extends keyof Events> = Parameters<Events[Event]>[0];
 export type Answer = { ok: true } | { ok: false; message: string };
 
-interface Heard {
+interface ReceivedEvent {
   event: string;
   payload: unknown;
 }
 
 const WAIT_MS = 8_000;
 
-/** A real socket that remembers everything it hears, so that a test may ask before or after the fact. */
+/** A real socket that remembers everything it receives, so that a test may ask before or after it arrives. */
 export class LiveClient {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedEvent[] = [];
   readonly socket: Socket<Events, ClientToServerEvents>;
   private readonly listeners = new Set<() => void>();
 
   constructor(socket: Socket<Events, ClientToServerEvents>) {
     this.socket = socket;
     socket.onAny((event: string, payload: unknown) => {
-      this.heard.push({ event, payload });
+      this.received.push({ event, payload });
       for (const listener of this.listeners) listener();
     });
     socket.on('disconnect', () => {
-      this.heard.push({ event: 'disconnect', payload: undefined });
+      this.received.push({ event: 'disconnect', payload: undefined });
       for (const listener of this.listeners) listener();
     });
   }
 
   all<Event extends keyof Events>(event: Event): PayloadOf<Event>[] {
-    return this.heard
+    return this.received
       .filter((one) => one.event === event)
       .map((one) => one.payload as PayloadOf<Event>);
   }
 
-  /** The first such event, heard already or yet to come. */
-  async hear<Event extends keyof Events>(
+  /** The first such event, received already or yet to come. */
+  async waitFor<Event extends keyof Events>(
     event: Event,
     matches: (payload: PayloadOf<Event>) => boolean = () => true,
   ): Promise<PayloadOf<Event>> {
-    await this.until(() => this.all(event).some(matches), `hears '${event}'`);
+    await this.until(() => this.all(event).some(matches), `receives '${event}'`);
     return this.all(event).find(matches) as PayloadOf<Event>;
   }
 
   closed(): Promise<void> {
-    return this.until(() => this.heard.some((one) => one.event === 'disconnect'), 'is closed');
+    return this.until(() => this.received.some((one) => one.event === 'disconnect'), 'is closed');
   }
 
   emit(event: keyof ClientToServerEvents, payload?: unknown): Promise<Answer> {
@@ -54,13 +54,13 @@ export class LiveClient {
     return socket.timeout(WAIT_MS).emitWithAck(event, payload) as Promise<Answer>;
   }
 
-  /** All that the server had sent before this call has been heard once it returns: packets keep their order. */
+  /** All that the server had sent before this call has been received once it returns: packets keep their order. */
   async fence(): Promise<void> {
     await this.emit('ping_server');
   }
 
   forget(): void {
-    this.heard.length = 0;
+    this.received.length = 0;
   }
 
   close(): void {
@@ -77,7 +77,9 @@ export class LiveClient {
       };
       const timer = setTimeout(() => {
         this.listeners.delete(check);
-        reject(new Error(`Nobody ${what}; heard: ${JSON.stringify(this.heard).slice(0, 500)}`));
+        reject(
+          new Error(`Nobody ${what}; received: ${JSON.stringify(this.received).slice(0, 500)}`),
+        );
       }, WAIT_MS);
       this.listeners.add(check);
       check();

@@ -85,10 +85,10 @@ describe('hasGap', () => {
 
 describe('applyDeletion', () => {
   it('takes the message out, once, and leaves the others as they are', () => {
-    const held = chat(1, 2, 3);
-    const once = applyDeletion(held, deletionOf(2));
+    const known = chat(1, 2, 3);
+    const once = applyDeletion(known, deletionOf(2));
     expect(once).toEqual(chat(1, 3));
-    expect(once[0]).toBe(held[0]);
+    expect(once[0]).toBe(known[0]);
     expect(applyDeletion(once, deletionOf(2))).toEqual(once);
   });
 
@@ -124,11 +124,11 @@ describe('applyRange', () => {
     fc.assert(
       fc.property(some, some, fc.nat(8), (received, deleted, downTo) => {
         const server = deleted.reduce((left, seq) => applyDeletion(left, deletionOf(seq)), replies);
-        const held = replies.filter(({ seq }) => received.includes(seq));
+        const known = replies.filter(({ seq }) => received.includes(seq));
         const fetched = server.filter(({ seq }) => seq > downTo);
-        expect(applyRange(held, whole(server))).toEqual(server);
+        expect(applyRange(known, whole(server))).toEqual(server);
         const from = fetched[0]?.seq ?? 0;
-        const kept = applyRange(held, newest(fetched)).filter(({ seq }) => seq >= from);
+        const kept = applyRange(known, newest(fetched)).filter(({ seq }) => seq >= from);
         expect(kept).toEqual(fetched);
       }),
     );
@@ -143,7 +143,7 @@ describe('pages and events', () => {
         const seen = { chatId: 'chat', receiverId: 'bruno', senderId: 'ana', upToSeq: seenUpTo };
         const server = applyReceiptToMessages(chat(1, 2, 3, 4, 5, 6, 7, 8), seen, 'SEEN');
         const received = order.reduce<Message[]>(
-          (held, seq) => applyMessage(held, message(seq)),
+          (known, seq) => applyMessage(known, message(seq)),
           [],
         );
         const paged = applyPage(received, chat(1, 2, 3, 4, 5, 6, 7, 8).slice(pageFrom));

@@ -12,12 +12,12 @@ const bySeq = (one: Message, other: Message) => one.seq - other.seq;
 
 /** A message that arrived by event or as the answer to a send; it replaces its earlier self, never doubles it. */
 export function applyMessage(messages: Messages, arrived: Message): Message[] {
-  const held = messages.find((message) => message.uuid === arrived.uuid);
-  if (held) {
-    const status = higherStatus(held.status, arrived.status);
-    // What arrives is as it was sent; reactions may have been heard since.
-    const merged = { ...arrived, status, reactions: held.reactions };
-    return messages.map((message) => (message === held ? merged : message));
+  const known = messages.find((message) => message.uuid === arrived.uuid);
+  if (known) {
+    const status = higherStatus(known.status, arrived.status);
+    // What arrives is as it was sent; reactions may have arrived since.
+    const merged = { ...arrived, status, reactions: known.reactions };
+    return messages.map((message) => (message === known ? merged : message));
   }
   const last = messages.at(-1);
   const grown = [...messages, arrived];
@@ -38,20 +38,20 @@ const withoutQuote = (reply: Message): Message => ({
   replyToMessageMediaUrl: null,
 });
 
-/** Whether something between the newest message held and the arrived one was not heard (rules/realtime 9). */
+/** Whether something between the newest known message and the arrived one was missed (rules/realtime 9). */
 export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {
   return arrived.seq > (messages.at(-1)?.seq ?? 0) + 1;
 }
 
-/** A fetched page, older or newer than what is held; what stands in both is taken as fetched. */
+/** A fetched page, older or newer than what is loaded; what stands in both is taken as fetched. */
 export function applyPage(messages: Messages, page: Messages): Message[] {
-  const held = new Map(messages.map((message) => [message.uuid, message]));
+  const byUuid = new Map(messages.map((message) => [message.uuid, message]));
   for (const message of page) {
-    const earlier = held.get(message.uuid);
+    const earlier = byUuid.get(message.uuid);
     const status = earlier ? higherStatus(earlier.status, message.status) : message.status;
-    held.set(message.uuid, { ...message, status });
+    byUuid.set(message.uuid, { ...message, status });
   }
-  return [...held.values()].sort(bySeq);
+  return [...byUuid.values()].sort(bySeq);
 }
 
 /** The newest messages of a chat, without holes. */

@@ -74,7 +74,7 @@ async function expectOthersServed(what: Pick<Flood, 'typing' | 'lists' | 'polls'
   const module = new URL('../../test/colleague/run.ts', import.meta.url);
   const colleague = launchModule(module, [JSON.stringify(job)]);
   try {
-    await colleague.heard(/begun/);
+    await colleague.waitFor(/begun/);
     expect(await slowestSend()).toBeLessThanOrEqual(Math.max(2 * quiet, LONGEST_MS));
   } finally {
     await colleague.stop();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
-import { headOf, openLine, type RawLine } from '../../test/raw-line.ts';
+import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
@@ -35,7 +35,7 @@ test('a client that does not read is dropped before what waits for it fills the 
   }
   expect(app.ctx.realtime.liveSessions()).toHaveLength(sessions - 1);
   await sendText(cast.ana, cast.ventasChat, 'Los demás siguen');
-  await live.hear('message', ({ content }) => content === 'Los demás siguen');
+  await live.waitFor('message', ({ content }) => content === 'Los demás siguen');
   for (const one of [deaf, live]) one.close();
 });
 
@@ -96,13 +96,13 @@ test('a person has fifty sockets and no more; others have theirs, and one that i
 
 /** Asks ten times more than may be under way while statements with these words are held: ten are refused, and nobody else is. */
 async function expectTenRefused(
-  mostUnderWay: number,
+  maxUnderWay: number,
   words: string,
   ask: () => Promise<{ status: number; headers: Headers }>,
 ) {
   const release = holdStatements(app.ctx.db, words);
   const refused: Headers[] = [];
-  const calls = Array.from({ length: mostUnderWay + 10 }, async () => {
+  const calls = Array.from({ length: maxUnderWay + 10 }, async () => {
     const { status, headers } = await ask();
     if (status === 429) refused.push(headers);
   });
@@ -153,33 +153,33 @@ describe('a body that only drips', () => {
       colleague: headOf(messages, [...json, authorization]),
       upload: headOf(messages, [...form, authorization], '--x\r\n'),
     };
-    const lines = new Map<string, RawLine>();
+    const connections = new Map<string, RawConnection>();
     for (const [who, head] of Object.entries(heads)) {
-      const line = await openLine(own.url);
+      const connection = await openRawConnection(own.url);
       const arrived = once(own.app.http.server, 'request');
-      line.socket.write(head);
+      connection.socket.write(head);
       await arrived;
-      lines.set(who, line);
+      connections.set(who, connection);
     }
     /** Who is listened to yet after so many seconds, each with a byte more. */
     const openAfter = async (seconds: number, ...ended: (keyof typeof heads)[]) => {
       for (let second = 0; second < seconds; second++) {
-        for (const { socket } of lines.values()) socket.write(' ');
+        for (const { socket } of connections.values()) socket.write(' ');
         expect((await own.elena.request('GET', '/health')).status).toBe(200);
         vi.advanceTimersByTime(1_000);
       }
       for (const who of ended) {
-        await lines.get(who)?.closed;
-        lines.delete(who);
+        await connections.get(who)?.closed;
+        connections.delete(who);
       }
       expect((await own.elena.request('GET', '/health')).status).toBe(200);
-      return [...lines].filter(([, { socket }]) => !socket.closed).map(([who]) => who);
+      return [...connections].filter(([, { socket }]) => !socket.closed).map(([who]) => who);
     };
     expect(await openAfter(9)).toEqual(['stranger', 'unasked', 'colleague', 'upload']);
     expect(await openAfter(2, 'stranger', 'unasked')).toEqual(['colleague', 'upload']);
     expect(await openAfter(3)).toEqual(['colleague', 'upload']);
     expect(await openAfter(2, 'colleague')).toEqual(['upload']);
-    for (const { socket } of lines.values()) socket.destroy();
+    for (const { socket } of connections.values()) socket.destroy();
   });
 });
 

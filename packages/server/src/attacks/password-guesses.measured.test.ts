@@ -110,7 +110,7 @@ test.each([
     await start(loginRate);
     const guessers = guess();
     try {
-      await guessers.heard(/begun/);
+      await guessers.waitFor(/begun/);
       await expectToSignInWithinASecond();
     } finally {
       await guessers.stop();

@@ -154,7 +154,7 @@ test('a personal chat is nobody else’s: no route and no socket gives an admini
     }
   }
   await live.fence();
-  expect(JSON.stringify(live.heard)).not.toContain('palabra-reservada');
+  expect(JSON.stringify(live.received)).not.toContain('palabra-reservada');
   live.close();
 });
 

@@ -117,7 +117,7 @@ test.each(attacks)(
       heaviestAsset(),
     ]);
     try {
-      await stranger.heard(/begun/);
+      await stranger.waitFor(/begun/);
       const slowest = await tryAll();
       for (const ms of Object.values(slowest)) {
         expect(ms, JSON.stringify(slowest)).toBeLessThanOrEqual(MAX_MS);

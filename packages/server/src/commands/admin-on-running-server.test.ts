@@ -51,7 +51,7 @@ test('a device is listed and approved, and its person comes in at once', async (
 test('a blocked person is told so and is out at once; unblocked, they come in again', async () => {
   const { email, person } = await comeIn('fuera');
   const live = await person.connect();
-  const ended = live.hear('session:ended');
+  const ended = live.waitFor('session:ended');
   expect(await run('block', '--email', email)).toEqual({
     code: 0,
     said: adminTexts.blocked(email),

@@ -1,6 +1,6 @@
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { keepPrivate } from '../config/private-data.ts';
+import { makePrivate } from '../config/private-data.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { AppError } from '../shared/errors.ts';
@@ -62,7 +62,7 @@ function explain(error: unknown): unknown {
 }
 
 async function run(args: string[]): Promise<number> {
-  keepPrivate();
+  makePrivate();
   try {
     const command = parseArguments(args);
     for (const line of await linesOf(command)) console.log(line);

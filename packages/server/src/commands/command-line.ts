@@ -1,4 +1,4 @@
-import { keepPrivate } from '../config/private-data.ts';
+import { makePrivate } from '../config/private-data.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { codeOf, messageOf } from '../shared/error-parts.ts';
@@ -34,7 +34,7 @@ export async function runCommandLine(
   work: () => Promise<string[]>,
   seeHelp: string,
 ): Promise<number> {
-  keepPrivate();
+  makePrivate();
   try {
     for (const line of await work()) console.log(line);
     return exitCodes.done;

@@ -25,12 +25,12 @@ afterAll(async () => {
 
 /** Ctrl+C as soon as the command minds it. */
 function interruptAtOnce(): void {
-  const hear = (name: string | symbol) => {
+  const sendSignal = (name: string | symbol) => {
     if (name !== 'SIGINT') return;
-    process.off('newListener', hear);
+    process.off('newListener', sendSignal);
     setImmediate(() => process.emit('SIGINT'));
   };
-  process.on('newListener', hear);
+  process.on('newListener', sendSignal);
 }
 
 const refusal = { code: 1, said: backupTexts.interrupted };

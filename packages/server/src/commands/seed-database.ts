@@ -1,5 +1,5 @@
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { keepPrivate } from '../config/private-data.ts';
+import { makePrivate } from '../config/private-data.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { explainFailure } from '../explain-failure.ts';
@@ -33,7 +33,7 @@ export async function sow(db: Database, seed: Seed): Promise<string[]> {
 export async function seedOrExit(
   seedDatabase: (config: Config, db: Database, now: Date) => Promise<string[]>,
 ): Promise<void> {
-  keepPrivate();
+  makePrivate();
   try {
     const config = readConfig(loadEnvironment());
     const db = await openDatabase(config, (error) => console.error(error));

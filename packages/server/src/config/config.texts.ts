@@ -1,6 +1,6 @@
 export const configTexts = {
-  wrong: (name: string, held: string, takes: string) =>
-    `${name} vale "${held}"; debe ser ${takes}.`,
+  wrong: (name: string, value: string, takes: string) =>
+    `${name} vale "${value}"; debe ser ${takes}.`,
   unreadable: (file: string) => `No se puede leer ${file}.`,
   wholeNumber: (min: number, max: number) => `un número entero de ${min} a ${max}`,
   positiveNumber: (most: number) => `un número mayor que 0 y hasta ${most}`,

@@ -165,8 +165,8 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
       '0, 1 o las direcciones y redes de los proxies, separadas por comas',
     ],
     ['LOG_LEVEL', 'loud', 'uno de: fatal, error, warn, info, debug, trace, silent'],
-  ])('%s=%s', (name, held, takes) => {
-    expect(messageOf({ [name]: held })).toBe(`${name} vale "${held}"; debe ser ${takes}.`);
+  ])('%s=%s', (name, value, takes) => {
+    expect(messageOf({ [name]: value })).toBe(`${name} vale "${value}"; debe ser ${takes}.`);
   });
 
   test.each([
@@ -178,8 +178,8 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     's3://clave:secreto@s3.empresa.es/archivos?zona=eu',
     's3://clave:sec%reto@s3.empresa.es/archivos',
     'https://clave:secreto@s3.empresa.es/archivos',
-  ])('S3_URL=%s', (held) => {
-    expect(messageOf({ S3_URL: held })).toMatch(
+  ])('S3_URL=%s', (value) => {
+    expect(messageOf({ S3_URL: value })).toMatch(
       /^S3_URL vale ".*"; debe ser una dirección s3:\/\/CLAVE:SECRETO@servidor:puerto\/cubo/,
     );
   });
@@ -206,8 +206,8 @@ describe('secrets are not shown', () => {
     ['DATABASE_URL', 'root:s3cr3t0@host/db', 's3cr3t0'],
     ['S3_URL', 's3://clave:s3cr3t0@host', 's3cr3t0'],
     ['REDIS_URL', 'http://:s3cr3t0@host', 's3cr3t0'],
-  ])('%s=%s', (name, held, secret) => {
-    const message = messageOf({ [name]: held });
+  ])('%s=%s', (name, value, secret) => {
+    const message = messageOf({ [name]: value });
     expect(message).toContain(`${name} vale "`);
     expect(message).toContain('***');
     expect(message).not.toContain(secret);
@@ -215,8 +215,10 @@ describe('secrets are not shown', () => {
 
   test.each(['x'.repeat(5), 'x'.repeat(201)])(
     'ADMIN_PASSWORD takes 6 to 200 characters',
-    (held) => {
-      expect(messageOf({ ADMIN_PASSWORD: held })).toContain('una contraseña de 6 a 200 caracteres');
+    (value) => {
+      expect(messageOf({ ADMIN_PASSWORD: value })).toContain(
+        'una contraseña de 6 a 200 caracteres',
+      );
     },
   );
 });

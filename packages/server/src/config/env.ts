@@ -82,24 +82,24 @@ const variables = {
 type Name = keyof typeof variables;
 
 /** The value of a variable for an error message: one line, no secrets. */
-function shown(name: Name, held: string): string {
+function shown(name: Name, value: string): string {
   if (name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN') return '***';
-  const open = name.endsWith('_URL') ? held.replace(/^(\w+:\/\/)?.*@/s, '$1***@') : held;
+  const open = name.endsWith('_URL') ? value.replace(/^(\w+:\/\/)?.*@/s, '$1***@') : value;
   return JSON.stringify(open).slice(1, -1);
 }
 
 /** One line that names the variable, what it holds and what it takes (rules/installation 4). */
-export const wrongSetting = (name: Name, held: string, takes: string): ConfigError =>
-  new ConfigError(configTexts.wrong(name, shown(name, held), takes));
+export const wrongSetting = (name: Name, value: string, takes: string): ConfigError =>
+  new ConfigError(configTexts.wrong(name, shown(name, value), takes));
 
 type ValueOf<N extends Name> = z.output<(typeof variables)[N][0]>;
 
 function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | undefined {
-  const held = env[name];
-  if (held === undefined || held === '') return undefined;
+  const value = env[name];
+  if (value === undefined || value === '') return undefined;
   const [schema, takes] = variables[name];
-  const parsed = schema.safeParse(held);
-  if (!parsed.success) throw wrongSetting(name, held, takes);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw wrongSetting(name, value, takes);
   return parsed.data as ValueOf<N>;
 }
 

@@ -46,7 +46,7 @@ test(
     expect(mediaUrl).not.toBeNull();
     expect(await openToOthers(dataDir)).toEqual([]);
     const backup = launch({ program: 'backup', dataDir, shell: CARELESSLY });
-    expect([await backup.ended, backup.said()]).toEqual([0, expect.stringContaining('Copia')]);
+    expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('Copia')]);
     expect(await readdir(join(dataDir, 'backups'))).toHaveLength(1);
     expect(await openToOthers(dataDir)).toEqual([]);
     expect(await server.stop()).toBe(0);

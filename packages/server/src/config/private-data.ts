@@ -6,7 +6,7 @@ const OWNER_ALONE = 0o700;
 const BY_OTHERS = 0o077;
 
 /** Makes files and folders of this process private to its own user, whatever umask it was started with. */
-export function keepPrivate(): void {
+export function makePrivate(): void {
   process.umask(BY_OTHERS);
 }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { AnswerCaller } from '@chat/embedded-postgres/owner-line';
+import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { codeOf, messageOf } from '../shared/error-parts.ts';

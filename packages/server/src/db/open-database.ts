@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
-import type { AnswerCaller } from '@chat/embedded-postgres/owner-line';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';

@@ -103,10 +103,10 @@ test('a crash while people write: 503 meanwhile, well again at once, and what wa
   const writers = [cast.ana, cast.bruno, cast.carla];
   const uuids = new Map<string, string | undefined>();
   let crashing: Promise<void> | undefined;
-  const writeUntilRefused = async (lane: number): Promise<Reply> => {
+  const writeUntilRefused = async (index: number): Promise<Reply> => {
     for (let i = 0; ; i++) {
-      const reference = `salva-${lane}-${i}`;
-      const writer = writers[lane % writers.length] ?? cast.ana;
+      const reference = `salva-${index}-${i}`;
+      const writer = writers[index % writers.length] ?? cast.ana;
       const reply = await sendText(writer, cast.ventasChat, reference, reference);
       uuids.set(reference, reply.status === 201 ? reply.content[0]?.uuid : undefined);
       if (uuids.size > 60) crashing ??= cluster.crash();
@@ -114,7 +114,7 @@ test('a crash while people write: 503 meanwhile, well again at once, and what wa
     }
   };
   const refused = await Promise.all(
-    Array.from({ length: 9 }, (_, lane) => writeUntilRefused(lane)),
+    Array.from({ length: 9 }, (_, index) => writeUntilRefused(index)),
   );
   for (const reply of refused) expectAway(reply);
   await crashing;

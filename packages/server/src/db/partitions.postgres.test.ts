@@ -77,13 +77,13 @@ test('a repeated send is known, however many come at the same moment', async () 
   );
   expect(all.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(new Set(all.map(({ content }) => content[0]?.uuid)).size).toBe(1);
-  const [held] = await app.ctx.db.many<{ chatId: number; senderId: number; seq: number }>(
+  const [stored] = await app.ctx.db.many<{ chatId: number; senderId: number; seq: number }>(
     sql`select chat_id, sender_id, seq from messages where reference_id = 'una-sola'`,
   );
   const refused: unknown = await app.ctx.db
     .run(sql`
       insert into messages (chat_id, seq, uuid, sender_id, reference_id, type, content)
-      values (${held?.chatId}, 99, gen_random_uuid(), ${held?.senderId}, 'una-sola', 'TEXT', '')`)
+      values (${stored?.chatId}, 99, gen_random_uuid(), ${stored?.senderId}, 'una-sola', 'TEXT', '')`)
     .catch((error) => error);
   expect(isUniqueViolation(refused, 'messages_reference_key')).toBe(true);
 });

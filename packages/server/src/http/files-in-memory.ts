@@ -17,7 +17,7 @@ export interface PublicFile {
   compressed?: Record<string, string>;
 }
 
-interface Kept {
+interface LoadedFile {
   etag: string;
   plain: Buffer;
   /** By their encodings, the smallest first. */
@@ -40,7 +40,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 const inPieces = (bytes: Buffer): Buffer | Readable =>
   bytes.length <= PIECE_BYTES ? bytes : Readable.from(piecesOf(bytes), { objectMode: false });
 
-async function keep({ path, compressed = {} }: PublicFile): Promise<Kept> {
+async function readAll({ path, compressed = {} }: PublicFile): Promise<LoadedFile> {
   const plain = await readFile(path);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
   const built = Object.entries(compressed).map(
@@ -64,10 +64,10 @@ export type FileSender = (request: FastifyRequest, reply: FastifyReply) => Promi
 /** Gives what answers with the file. */
 export function fileSender(file: PublicFile): FileSender {
   const type = typeOf(file.path);
-  let reading: Promise<Kept> | undefined;
+  let reading: Promise<LoadedFile> | undefined;
 
-  function load(): Promise<Kept> {
-    reading ??= keep(file).catch((error) => {
+  function load(): Promise<LoadedFile> {
+    reading ??= readAll(file).catch((error) => {
       reading = undefined;
       throw error;
     });

@@ -8,7 +8,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import type { Uploads } from '../storage/uploads.ts';
+import type { Staging } from '../storage/staging.ts';
 
 export interface ReceivedForm {
   /** By name, the one file among them. */
@@ -27,7 +27,7 @@ const SILENCE_MS = 60_000;
 // Room for fields and boundaries beside a file of the largest size.
 const BESIDES_THE_FILE = 2 * 2 ** 20;
 
-export function createFormReader(uploads: Uploads, maxUploadBytes: number): FormReader {
+export function createFormReader(staging: Staging, maxUploadBytes: number): FormReader {
   const tooLarge = (field: string) => {
     const text = messageErrors.fileTooLarge(Math.round((maxUploadBytes / 2 ** 20) * 100) / 100);
     return new AppError(413, text, { [field]: [text] });
@@ -52,7 +52,7 @@ export function createFormReader(uploads: Uploads, maxUploadBytes: number): Form
         }
       };
       const receive = async (part: MultipartFile) => {
-        const folder = await uploads.openFolder();
+        const folder = await staging.openFolder();
         folders.push(folder);
         return receiveFile(part, folder);
       };

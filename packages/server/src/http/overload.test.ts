@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { headOf, openLine, type RawLine } from '../../test/raw-line.ts';
+import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
 import { createLog } from '../config/log.ts';
 import { createAddresses } from './addresses.ts';
 import { serveApiDocs } from './api-docs.ts';
@@ -93,26 +93,26 @@ test('who goes away before their answer leaves their place', async () => {
 
 test('a request whose body does not come is no work, nor is an answer that nobody takes', async () => {
   const { get, url } = await serve({ maxConcurrent: 1, ...patient });
-  const lines: RawLine[] = [];
+  const connections: RawConnection[] = [];
   for (let n = 0; n < 3; n++) {
-    const line = await openLine(url);
+    const connection = await openRawConnection(url);
     const arrived = once(http.server, 'request');
-    line.socket.write(headOf('POST /api/taken', [...JSON_BODY, 'Content-Length: 500'], '{'));
+    connection.socket.write(headOf('POST /api/taken', [...JSON_BODY, 'Content-Length: 500'], '{'));
     await arrived;
-    lines.push(line);
+    connections.push(connection);
   }
   for (let n = 0; n < 3; n++) {
-    const line = await openLine(url);
-    line.socket.pause();
+    const connection = await openRawConnection(url);
+    connection.socket.pause();
     const answered = new Promise((resolve) => http.server.once('answered', resolve));
-    line.socket.write(headOf('GET /api/large'));
+    connection.socket.write(headOf('GET /api/large'));
     await answered;
-    lines.push(line);
+    connections.push(connection);
   }
   const taken = await fetch(`${url}/api/taken`, { method: 'POST', body: '{}', headers: JSON_TYPE });
   expect(taken.status).toBe(200);
   expect((await get('/api/large')).status).toBe(200);
-  for (const { socket } of lines) socket.destroy();
+  for (const { socket } of connections) socket.destroy();
 });
 
 test('files are no work', async () => {

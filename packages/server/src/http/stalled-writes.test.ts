@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { headOf } from '../../test/raw-line.ts';
+import { headOf } from '../../test/raw-connection.ts';
 import { openConnections } from './connections.ts';
 import { cutStalledWrites } from './stalled-writes.ts';
 

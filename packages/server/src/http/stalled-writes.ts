@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Node's figures for a socket: bytes given to the system, and bytes of them not yet sent. */
-interface Below {
+interface SocketInternals {
   _handle?: { bytesWritten: number; writeQueueSize: number } | null;
 }
 
@@ -19,7 +19,7 @@ export function cutStalledWrites(open: ReadonlySet<Socket>, longestMs = MAX_MS):
   const stalls = new WeakMap<Socket, Stall>();
 
   function look(socket: Socket, now: number): void {
-    const { _handle: handle } = socket as Below;
+    const { _handle: handle } = socket as SocketInternals;
     if (socket.writableLength === 0 || !handle) {
       stalls.delete(socket);
       return;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { headOf, openLine, type RawLine } from '../../test/raw-line.ts';
+import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
 import type { TrustedProxies } from '../config/trusted-proxies.ts';
 import { createAddresses } from './addresses.ts';
 import { limitUnfinished, type Unfinished, type UnfinishedLimits } from './unfinished.ts';
@@ -11,17 +11,17 @@ const patient = { strangerMs: 60_000, maxOfAddress: 2, maxOfPerson: 2, silentMs:
 
 let server: Server;
 let unfinished: Unfinished;
-let lines: RawLine[];
+let connections: RawConnection[];
 afterEach(async () => {
   unfinished.close();
-  for (const { socket } of lines) socket.destroy();
+  for (const { socket } of connections) socket.destroy();
   server.close();
   await once(server, 'close');
 });
 
 /** A server that answers whole requests; `x-session` lets somebody in before the body has come. */
 async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedProxies = false) {
-  lines = [];
+  connections = [];
   server = createServer((request, response) => {
     const person = request.headers['x-session'];
     // As a session is found: not within the same breath.
@@ -32,53 +32,53 @@ async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedPro
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const line = async (from?: string) => {
-    const one = await openLine(url, from);
-    lines.push(one);
+  const connect = async (from?: string) => {
+    const one = await openRawConnection(url, from);
+    connections.push(one);
     return one;
   };
   /** A request of which all but the last byte has come. */
   const begin = async (headers: string[] = [], from?: string) => {
     const arrived = once(server, 'request');
-    const one = await line(from);
+    const one = await connect(from);
     one.socket.write(headOf('POST /slow', ['Content-Length: 2', ...headers], '{'));
     await arrived;
     return one;
   };
-  return { line, begin };
+  return { connect, begin };
 }
 
 const WHOLE = headOf('POST /quick', ['Content-Length: 2'], '{}');
 
 test('a body has its time in all, however many bytes it drips', async () => {
-  const { line } = await serve({ strangerMs: 500 });
-  const one = await line();
+  const { connect } = await serve({ strangerMs: 500 });
+  const one = await connect();
   one.socket.write(headOf('POST /slow', ['Content-Length: 500']));
   const dripping = setInterval(() => one.socket.write('x'), 50);
   await one.closed;
   clearInterval(dripping);
-  expect(one.heard()).toMatch(/^HTTP\/1\.1 408 /);
-  expect(one.heard()).toContain('"message":"La petición tardó demasiado en llegar"');
+  expect(one.received()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(one.received()).toContain('"message":"La petición tardó demasiado en llegar"');
 });
 
 test('one address may have only so many bodies under way; others, and what comes whole, are served', async () => {
-  const { begin, line } = await serve();
-  const held = [await begin(), await begin()];
+  const { begin, connect } = await serve();
+  const begun = [await begin(), await begin()];
   const refused = await begin();
   await refused.closed;
-  expect(refused.heard()).toMatch(/^HTTP\/1\.1 429 [\s\S]*Retry-After: 1\r\n/);
-  expect(refused.heard()).toContain('"message":"Demasiados intentos.');
+  expect(refused.received()).toMatch(/^HTTP\/1\.1 429 [\s\S]*Retry-After: 1\r\n/);
+  expect(refused.received()).toContain('"message":"Demasiados intentos.');
   for (const from of ['127.0.0.1', '127.0.0.2']) {
-    const whole = await line(from);
+    const whole = await connect(from);
     whole.socket.write(WHOLE);
-    await whole.hears('whole from /quick');
+    await whole.waitFor('whole from /quick');
   }
   await begin([], '127.0.0.2');
-  for (const { socket } of held) socket.write('}');
-  for (const one of held) await one.hears('whole from /slow');
+  for (const { socket } of begun) socket.write('}');
+  for (const one of begun) await one.waitFor('whole from /slow');
   const next = await begin();
   next.socket.write('}');
-  await next.hears('whole from /slow');
+  await next.waitFor('whole from /slow');
 });
 
 test('behind a proxy whoever it speaks for is counted, not the proxy', async () => {
@@ -89,7 +89,7 @@ test('behind a proxy whoever it speaks for is counted, not the proxy', async () 
   await refused.closed;
   const other = await begin(from('192.0.2.2'));
   other.socket.write('}');
-  await other.hears('whole from /slow');
+  await other.waitFor('whole from /slow');
 });
 
 test('whoever has shown a session has more time, and is counted for themselves', async () => {
@@ -100,20 +100,20 @@ test('whoever has shown a session has more time, and is counted for themselves',
   await stranger.closed;
   const third = await begin(['X-Session: ana']);
   await third.closed;
-  expect([stranger, third].map((one) => one.heard().slice(9, 12))).toEqual(['408', '429']);
+  expect([stranger, third].map((one) => one.received().slice(9, 12))).toEqual(['408', '429']);
   for (const one of [...ana, bruno]) {
     one.socket.write('}');
-    await one.hears('whole from /slow');
+    await one.waitFor('whole from /slow');
   }
 });
 
 test('of connections on which nothing is asked, an address keeps only so many', async () => {
-  const { line } = await serve({ silentMs: 0 });
-  const [first, second, third] = [await line(), await line(), await line()];
-  const other = await line('127.0.0.2');
+  const { connect } = await serve({ silentMs: 0 });
+  const [first, second, third] = [await connect(), await connect(), await connect()];
+  const other = await connect('127.0.0.2');
   await first.closed;
   for (const one of [second, third, other]) {
     one.socket.write(WHOLE);
-    await one.hears('whole from /quick');
+    await one.waitFor('whole from /quick');
   }
 });

@@ -42,7 +42,7 @@ function seriesOf(expr: string): string[] {
 const labelsOf = (expr: string, label: string) =>
   [...expr.matchAll(new RegExp(`\\b${label}="([^"]+)"`, 'g'))].map(([, value]) => value as string);
 
-const isTold = (name: string) => new RegExp(`^${name}[ {]`, 'm').test(figures);
+const isServed = (name: string) => new RegExp(`^${name}[ {]`, 'm').test(figures);
 
 test('there are rules and panels to speak of', () => {
   expect(ofRules.length).toBe(rules.match(/- alert:/g)?.length);
@@ -53,14 +53,14 @@ test('there are rules and panels to speak of', () => {
 test('a name that the server does not tell is found out', () => {
   const [known, unknown] = seriesOf('sum by (le) (rate(chat_sockets{a="b"}[5m])) > chat_nothing');
   expect([known, unknown]).toEqual(['chat_sockets', 'chat_nothing']);
-  expect(isTold(known as string)).toBe(true);
-  expect(isTold(unknown as string)).toBe(false);
+  expect(isServed(known as string)).toBe(true);
+  expect(isServed(unknown as string)).toBe(false);
 });
 
 test.each([...ofRules, ...ofDashboard])('the server tells every figure of %s', (expr) => {
   const names = seriesOf(expr);
   expect(names).not.toEqual([]);
-  expect(names.filter((name) => !OF_PROMETHEUS.includes(name) && !isTold(name))).toEqual([]);
+  expect(names.filter((name) => !OF_PROMETHEUS.includes(name) && !isServed(name))).toEqual([]);
 });
 
 test('every route and event that is asked for is one that the server counts', () => {

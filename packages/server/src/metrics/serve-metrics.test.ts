@@ -58,7 +58,7 @@ test('the figures name routes, sockets and events, and nobody and nothing that w
   const { ana, bruno, ventasChat } = await gatherCast(app);
   const live = await bruno.connect();
   await sendText(ana, ventasChat, 'Esto es secreto');
-  await live.hear('message', ({ content }) => content === 'Esto es secreto');
+  await live.waitFor('message', ({ content }) => content === 'Esto es secreto');
   const text = await (await read()).text();
   expect(text).toMatch(/chat_sockets 1\b/);
   expect(text).toMatch(/chat_events_published_total\{event="message"\} 1\b/);

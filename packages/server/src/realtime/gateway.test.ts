@@ -146,7 +146,7 @@ describe('register', () => {
       expect(await live.emit(event, { chatId: cast.ventasChat })).toMatchObject({ ok: false });
     }
     expect(await live.emit('ping_server')).toEqual({ ok: true });
-    expect(live.heard).toEqual([]);
+    expect(live.received).toEqual([]);
     live.close();
   });
 

@@ -51,7 +51,7 @@ export function readOneByOne({ engine }: LiveServer): void {
 }
 
 export function createInboundPace(): InboundPace {
-  const pace = steadyPace({ aSecond: PACKETS_A_SECOND, atAStretch: PACKETS_IN_A_ROW });
+  const pace = steadyPace({ aSecond: PACKETS_A_SECOND, burst: PACKETS_IN_A_ROW });
   const restsUntil = new WeakMap<Connection, number>();
 
   function rest(connection: Connection): void {

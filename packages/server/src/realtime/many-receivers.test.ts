@@ -60,21 +60,21 @@ async function listen(transports = ['websocket']): Promise<Pair> {
   return { client, socket };
 }
 
-const fact = (chatId: string) => ({ chatId, seenSeq: 1, unreadCount: 0, lastSeq: 1 });
-const emitToRoom = (what: string) => io.to(room).emit('chat:read', fact(what));
+const readOf = (chatId: string) => ({ chatId, seenSeq: 1, unreadCount: 0, lastSeq: 1 });
+const emitToRoom = (what: string) => io.to(room).emit('chat:read', readOf(what));
 const receivedBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
 
 /** Some to everybody in the room, some to them alone, some in one turn of the event loop and some in later ones. */
 async function emitToBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
-  const told: string[] = [];
+  const sent: string[] = [];
   for (let n = 0; n < count; n++) {
     const what = `${n}${padding}`;
-    told.push(what);
-    if (n % 3 === 0) socket.emit('chat:read', fact(what));
+    sent.push(what);
+    if (n % 3 === 0) socket.emit('chat:read', readOf(what));
     else emitToRoom(what);
     if (n % 7 === 0) await nextTurn();
   }
-  return told;
+  return sent;
 }
 
 describe('what is told to many', () => {
@@ -83,11 +83,11 @@ describe('what is told to many', () => {
     async (transports) => {
       const one = await listen(transports);
       const { conn } = one.socket;
-      const told = await emitToBoth(one, 200);
+      const sent = await emitToBoth(one, 200);
       if (conn.transport.name !== transports.at(-1)) await once(conn, 'upgrade');
-      told.push(...(await emitToBoth(one, 200)));
+      sent.push(...(await emitToBoth(one, 200)));
       await one.client.fence();
-      expect(receivedBy(one)).toEqual(told);
+      expect(receivedBy(one)).toEqual(sent);
       one.client.close();
     },
   );
@@ -105,9 +105,9 @@ describe('what is told to many', () => {
     const [one, other, away] = [await listen(), await listen(), await listen()];
     await one.socket.join('second');
     await away.socket.leave(room);
-    io.to([room, 'second', 'nowhere']).except(other.socket.id).emit('chat:read', fact('a'));
-    io.except(other.socket.id).emit('chat:read', fact('b'));
-    io.to('nowhere').emit('chat:read', fact('c'));
+    io.to([room, 'second', 'nowhere']).except(other.socket.id).emit('chat:read', readOf('a'));
+    io.except(other.socket.id).emit('chat:read', readOf('b'));
+    io.to('nowhere').emit('chat:read', readOf('c'));
     for (const { client } of [one, other, away]) await client.fence();
     expect([one, other, away].map(receivedBy)).toEqual([['a', 'b'], [], ['b']]);
     for (const { client } of [one, other, away]) client.close();
@@ -118,7 +118,7 @@ describe('what is told to many', () => {
     emitToRoom('last');
     one.socket.disconnect(true);
     await one.client.closed();
-    expect(one.client.heard.map(({ event }) => event)).toEqual(['chat:read', 'disconnect']);
+    expect(one.client.received.map(({ event }) => event)).toEqual(['chat:read', 'disconnect']);
   });
 });
 
@@ -129,12 +129,12 @@ test('whoever takes nothing for a while holds nobody up, and hears all of it in 
   };
   transport.ws.pause();
   // More than a line keeps of it, less than what ends a connection.
-  const told = await emitToBoth(slow, 200, 'x'.repeat(32 * 1024));
+  const sent = await emitToBoth(slow, 200, 'x'.repeat(32 * 1024));
   await other.client.fence();
   expect(receivedBy(other)).toHaveLength(133);
   transport.ws.resume();
   await slow.client.fence();
-  expect(receivedBy(slow)).toEqual(told);
+  expect(receivedBy(slow)).toEqual(sent);
   for (const { client } of [slow, other]) client.close();
 });
 

@@ -11,19 +11,19 @@ const gate = () => {
 
 test('works of one key run one after another, whatever becomes of the earlier ones; others do not wait', async () => {
   const runSerially = createRunSerially();
-  const told: string[] = [];
+  const ran: string[] = [];
   const first = gate();
   const works = [
     runSerially('a', async () => {
       await first.passed;
-      told.push('first');
+      ran.push('first');
       throw new Error('fails');
     }),
-    runSerially('a', async () => told.push('second')),
+    runSerially('a', async () => ran.push('second')),
   ];
-  await runSerially('b', async () => told.push('other'));
+  await runSerially('b', async () => ran.push('other'));
   first.open();
   const [failed, second] = await Promise.allSettled(works);
   expect([failed?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
-  expect(told).toEqual(['other', 'first', 'second']);
+  expect(ran).toEqual(['other', 'first', 'second']);
 });

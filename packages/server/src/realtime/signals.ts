@@ -97,7 +97,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     atOnce: ASKING_AT_ONCE,
     maxWaiting: MAX_AT_ONCE,
     maxWaitMs: MAX_WAIT_MS,
-    pace: steadyPace({ aSecond: ASKING_A_SECOND, atAStretch: ASKING_IN_A_ROW }),
+    pace: steadyPace({ aSecond: ASKING_A_SECOND, burst: ASKING_IN_A_ROW }),
   });
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 

@@ -1,12 +1,12 @@
 import type { Key } from './own-turns.ts';
 
-/** So many turns a second for each key, and so many at a stretch. */
+/** So many turns a second for each key, and a burst of so many. */
 export function steadyPace({
   aSecond,
-  atAStretch,
+  burst,
 }: {
   aSecond: number;
-  atAStretch: number;
+  burst: number;
 }): (key: Key) => number {
   const everyMs = 1_000 / aSecond;
   /** When each will have had no more turns than time has passed for. */
@@ -14,7 +14,7 @@ export function steadyPace({
   return (key) => {
     const now = performance.now();
     const even = Math.max(now, evenAt.get(key) ?? now);
-    const early = even - now - (atAStretch - 1) * everyMs;
+    const early = even - now - (burst - 1) * everyMs;
     if (early > 0) return early;
     evenAt.delete(key);
     evenAt.set(key, even + everyMs);

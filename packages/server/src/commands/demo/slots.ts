@@ -38,22 +38,22 @@ const draws: Record<string, Draw> = {
 };
 
 /** `{cliente2}` is drawn like `{cliente}`, but is another one. */
-function draw(name: string, held: Map<string, string>, moment: Date, random: Random): string {
+function draw(name: string, drawn: Map<string, string>, moment: Date, random: Random): string {
   const kind = name in draws ? name : name.replace(/\d$/, '');
   const drawOne = draws[kind];
   if (!drawOne) throw new Error(`No dialogue may name {${name}}`);
   for (;;) {
     const value = drawOne(moment, random);
-    if (kind === name || value !== held.get(kind)) return value;
+    if (kind === name || value !== drawn.get(kind)) return value;
   }
 }
 
 /** Fills the slots of one dialogue at `moment`: the same name stands for the same thing throughout. */
-export function createSlots(moment: Date, random: Random, held = new Map<string, string>()) {
+export function createSlots(moment: Date, random: Random, drawn = new Map<string, string>()) {
   return (text: string): string => {
     const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = held.get(name) ?? draw(name, held, moment, random);
-      held.set(name, value);
+      const value = drawn.get(name) ?? draw(name, drawn, moment, random);
+      drawn.set(name, value);
       return value;
     });
     const contracted = filled.replace(/\b(a|de) el /gi, '$1l ');

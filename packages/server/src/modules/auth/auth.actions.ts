@@ -7,7 +7,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { AppError, forbidden } from '../../shared/errors.ts';
 import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
-import { passwordResetToTell, refreshPasswordHash } from '../directory/users/passwords.actions.ts';
+import { refreshPasswordHash, takePasswordReset } from '../directory/users/passwords.actions.ts';
 import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
 import { authTexts } from './auth.texts.ts';
 import type { AuthContext } from './context.ts';
@@ -70,7 +70,7 @@ export async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<L
   const passwordHash = await refreshPasswordHash(ctx, user, call.password);
   const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);
   const { id, uuid, isAdmin } = user;
-  const passwordReset = await passwordResetToTell(ctx, id, deviceId);
+  const passwordReset = await takePasswordReset(ctx, id, deviceId);
   return new Answer(
     {
       accessToken,

@@ -124,7 +124,7 @@ describe('signing out', () => {
     const [one, other] = [await app.signIn(ana.email), await app.signIn(ana.email)];
     const [liveOne, liveOther] = [await one.connect(), await other.connect()];
     await one.call(logout, {});
-    expect(await liveOne.hear('session:ended')).toEqual({ reason: 'logout' });
+    expect(await liveOne.waitFor('session:ended')).toEqual({ reason: 'logout' });
     await liveOne.closed();
     await liveOther.fence();
     expect(liveOther.all('session:ended')).toEqual([]);

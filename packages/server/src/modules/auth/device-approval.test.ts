@@ -34,10 +34,10 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     const { headers } = own;
     expect((await own.login(nora, 'otra-clave')).errors).toEqual({});
     headers['user-agent'] = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Firefox/153.0';
-    const told = await own.login(nora);
-    const [code] = told.errors.deviceCode ?? [];
+    const refusal = await own.login(nora);
+    const [code] = refusal.errors.deviceCode ?? [];
     expect(code).toMatch(/^[A-Z2-9]{6}$/);
-    expect((await own.login(nora)).errors).toEqual(told.errors);
+    expect((await own.login(nora)).errors).toEqual(refusal.errors);
     const [waiting] = await devicesOf(app, nora);
     expect(waiting).toMatchObject({
       deviceCode: code,
@@ -67,8 +67,8 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     const live = await app.elena.connect();
     const [newDevice, known] = [app.client(), device];
     await newDevice.login(ana);
-    const heard = await live.hear('device:pending');
-    expect(heard).toMatchObject({ userEmail: ana, offices: [], approvedAt: null });
+    const announced = await live.waitFor('device:pending');
+    expect(announced).toMatchObject({ userEmail: ana, offices: [], approvedAt: null });
     await newDevice.login(ana);
     await known.login(ana);
     await live.fence();
@@ -85,7 +85,7 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     const live = await (await theirs.signIn(diego)).connect();
     await app.client().login(ana);
     await live.fence();
-    expect(live.heard).toEqual([]);
+    expect(live.received).toEqual([]);
     live.close();
   });
 

@@ -34,9 +34,9 @@ function openAllowance(name: string, points: number, redis: SharedRedis | undefi
 // Attempts under way, refused ones included: of all callers, and of one caller however many there are.
 const MAX_PLACES = 1_000;
 const MIN_PLACES = 10;
-// So many a second of one asker are looked at, and so many at a stretch: more than can be checked.
+// So many a second of one asker are looked at, and so many in a row: more than can be checked.
 const LOOKS_A_SECOND = 100;
-const LOOKS_AT_A_STRETCH = 50;
+const LOOKS_IN_A_ROW = 50;
 const MAX_WAIT_MS = 10_000;
 
 // So many attempts of one caller at once are no flood.
@@ -55,7 +55,7 @@ class LoginLimits implements PasswordAttempts {
     atOnce: 1,
     maxWaiting: MAX_PLACES,
     maxWaitMs: MAX_WAIT_MS,
-    pace: steadyPace({ aSecond: LOOKS_A_SECOND, atAStretch: LOOKS_AT_A_STRETCH }),
+    pace: steadyPace({ aSecond: LOOKS_A_SECOND, burst: LOOKS_IN_A_ROW }),
   });
   readonly #few = createTally(FEW);
   /** Whose check has failed within the minute, oldest first. */

@@ -61,7 +61,7 @@ describe('a session ends at once', () => {
     const live = await person.connect();
     expect((await end(person)).status).toBe(200);
     expect((await me(person)).status).toBe(401);
-    expect(await live.hear('session:ended')).toEqual({ reason });
+    expect(await live.waitFor('session:ended')).toEqual({ reason });
     await live.closed();
     await expect(person.connect()).rejects.toThrow('unauthorized');
   });
@@ -97,7 +97,7 @@ describe('a session ends at once', () => {
     const [live, liveOther] = [await person.connect(), await other.connect()];
     const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
     expect((await person.call(changeOwnPassword, { body })).status).toBe(200);
-    expect(await liveOther.hear('session:ended')).toEqual({ reason: 'password' });
+    expect(await liveOther.waitFor('session:ended')).toEqual({ reason: 'password' });
     expect((await me(other)).status).toBe(401);
     expect((await me(person)).status).toBe(200);
     await live.fence();
@@ -132,7 +132,7 @@ test('whoever ended it is heard saying why, even when it is seen to be gone befo
   const live = await own.elena.connect();
   const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
   await own.signIn(own.elena.email).then((other) => other.call(changeOwnPassword, { body }));
-  expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+  expect(await live.waitFor('session:ended')).toEqual({ reason: 'password' });
   await own.close();
 });
 
@@ -181,7 +181,7 @@ describe('SESSION_HOURS', () => {
   test('a session that is not used for that long ends, its sockets told so', async () => {
     const brief = await startApp({ session: { unusedMs: 1_000, lifetimeMs: DAY_MS } });
     const live = await brief.elena.connect();
-    expect(await live.hear('session:ended')).toEqual({ reason: 'expired' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
     await live.closed();
     expect((await me(brief.elena)).status).toBe(401);
     await brief.close();
@@ -191,7 +191,7 @@ describe('SESSION_HOURS', () => {
     const brief = await startApp({ session: { unusedMs: 2_500, lifetimeMs: DAY_MS } });
     const [idle, busy] = [await brief.signIn(brief.elena.email), brief.elena];
     const [liveIdle, liveBusy] = [await idle.connect(), await busy.connect()];
-    const isOver = liveIdle.hear('session:ended').then(() => true);
+    const isOver = liveIdle.waitFor('session:ended').then(() => true);
     for (let over = false; !over; ) {
       await liveBusy.fence();
       over = await Promise.race([isOver, new Promise<false>((go) => setImmediate(go, false))]);
@@ -205,11 +205,11 @@ describe('SESSION_HOURS', () => {
 test('SESSION_DAYS: a session ends that long after it began, however much it is used', async () => {
   const brief = await startApp({ session: { unusedMs: DAY_MS, lifetimeMs: 1_500 } });
   const live = await brief.elena.connect();
-  const told = live.hear('session:ended');
+  const ended = live.waitFor('session:ended');
   let isLive = true;
   while (isLive) isLive = (await me(brief.elena)).status === 200;
   expect((await me(brief.elena)).status).toBe(401);
-  expect(await told).toEqual({ reason: 'expired' });
+  expect(await ended).toEqual({ reason: 'expired' });
   await live.closed();
   await brief.close();
 });

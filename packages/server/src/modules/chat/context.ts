@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
+import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { Uploads } from '../../storage/uploads.ts';
 import type { SentRow } from './store/insert-messages.queries.ts';
 import type { Mark } from './store/receipts.queries.ts';
 import type { NewMessage } from './store/send-forms.queries.ts';
@@ -8,7 +8,7 @@ import type { NewMessage } from './store/send-forms.queries.ts';
 /** Dependencies of the operations of the chat. */
 export interface ChatContext extends Context {
   storage: Storage;
-  uploads: Uploads;
+  staging: Staging;
   pictures: Pictures;
   thumbnails: Thumbnails;
   messages: MessageBatcher;

@@ -62,11 +62,9 @@ export async function forgetDevices(ctx: Context, userId: number): Promise<void>
 }
 
 /** Whether the device has yet to be told that somebody else has set its user's password. */
-export const isToBeToldOfReset = (
-  { db }: Pick<Context, 'db'>,
-  deviceId: number,
-): Promise<boolean> => hasUnseenReset(db, deviceId);
+export const isResetUnseen = ({ db }: Pick<Context, 'db'>, deviceId: number): Promise<boolean> =>
+  hasUnseenReset(db, deviceId);
 
 /** False when the device had been told before. The user is locked. */
-export const markToldOfReset = (tx: Db, deviceId: number): Promise<boolean> =>
+export const markResetSeen = (tx: Db, deviceId: number): Promise<boolean> =>
   updateResetSeen(tx, deviceId);

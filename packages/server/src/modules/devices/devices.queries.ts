@@ -116,7 +116,7 @@ export function describeDevice(
  * Leaves a user at most `keep` waiting devices: the oldest goes of the address that has most of them waiting, so that a flood
  * from elsewhere does not push the person's own out.
  */
-export function trimWaitingDevices(db: Db, userId: number, keep: number): Promise<number> {
+export function trimWaitingDevices(db: Db, userId: number, max: number): Promise<number> {
   return db.run(sql`
     with waiting as (
       select id, created_at, count(*) over (partition by coalesce(address, '')) as of_address
@@ -124,7 +124,7 @@ export function trimWaitingDevices(db: Db, userId: number, keep: number): Promis
     )
     delete from devices where id in (
       select id from waiting order by of_address desc, created_at, id
-      limit greatest((select count(*) from waiting) - ${keep}::bigint, 0)
+      limit greatest((select count(*) from waiting) - ${max}::bigint, 0)
     )`);
 }
 
@@ -156,21 +156,21 @@ export function removeDevicesOfUser(db: Db, userId: number): Promise<number> {
 }
 
 /** Once for each reset; of one that another device was told of before, only if this device is older. */
-const isUntold = sql`
+const isResetUnseen = sql`
   d.told_of_reset_at is distinct from u.password_reset_at
     and (d.created_at < u.password_reset_at or not u.password_reset_told)`;
 
 /** Whether the device has yet to be told that somebody else has set its user's password. */
 export async function hasUnseenReset(db: Db, id: number): Promise<boolean> {
   const found = await db.run(sql`
-    select from devices d join users u on u.id = d.user_id where d.id = ${id} and ${isUntold}`);
+    select from devices d join users u on u.id = d.user_id where d.id = ${id} and ${isResetUnseen}`);
   return found > 0;
 }
 
 /** From now on it has been told of it; false when it had been before. The user is locked. */
 export async function updateResetSeen(tx: Db, id: number): Promise<boolean> {
-  const told = await tx.run(sql`
+  const updated = await tx.run(sql`
     update devices d set told_of_reset_at = u.password_reset_at
-    from users u where d.id = ${id} and u.id = d.user_id and ${isUntold}`);
-  return told > 0;
+    from users u where d.id = ${id} and u.id = d.user_id and ${isResetUnseen}`);
+  return updated > 0;
 }

@@ -124,7 +124,7 @@ describe('rejecting', () => {
     const device = (await devices('bruno@')).find(({ uuid }) => !known.has(uuid));
     await reject(device?.uuid ?? '');
     expect((await phone.call(getCurrentUser, {})).status).toBe(401);
-    expect(await live.hear('session:ended')).toEqual({ reason: 'device' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'device' });
     await live.closed();
     expect((await cast.bruno.call(getCurrentUser, {})).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe('a new device that waits', () => {
   test('reaches administrators as device:pending and does not reach Diego', async () => {
     const [elena, diego] = await Promise.all([app.elena.connect(), cast.diego.connect()]);
     const waiting = await waitingDevice();
-    expect(await elena.hear('device:pending')).toEqual(waiting);
+    expect(await elena.waitFor('device:pending')).toEqual(waiting);
     await diego.fence();
     expect(diego.all('device:pending')).toEqual([]);
     elena.close();

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** A database of a test's own, and the programs that run on it. */
-interface Place {
+interface LeaseFixture {
   client: pg.Client;
   run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
   start(settings?: Record<string, string>): OwnServer;
@@ -35,7 +35,7 @@ interface Place {
 }
 
 // A lost lease is waited for: the tests wait side by side.
-const test = base.extend<{ place: Place }>({
+const test = base.extend<{ place: LeaseFixture }>({
   // biome-ignore lint/correctness/noEmptyPattern: it needs no other fixture.
   async place({}, use) {
     const database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
@@ -49,14 +49,14 @@ const test = base.extend<{ place: Place }>({
       running.push(started);
       return started;
     };
-    const start: Place['start'] = (settings = {}) => begin({ program: 'server', settings });
+    const start: LeaseFixture['start'] = (settings = {}) => begin({ program: 'server', settings });
     await use({
       client,
       run: (program, ...args) => begin({ program, args }),
       start,
       async serving(settings) {
         const started = start(settings);
-        if ((await started.url) === undefined) throw new Error(started.said());
+        if ((await started.url) === undefined) throw new Error(started.output());
         return started;
       },
     });
@@ -69,7 +69,7 @@ const test = base.extend<{ place: Place }>({
 const isWell = async ({ url }: OwnServer) =>
   (await fetch(`${await url}/api/health`)).status === 200;
 const hasSaid = (one: OwnServer, words: string) =>
-  vi.waitFor(() => expect(one.said()).toContain(words), 20_000);
+  vi.waitFor(() => expect(one.output()).toContain(words), 20_000);
 
 describe.concurrent('of servers on one database, of which one is without Redis, one serves', () => {
   test.for([
@@ -86,7 +86,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
       const first = await place.serving(one);
       const second = place.start(other);
       expect(await second.ended).toBe(1);
-      expect(second.said().trimEnd().split('\n').at(-1)).toBe(TAKEN);
+      expect(second.output().trimEnd().split('\n').at(-1)).toBe(TAKEN);
       expect(await isWell(first)).toBe(true);
     },
   );
@@ -95,7 +95,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     const first = await place.serving({ REDIS_URL: redis.url });
     const second = await place.serving({ REDIS_URL: redis.url });
     expect(await Promise.all([first, second].map(isWell))).toEqual([true, true]);
-    expect(second.said()).not.toContain(WAITING);
+    expect(second.output()).not.toContain(WAITING);
   });
 
   test(
@@ -106,7 +106,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
       const began = performance.now();
       const next = await place.serving();
       expect(performance.now() - began).toBeLessThan(30_000);
-      expect(next.said()).toMatch(new RegExp(`^${WAITING}`));
+      expect(next.output()).toMatch(new RegExp(`^${WAITING}`));
       expect(await isWell(next)).toBe(true);
     },
   );
@@ -121,7 +121,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     await (await place.serving()).stop('SIGTERM');
     const failed = place.start({ HOST: '192.0.2.1' });
     expect(await failed.ended).toBe(1);
-    expect((await place.serving()).said()).not.toContain(WAITING);
+    expect((await place.serving()).output()).not.toContain(WAITING);
   });
 
   test('who starts while the other drains waits for it', LONG, async ({ place }) => {
@@ -150,7 +150,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
         randomUUID(),
       ]);
       expect(await first.ended).toBe(1);
-      expect(first.said()).toContain('Otro servidor usa ahora esta base de datos (DATABASE_URL)');
+      expect(first.output()).toContain('Otro servidor usa ahora esta base de datos (DATABASE_URL)');
     },
   );
 

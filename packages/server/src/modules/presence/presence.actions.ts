@@ -49,12 +49,12 @@ export const createTypingLimitOf = ({ redis }: PresenceContext): TypingLimit =>
 /** Tells the chat's other members that the user is writing; where they cannot write there is nothing to tell. */
 export async function sendTyping(
   ctx: PresenceContext,
-  mayTell: TypingLimit,
+  mayPublish: TypingLimit,
   viewer: Viewer,
   chatUuid: string,
 ): Promise<void> {
   const chat = await accessOwnChat(ctx.db, viewer, chatUuid);
-  if (!chat.isActive || chat.kind === 'PERSONAL' || !(await mayTell(viewer.id, chat.id))) return;
+  if (!chat.isActive || chat.kind === 'PERSONAL' || !(await mayPublish(viewer.id, chat.id))) return;
   const rooms = chat.kind === 'GROUP' ? chatRoom(chat.uuid) : userRoomsOf(chat);
   const payload = { chatId: chat.uuid, userId: viewer.uuid, email: viewer.email };
   ctx.realtime.publish(rooms, 'typing', payload, userRoom(viewer.uuid));

@@ -25,8 +25,11 @@ const statusOf = async ({ uuid }: Client) => {
   const { content } = await processes.one.elena.call(listUsers, {});
   return (content as User[]).find((user) => user.uuid === uuid)?.connectionStatus;
 };
-const told = ({ uuid }: Client, status: string) =>
-  watching.hear('presence', (fact) => fact.userId === uuid && fact.connectionStatus === status);
+const announced = ({ uuid }: Client, status: string) =>
+  watching.waitFor(
+    'presence',
+    (event) => event.userId === uuid && event.connectionStatus === status,
+  );
 
 /** As a process that is none of these has it: people with a socket there. */
 const connectTo = (processId: string, ...people: Client[]) =>
@@ -44,10 +47,10 @@ test('a user is ONLINE while any process has a socket of theirs, and DISCONNECTE
   here.close();
   liveBruno.close();
   // Bruno left with her and is told of: what is told of Ana would have come as well.
-  await told(bruno, 'DISCONNECTED');
+  await announced(bruno, 'DISCONNECTED');
   expect(await statusOf(ana)).toBe('ONLINE');
   there.close();
-  await told(ana, 'DISCONNECTED');
+  await announced(ana, 'DISCONNECTED');
   expect(await statusOf(ana)).toBe('DISCONNECTED');
 });
 
@@ -59,7 +62,7 @@ describe('after a logout a user is OFFLINE', () => {
   async function lossesOf(process: TestApp): Promise<void> {
     const last = await newPerson();
     (await at(process, last).connect()).close();
-    await told(last, 'DISCONNECTED');
+    await announced(last, 'DISCONNECTED');
   }
 
   test('whichever processes signed them in, had their socket, and heard of the logout', async () => {
@@ -81,8 +84,11 @@ describe('after a logout a user is OFFLINE', () => {
     const later = await Promise.all(gone.map(({ person }) => statusOf(person)));
     expect([...gone.map(({ atOnce }) => atOnce), ...later]).toEqual(Array(16).fill('OFFLINE'));
     for (const { person } of gone) {
-      const heard = watching.all('presence').filter(({ userId }) => userId === person.uuid);
-      expect(heard.map(({ connectionStatus }) => connectionStatus)).toEqual(['ONLINE', 'OFFLINE']);
+      const received = watching.all('presence').filter(({ userId }) => userId === person.uuid);
+      expect(received.map(({ connectionStatus }) => connectionStatus)).toEqual([
+        'ONLINE',
+        'OFFLINE',
+      ]);
     }
   });
 
@@ -146,7 +152,7 @@ describe('after a logout a user is OFFLINE', () => {
     await lossesOf(processes.one);
     expect(await statusOf(person)).toBe('ONLINE');
     livePhone.close();
-    await told(person, 'DISCONNECTED');
+    await announced(person, 'DISCONNECTED');
     expect(await statusOf(person)).toBe('DISCONNECTED');
   });
 
@@ -159,7 +165,7 @@ describe('after a logout a user is OFFLINE', () => {
     await live.closed();
     expect(await statusOf(person)).toBe('ONLINE');
     liveAgain.close();
-    await told(person, 'DISCONNECTED');
+    await announced(person, 'DISCONNECTED');
     expect(await statusOf(person)).toBe('DISCONNECTED');
   });
 });
@@ -172,10 +178,10 @@ test('a process that starts leaves everybody where they are; one that stops take
   const liveCarla = await carla.connect();
   const third = await processes.start();
   await at(third, diego).connect();
-  await told(diego, 'ONLINE');
+  await announced(diego, 'ONLINE');
   expect(await statusOf(carla)).toBe('ONLINE');
   await third.close();
-  await told(diego, 'DISCONNECTED');
+  await announced(diego, 'DISCONNECTED');
   expect([await statusOf(carla), await statusOf(diego)]).toEqual(['ONLINE', 'DISCONNECTED']);
   liveCarla.close();
 });
@@ -191,7 +197,7 @@ test('of a process that died without a word the people are DISCONNECTED soon, sa
   await connectTo(dead, eva, fede);
   await db.run(sql`
     insert into processes (uuid, seen_at) values (${dead}, now() - interval '20 seconds')`);
-  await told(eva, 'DISCONNECTED');
+  await announced(eva, 'DISCONNECTED');
   expect(await statusOf(fede)).toBe('ONLINE');
   expect(watching.all('presence').filter(({ userId }) => userId === fede.uuid)).toHaveLength(1);
   liveFede.close();
@@ -200,12 +206,12 @@ test('of a process that died without a word the people are DISCONNECTED soon, sa
 test('a process that was taken for dead brings its people back', async () => {
   const gala = await registerPerson(processes.one, 'gala');
   const live = await at(processes.other, gala).connect();
-  await told(gala, 'ONLINE');
+  await announced(gala, 'ONLINE');
   watching.forget();
   const { db } = processes.one.ctx;
   await db.run(sql`update user_connections set connections = '{}', status = 'DISCONNECTED'`);
   await db.run(sql`delete from processes`);
-  await told(gala, 'ONLINE');
+  await announced(gala, 'ONLINE');
   expect(await statusOf(gala)).toBe('ONLINE');
   live.close();
 });

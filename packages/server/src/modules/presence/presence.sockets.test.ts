@@ -21,14 +21,14 @@ const statusOf = async (person: Client, by = app.elena) => {
   return (content as User[]).find(({ uuid }) => uuid === person.uuid)?.connectionStatus;
 };
 
-/** Waits until administrators are told the status; true of what `listUsers` says from then on. */
+/** Waits until administrators are event the status; true of what `listUsers` says from then on. */
 async function until(person: Client, status: string) {
   const live = await app.elena.connect();
   const isIt = await statusOf(person);
   if (isIt !== status) {
-    await live.hear(
+    await live.waitFor(
       'presence',
-      (told) => told.userId === person.uuid && told.connectionStatus === status,
+      (event) => event.userId === person.uuid && event.connectionStatus === status,
     );
   }
   live.close();
@@ -93,8 +93,8 @@ describe('connectionStatus', () => {
       live = await person.connect();
     }
     await watcher.fence();
-    const told = watcher.all('presence').filter(({ userId }) => userId === person.uuid);
-    expect(told.map(({ connectionStatus }) => connectionStatus)).toEqual(['ONLINE']);
+    const events = watcher.all('presence').filter(({ userId }) => userId === person.uuid);
+    expect(events.map(({ connectionStatus }) => connectionStatus)).toEqual(['ONLINE']);
     live.close();
     watcher.close();
   });
@@ -113,8 +113,8 @@ test('presence reaches administrators and does not reach Diego', async () => {
   const person = await newPerson();
   const [elena, diego] = [await app.elena.connect(), await cast.diego.connect()];
   const live = await person.connect();
-  const fact = { userId: person.uuid, connectionStatus: 'ONLINE' };
-  expect(await elena.hear('presence', ({ userId }) => userId === person.uuid)).toEqual(fact);
+  const expected = { userId: person.uuid, connectionStatus: 'ONLINE' };
+  expect(await elena.waitFor('presence', ({ userId }) => userId === person.uuid)).toEqual(expected);
   await diego.fence();
   expect(diego.all('presence')).toEqual([]);
   for (const socket of [elena, diego, live]) socket.close();
@@ -131,8 +131,8 @@ describe('typing', () => {
       await cast.diego.connect(),
     ];
     expect(await ana.emit('typing', { chatId: cast.ventasChat })).toEqual({ ok: true });
-    const fact = { chatId: cast.ventasChat, ...typing(cast.ana) };
-    expect(await bruno.hear('typing')).toEqual(fact);
+    const expected = { chatId: cast.ventasChat, ...typing(cast.ana) };
+    expect(await bruno.waitFor('typing')).toEqual(expected);
     for (const socket of [ana, anaToo, diego]) {
       await socket.fence();
       expect(socket.all('typing')).toEqual([]);
@@ -148,19 +148,19 @@ describe('typing', () => {
       await cast.carla.connect(),
     ];
     await bruno.emit('typing', { chatId });
-    expect(await ana.hear('typing')).toEqual({ chatId, ...typing(cast.bruno) });
+    expect(await ana.waitFor('typing')).toEqual({ chatId, ...typing(cast.bruno) });
     await carla.fence();
     expect(carla.all('typing')).toEqual([]);
     for (const socket of [ana, bruno, carla]) socket.close();
   });
 
-  test('is told at most once every 3 s for each writer and chat', async () => {
+  test('is event at most once every 3 s for each writer and chat', async () => {
     const chatId = await directChatOf(cast.bruno, cast.carla, cast.ventas);
     const [bruno, carla] = [await cast.bruno.connect(), await cast.carla.connect()];
     for (let i = 0; i < 10; i++)
       expect(await bruno.emit('typing', { chatId })).toEqual({ ok: true });
     await carla.emit('typing', { chatId });
-    await bruno.hear('typing');
+    await bruno.waitFor('typing');
     await carla.fence();
     expect(carla.all('typing')).toHaveLength(1);
     for (const socket of [bruno, carla]) socket.close();

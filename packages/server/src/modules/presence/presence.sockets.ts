@@ -11,8 +11,8 @@ export function registerPresenceSignals(signals: Signals, ctx: PresenceContext):
   );
   // It does nothing but count as a use of the session.
   signals.on('ping_server', 'connected', z.unknown(), () => {});
-  const mayTell = actions.createTypingLimitOf(ctx);
+  const mayPublish = actions.createTypingLimitOf(ctx);
   signals.onSerially('typing', 'registered', typingSignal, ({ viewer, payload }) =>
-    actions.sendTyping(ctx, mayTell, viewer, payload.chatId),
+    actions.sendTyping(ctx, mayPublish, viewer, payload.chatId),
   );
 }

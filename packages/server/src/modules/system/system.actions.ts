@@ -37,7 +37,7 @@ const textOfShortage = {
 /** Everything sent is first written to `DATA_DIR`, wherever files are kept. */
 async function checkRoom(ctx: ChatContext): Promise<void> {
   const text = systemTexts.storageDown('disk');
-  const shortage = await check(ctx, 'disk', text, () => ctx.uploads.findShortage());
+  const shortage = await check(ctx, 'disk', text, () => ctx.staging.findShortage());
   if (!shortage) return;
   ctx.log.warn({ shortage }, 'nothing can be taken in');
   throw down(shortage, textOfShortage[shortage]);

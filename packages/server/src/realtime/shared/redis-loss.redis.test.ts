@@ -16,8 +16,8 @@ afterEach(() => processes.close());
 
 const health = () => processes.one.client().request('GET', getHealth.path);
 const send = (text: string) => sendText(cast.ana, cast.ventasChat, text);
-const hears = (live: LiveClient, text: string) =>
-  live.hear('message', ({ content }) => content === text);
+const receives = (live: LiveClient, text: string) =>
+  live.waitFor('message', ({ content }) => content === text);
 const connect = async () => ({
   ana: await cast.ana.connect(),
   carla: await cast.carla.connect(),
@@ -39,7 +39,7 @@ test('while Redis is away people go on where they are, its health says so, and w
   const text = 'Redis no responde';
   expect(await health()).toMatchObject({ status: 503, message: text, errors: { redis: [text] } });
   expect((await send('A solas')).status).toBe(201);
-  await hears(carla, 'A solas');
+  await receives(carla, 'A solas');
   await processes.redis.resume();
   await bruno.closed();
   expect(bruno.all('session:ended')).toEqual([]);
@@ -58,7 +58,7 @@ test('who is removed from a group while processes cannot tell each other hears n
   await one.elena.call(removeGroupParticipant, { params });
   const reaches = async (text: string) => {
     await sendText(bruno, cast.ventasChat, text);
-    await hears(liveBruno, text);
+    await receives(liveBruno, text);
     await liveCarla.fence();
     return liveCarla.all('message').some(({ content }) => content === text);
   };
@@ -73,9 +73,9 @@ test('a Redis that holds its lines and says nothing holds nobody up', async () =
   const { ana, carla, bruno } = await connect();
   processes.redis.freeze();
   expect((await send('Sigo')).status).toBe(201);
-  await hears(carla, 'Sigo');
+  await receives(carla, 'Sigo');
   expect((await health()).status).toBe(503);
   await processes.redis.resume();
-  await Promise.race([bruno.closed(), hears(bruno, 'Sigo')]);
+  await Promise.race([bruno.closed(), receives(bruno, 'Sigo')]);
   for (const live of [ana, carla, bruno]) live.close();
 });

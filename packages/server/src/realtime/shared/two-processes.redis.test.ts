@@ -48,7 +48,7 @@ describe('what happens at one process is heard at another', () => {
   test('a message, once by everybody, the sender included', async () => {
     const { uuid } = await sent(cast.ana, cast.ventasChat, 'Hola');
     for (const socket of [live.ana, live.bruno, live.carla]) {
-      await socket.hear('message', (message) => message.uuid === uuid);
+      await socket.waitFor('message', (message) => message.uuid === uuid);
       await socket.fence();
       expect(socket.all('message').filter((message) => message.uuid === uuid)).toHaveLength(1);
     }
@@ -57,8 +57,8 @@ describe('what happens at one process is heard at another', () => {
   test('the first message of a direct chat, by the other one and by administrators as a chat', async () => {
     const chatId = await directChatOf(cast.ana, cast.bruno, cast.ventas);
     const { uuid } = await sent(cast.ana, chatId, 'A solas');
-    await live.bruno.hear('message', (message) => message.uuid === uuid);
-    await live.elenaToo.hear('chat:started', (chat) => chat.chatId === chatId);
+    await live.bruno.waitFor('message', (message) => message.uuid === uuid);
+    await live.elenaToo.waitFor('chat:started', (chat) => chat.chatId === chatId);
     await live.carla.fence();
     expect(live.carla.all('message').filter((message) => message.uuid === uuid)).toEqual([]);
   });
@@ -69,8 +69,11 @@ describe('what happens at one process is heard at another', () => {
     const brunoToo = await cast.bruno.connect();
     await live.bruno.emit('seen', { chatId, upToSeq: seq });
     for (const event of ['message:delivered', 'message:seen'] as const)
-      await live.ana.hear(event, (fact) => fact.chatId === chatId && fact.upToSeq === seq);
-    await brunoToo.hear('chat:read', (fact) => fact.chatId === chatId && fact.seenSeq === seq);
+      await live.ana.waitFor(event, (event) => event.chatId === chatId && event.upToSeq === seq);
+    await brunoToo.waitFor(
+      'chat:read',
+      (event) => event.chatId === chatId && event.seenSeq === seq,
+    );
     brunoToo.close();
   });
 
@@ -80,15 +83,15 @@ describe('what happens at one process is heard at another', () => {
       params: { messageId },
       body: { emoji: '👍' },
     });
-    await live.ana.hear('message:reacted', (fact) => fact.messageId === messageId);
+    await live.ana.waitFor('message:reacted', (event) => event.messageId === messageId);
     const params = { chatId: cast.ventasChat, messageId };
     await processes.other.elena.call(deleteMessage, { params });
-    await live.ana.hear('message:deleted', (fact) => fact.messageId === messageId);
+    await live.ana.waitFor('message:deleted', (event) => event.messageId === messageId);
   });
 
   test('who is typing, by the others and not by themselves', async () => {
     await live.ana.emit('typing', { chatId: cast.ventasChat });
-    await live.bruno.hear('typing', ({ userId }) => userId === cast.ana.uuid);
+    await live.bruno.waitFor('typing', ({ userId }) => userId === cast.ana.uuid);
     await live.ana.fence();
     expect(live.ana.all('typing')).toEqual([]);
   });
@@ -100,26 +103,26 @@ describe('what happens at one process is heard at another', () => {
       expect(await page.emit('typing', { chatId })).toEqual({ ok: true });
     // What was told there before this comes before it.
     await live.bruno.emit('typing', { chatId: cast.ventasChat });
-    await live.carla.hear('typing', ({ userId }) => userId === cast.bruno.uuid);
-    expect(live.carla.all('typing').filter((fact) => fact.chatId === chatId)).toHaveLength(1);
+    await live.carla.waitFor('typing', ({ userId }) => userId === cast.bruno.uuid);
+    expect(live.carla.all('typing').filter((event) => event.chatId === chatId)).toHaveLength(1);
     anaThere.close();
   });
 
   test('a new person, a changed group and a device that waits, by administrators', async () => {
     const eva = await registerPerson(processes.one, 'eva');
-    await live.elenaToo.hear('user:changed', ({ userId }) => userId === eva.uuid);
+    await live.elenaToo.waitFor('user:changed', ({ userId }) => userId === eva.uuid);
     const group = await createGroupOf(processes.one, 'Compras', [eva, cast.bruno]);
-    await live.bruno.hear('group:changed', ({ groupId }) => groupId === group.uuid);
+    await live.bruno.waitFor('group:changed', ({ groupId }) => groupId === group.uuid);
     const strict = await processes.start({ deviceApproval: 'users' });
     expect((await strict.client().login(eva.email)).status).toBe(403);
-    await live.elenaToo.hear('device:pending', ({ userEmail }) => userEmail === eva.email);
+    await live.elenaToo.waitFor('device:pending', ({ userEmail }) => userEmail === eva.email);
     await strict.close();
   });
 
   test('a chat that is watched there', async () => {
     await live.elenaToo.emit('watch', { chatId: cast.ventasChat });
     const { uuid } = await sent(cast.ana, cast.ventasChat, 'Vigilado');
-    await live.elenaToo.hear('message', (message) => message.uuid === uuid);
+    await live.elenaToo.waitFor('message', (message) => message.uuid === uuid);
     await live.elenaToo.emit('unwatch', { chatId: cast.ventasChat });
   });
 
@@ -129,11 +132,11 @@ describe('what happens at one process is heard at another', () => {
     const group = await createGroupOf(processes.one, 'Turnos', [cast.ana, cast.bruno, fede]);
     const chatId = await groupChatOf(cast.ana, group);
     const { uuid } = await sent(cast.ana, chatId, 'Bienvenido');
-    await liveFede.hear('message', (message) => message.uuid === uuid);
+    await liveFede.waitFor('message', (message) => message.uuid === uuid);
     const params = { groupId: group.uuid, userId: fede.uuid };
     await processes.one.elena.call(removeGroupParticipant, { params });
     const { uuid: later } = await sent(at(processes.other, cast.bruno), chatId, 'Sin él');
-    await live.bruno.hear('message', (message) => message.uuid === later);
+    await live.bruno.waitFor('message', (message) => message.uuid === later);
     await liveFede.fence();
     expect(liveFede.all('message').map((message) => message.uuid)).toEqual([uuid]);
     liveFede.close();
@@ -147,10 +150,10 @@ describe('what happens at one process is heard at another', () => {
     await sent(galaThere, chatId, 'Antes');
     const body = { firstName: 'Gala', lastName: 'Prueba', email: 'gala.nueva@empresa.local' };
     await processes.one.elena.call(updateUser, { params: { userId: gala.uuid }, body });
-    await live.elenaToo.hear('user:changed', ({ userId }) => userId === gala.uuid);
+    await live.elenaToo.waitFor('user:changed', ({ userId }) => userId === gala.uuid);
     const { uuid } = await sent(galaThere, chatId, 'Después');
-    const told = await live.bruno.hear('message', (message) => message.uuid === uuid);
-    expect(told.senderEmail).toBe('gala.nueva@empresa.local');
+    const message = await live.bruno.waitFor('message', ({ uuid: own }) => own === uuid);
+    expect(message.senderEmail).toBe('gala.nueva@empresa.local');
   });
 });
 
@@ -165,9 +168,9 @@ describe('when two processes are at it at once', () => {
       numbers.map((number) => sent(number % 2 ? bruno : cast.ana, chatId, `Texto ${number}`)),
     );
     for (const socket of [live.ana, live.bruno]) {
-      const heard = () => socket.all('message').filter((message) => message.chatId === chatId);
-      await socket.hear('message', () => heard().length >= numbers.length);
-      const seqs = heard().map(({ seq }) => seq);
+      const received = () => socket.all('message').filter((message) => message.chatId === chatId);
+      await socket.waitFor('message', () => received().length >= numbers.length);
+      const seqs = received().map(({ seq }) => seq);
       expect(seqs.sort((one, other) => one - other)).toEqual(numbers);
     }
   });
@@ -181,10 +184,10 @@ describe('when two processes are at it at once', () => {
         body: { emoji },
       });
     await Promise.all(emojis.map(reply));
-    const told = () =>
-      live.ana.all('message:reacted').filter((fact) => fact.messageId === messageId);
-    await live.ana.hear('message:reacted', () => told().length === emojis.length);
-    const times = told().map(({ reactedAt }) => Date.parse(reactedAt));
+    const reactions = () =>
+      live.ana.all('message:reacted').filter((event) => event.messageId === messageId);
+    await live.ana.waitFor('message:reacted', () => reactions().length === emojis.length);
+    const times = reactions().map(({ reactedAt }) => Date.parse(reactedAt));
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
 });

@@ -27,9 +27,9 @@ test('what a process of the version before publishes reaches the sockets here', 
   const live = await processes.one.elena.connect();
   const payload = { userId: processes.one.elena.uuid };
   await append('publish', administratorsRoom, 'user:changed', payload);
-  expect(await live.hear('user:changed')).toEqual(payload);
+  expect(await live.waitFor('user:changed')).toEqual(payload);
   await append('publish', [administratorsRoom], 'user:changed', payload, null);
-  await live.hear('user:changed', () => live.all('user:changed').length === 2);
+  await live.waitFor('user:changed', () => live.all('user:changed').length === 2);
   live.close();
 });
 

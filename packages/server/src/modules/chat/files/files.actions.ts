@@ -15,7 +15,7 @@ import { cleanFileName } from './file-name.ts';
 import { isInline, SVG } from './pictures/media-type.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
-type Kept = Pick<ChatContext, 'storage'> & { db: Db };
+type StoreContext = Pick<ChatContext, 'storage'> & { db: Db };
 
 /** A file as its message presents it. */
 export interface StoredFile {
@@ -32,7 +32,7 @@ const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
 
 /** Stores the file of a message; it waits in `files` until the message claims it. 422 if it does not suit the type. */
 export async function storeFile(
-  ctx: Kept & Pick<ChatContext, 'pictures'>,
+  ctx: StoreContext & Pick<ChatContext, 'pictures'>,
   senderId: number,
   type: MessageType,
   file: FormFile | undefined,
@@ -66,7 +66,7 @@ export async function storeFile(
 }
 
 /** Removes the files that no message carries. Their bytes go first, so that the sweep finds what is interrupted. */
-export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Promise<void> {
+export async function removeUnclaimedFiles(ctx: StoreContext, fileUuids: string[]): Promise<void> {
   const unclaimed = await findUnclaimed(ctx.db, fileUuids);
   for (const uuid of unclaimed) {
     await ctx.storage.remove(uuid);
@@ -77,7 +77,7 @@ export async function removeUnclaimedFiles(ctx: Kept, fileUuids: string[]): Prom
 
 /** The same, without failing: the sweep removes later what cannot be removed now. */
 export async function discardFiles(
-  ctx: Kept & Pick<ChatContext, 'log'>,
+  ctx: StoreContext & Pick<ChatContext, 'log'>,
   fileUuids: string[],
 ): Promise<void> {
   await removeUnclaimedFiles(ctx, fileUuids).catch((error) =>
@@ -86,11 +86,11 @@ export async function discardFiles(
 }
 
 export const discardFile = (
-  ctx: Kept & Pick<ChatContext, 'log'>,
+  ctx: StoreContext & Pick<ChatContext, 'log'>,
   fileUuid: string,
 ): Promise<void> => discardFiles(ctx, [fileUuid]);
 
-const originalOf = (ctx: Kept, file: FileRow): Download => ({
+const originalOf = (ctx: StoreContext, file: FileRow): Download => ({
   fileName: file.name,
   mediaType: file.mediaType,
   isInline: isInline(file.mediaType),
@@ -99,7 +99,7 @@ const originalOf = (ctx: Kept, file: FileRow): Download => ({
   open: (range) => ctx.storage.read(file.uuid, range),
 });
 
-type Shown = Kept & Pick<ChatContext, 'thumbnails'>;
+type Shown = StoreContext & Pick<ChatContext, 'thumbnails'>;
 
 /** 404 without one, so that no browser unfolds a giant to show it small. */
 function smallOf(ctx: Shown, file: FileRow): Download {

@@ -9,12 +9,12 @@ const BATCH = 100;
 // The next hour's sweep takes the rest.
 const MAX_BATCHES = 50;
 
-type Swept = Pick<ChatContext, 'db' | 'storage' | 'uploads'>;
+type Swept = Pick<ChatContext, 'db' | 'storage' | 'staging'>;
 
 /** Removes files whose message was never stored, or was deleted before they were. */
 export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   const anHourAgo = new Date(now - HOUR_MS);
-  await ctx.uploads.sweep(anHourAgo);
+  await ctx.staging.sweep(anHourAgo);
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
     await removeUnclaimedFiles(ctx, uuids);

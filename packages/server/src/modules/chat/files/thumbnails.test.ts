@@ -38,16 +38,16 @@ function wide(): Promise<Buffer> {
   return sharp({ create }).toColourspace('rgb16').png().toBuffer();
 }
 
-/** While it is held, no picture is taken out of the store to be made small. */
+/** Until it is released, no picture is taken out of the store to be made small. */
 function holdPictures(): () => void {
   const { storage } = app.ctx;
   const { read } = storage;
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   storage.read = async (key, range) => {
-    if (!key.endsWith('.thumbnail')) await held;
+    if (!key.endsWith('.thumbnail')) await released;
     return read(key, range);
   };
   return () => {

@@ -12,7 +12,7 @@ import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
-type Deps = Pick<ChatContext, 'db' | 'storage' | 'uploads' | 'pictures' | 'runSerially' | 'log'>;
+type Deps = Pick<ChatContext, 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log'>;
 
 // A browser opens few connections to a server, and a page asks for many thumbnails.
 const MAX_WAIT_MS = 3_000;
@@ -68,7 +68,7 @@ class ThumbnailMaker implements Thumbnails {
 async function makeThumbnail(deps: Deps, { uuid, senderId }: LargePicture): Promise<void> {
   // Another process may have made it meanwhile.
   if (await isStored(deps, thumbnailOf(uuid))) return;
-  const folder = await deps.uploads.openFolder();
+  const folder = await deps.staging.openFolder();
   try {
     const path = join(folder, 'file');
     if (!(await copyTo(path, deps, uuid))) return;

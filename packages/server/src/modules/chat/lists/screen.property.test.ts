@@ -42,10 +42,10 @@ function whole<R extends Reply>(reply: R): R {
 const person = (who: number) => people[who] as Client;
 
 /** `aside` is Bruno's and Carla's direct chat, which begins with its first message. */
-type Place = 'group' | 'direct' | 'aside';
+type ChatName = 'group' | 'direct' | 'aside';
 const who = fc.nat({ max: PEOPLE.length - 1 });
 const screen = fc.nat({ max: SCREENS - 1 });
-const where = fc.constantFrom<Place>('group', 'group', 'direct', 'aside');
+const where = fc.constantFrom<ChatName>('group', 'group', 'direct', 'aside');
 /** Counted from the newest: people do things to what is fresh. */
 const which = fc.nat({ max: 2 });
 /** Ana stays, to read what the others leave. */
@@ -85,8 +85,12 @@ type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
 /** A group of the three, what they wrote there, and the screens on which it stands. */
 class World {
   private readonly group: Group;
-  private readonly chats: Record<Place, string | undefined>;
-  private readonly written: Record<Place, CreatedMessage[]> = { group: [], direct: [], aside: [] };
+  private readonly chats: Record<ChatName, string | undefined>;
+  private readonly written: Record<ChatName, CreatedMessage[]> = {
+    group: [],
+    direct: [],
+    aside: [],
+  };
   private readonly repeatable = new Map<number, () => Promise<Reply<CreatedMessage[]>>>();
   private readonly screens: Screen[];
   private references = 0;
@@ -140,8 +144,8 @@ class World {
     this.repeatable.set(step.who, post);
   }
 
-  private async chatFor(place: Place, who: number): Promise<string | undefined> {
-    if (place !== 'aside' || this.chats.aside) return this.chats[place];
+  private async chatFor(chatName: ChatName, who: number): Promise<string | undefined> {
+    if (chatName !== 'aside' || this.chats.aside) return this.chats[chatName];
     if (who === ANA) return undefined;
     const other = person(who === BRUNO ? CARLA : BRUNO);
     const params = { userId: other.uuid, groupId: this.group.uuid };
@@ -155,8 +159,8 @@ class World {
     if (reply) expect([200, 401, 403, 404]).toContain(reply.status);
   }
 
-  private message(place: Place, index: number): CreatedMessage | undefined {
-    return this.written[place].at(-1 - index);
+  private message(chatName: ChatName, index: number): CreatedMessage | undefined {
+    return this.written[chatName].at(-1 - index);
   }
 
   private async reply({ who, where, which }: StepOf<'reply'>): Promise<void> {
@@ -243,8 +247,8 @@ class World {
       const own = (await one.client.call(listOwnGroups, {})).content;
       const mine = own.find(({ uuid }) => uuid === this.group.uuid);
       expect([index, one.unreadCount]).toEqual([index, mine?.unreadCount]);
-      const heard = one.live.all('message').map(({ uuid }) => uuid);
-      expect(heard).toHaveLength(new Set(heard).size);
+      const received = one.live.all('message').map(({ uuid }) => uuid);
+      expect(received).toHaveLength(new Set(received).size);
     }
   }
 

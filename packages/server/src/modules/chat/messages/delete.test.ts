@@ -31,8 +31,8 @@ describe('deleting a message', () => {
     const [bruno, diego] = await Promise.all([cast.bruno.connect(), cast.diego.connect()]);
     const reply = await remove(cast.elena, cast.ventasChat, uuid);
     expect(reply).toMatchObject({ status: 200, content: null });
-    const told = await bruno.hear('message:deleted', ({ messageId }) => messageId === uuid);
-    expect(told).toEqual({ chatId: cast.ventasChat, messageId: uuid });
+    const deleted = await bruno.waitFor('message:deleted', ({ messageId }) => messageId === uuid);
+    expect(deleted).toEqual({ chatId: cast.ventasChat, messageId: uuid });
     await diego.fence();
     expect(diego.all('message:deleted')).toEqual([]);
     expect(await contents(cast.bruno, cast.ventasChat)).not.toContain('por error');
@@ -45,7 +45,7 @@ describe('deleting a message', () => {
     const elena = await cast.elena.connect();
     await elena.emit('watch', { chatId: cast.ventasChat });
     await remove(cast.elena, cast.ventasChat, uuid);
-    expect(await elena.hear('message:deleted')).toEqual({
+    expect(await elena.waitFor('message:deleted')).toEqual({
       chatId: cast.ventasChat,
       messageId: uuid,
     });

@@ -90,10 +90,10 @@ describe('a reply with a file', () => {
     const [live, outside] = [await cast.ana.connect(), await cast.diego.connect()];
     const mentions: Field = ['mentionedUserIds', JSON.stringify([cast.carla.uuid])];
     await replyForm(cast.bruno, question, [...note(`@${cast.carla.email}`), mentions]);
-    const heard = await live.hear('message');
+    const received = await live.waitFor('message');
     const message = await newestOf(cast.ana, cast.ventasChat);
     expect(message?.mentions).toEqual([{ uuid: cast.carla.uuid, email: cast.carla.email }]);
-    expect({ ...heard, status: message?.status }).toEqual(message);
+    expect({ ...received, status: message?.status }).toEqual(message);
     await outside.fence();
     expect(outside.all('message')).toEqual([]);
     live.close();

@@ -78,10 +78,10 @@ describe('mentioning in a group chat', () => {
   test('is told live just as it is fetched', async () => {
     const live = await cast.bruno.connect();
     await mention([cast.carla.uuid, cast.bruno.uuid]);
-    const heard = await live.hear('message');
+    const received = await live.waitFor('message');
     const fetched = await newest();
-    expect(heard.mentions).toEqual(named(cast.bruno, cast.carla));
-    expect({ ...heard, status: fetched.status }).toEqual(fetched);
+    expect(received.mentions).toEqual(named(cast.bruno, cast.carla));
+    expect({ ...received, status: fetched.status }).toEqual(fetched);
     live.close();
   });
 

@@ -56,10 +56,10 @@ describe('message', () => {
 
   test('it is what a fetch gives, with the referenceId of the sender', async () => {
     const [created] = (await sendText(cast.ana, direct, 'Igual', 'la-misma')).content;
-    const heard = await live.bruno.hear('message', withText('Igual'));
+    const received = await live.bruno.waitFor('message', withText('Igual'));
     const { content } = await cast.bruno.call(listMessages, { params: { chatId: direct } });
-    expect(heard).toMatchObject({ ...created, referenceId: 'la-misma', chatType: 'DIRECT' });
-    expect({ ...heard, status: content.at(-1)?.status }).toEqual(content.at(-1));
+    expect(received).toMatchObject({ ...created, referenceId: 'la-misma', chatType: 'DIRECT' });
+    expect({ ...received, status: content.at(-1)?.status }).toEqual(content.at(-1));
   });
 
   test('a repeat notifies nobody', async () => {
@@ -80,11 +80,11 @@ describe('message', () => {
     );
     const replies = await Promise.all(sends);
     await live.carla.fence();
-    const heard = live.carla
+    const received = live.carla
       .all('message')
       .filter(({ content }) => content.startsWith('a la vez '));
-    const byUuid = new Map(heard.map(({ uuid, seq }) => [uuid, seq]));
-    expect(heard).toHaveLength(50);
+    const byUuid = new Map(received.map(({ uuid, seq }) => [uuid, seq]));
+    expect(received).toHaveLength(50);
     expect(byUuid).toEqual(new Map(replies.map(({ content: [one] }) => [one?.uuid, one?.seq])));
   });
 

@@ -64,9 +64,9 @@ test('what is deleted cannot be answered any more; an answer given before is sti
 test('the live message quotes just as the fetched one does', async () => {
   const live = await cast.ana.connect();
   await reply(cast.bruno, question, 'En directo');
-  const heard = await live.hear('message');
+  const received = await live.waitFor('message');
   const { content } = await cast.ana.call(listMessages, { params: { chatId: direct } });
-  expect({ ...heard, status: content.at(-1)?.status }).toEqual(content.at(-1));
+  expect({ ...received, status: content.at(-1)?.status }).toEqual(content.at(-1));
   live.close();
 });
 

@@ -66,7 +66,7 @@ test('in a direct chat it reaches the two, and the administrator who watches', a
   expect(await hearers()).toEqual(['ana', 'bruno', 'brunoToo']);
   await live.elena.emit('watch', { chatId: direct });
   await react(await write(direct), '👍');
-  await live.elena.hear('message:reacted');
+  await live.elena.waitFor('message:reacted');
   await live.elena.emit('unwatch', { chatId: direct });
 });
 
@@ -81,22 +81,22 @@ test('taking it back says so once; what changes nothing says nothing, nor does w
   expect(live.ana.all('message:reacted').map(({ emoji }) => emoji)).toEqual(['👍', null]);
 });
 
-test('what is heard makes of the messages held what a fetch gives', async () => {
+test('events make of loaded messages what a fetch gives', async () => {
   const messageId = await write(cast.ventasChat);
-  const held = await messages(cast.ventasChat);
+  const loaded = await messages(cast.ventasChat);
   await react(messageId, '👍');
   await react(messageId, '🎉', cast.carla);
   await react(messageId, '❤️');
-  await react(held[0]?.uuid as string, '👀', cast.ana);
+  await react(loaded[0]?.uuid as string, '👀', cast.ana);
   await remove(messageId, cast.carla);
   await live.ana.fence();
-  const heard = live.ana.all('message:reacted').reduce(applyReaction, held);
-  expect(heard).toEqual(await messages(cast.ventasChat));
+  const received = live.ana.all('message:reacted').reduce(applyReaction, loaded);
+  expect(received).toEqual(await messages(cast.ventasChat));
 });
 
 test('when two devices of one person disagree, what is heard last is what is stored', async () => {
   const messageId = await write(direct);
-  const held = await messages(direct);
+  const loaded = await messages(direct);
   const brunoToo = await app.signIn(cast.bruno.email);
   for (let i = 0; i < 8; i++) {
     await Promise.all([
@@ -107,8 +107,8 @@ test('when two devices of one person disagree, what is heard last is what is sto
       ...(i % 2 ? [remove(messageId, brunoToo)] : []),
     ]);
     await live.ana.fence();
-    const heard = live.ana.all('message:reacted').reduce(applyReaction, held);
-    expect(heard).toEqual(await messages(direct));
+    const received = live.ana.all('message:reacted').reduce(applyReaction, loaded);
+    expect(received).toEqual(await messages(direct));
   }
 });
 

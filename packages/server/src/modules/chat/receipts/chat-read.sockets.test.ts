@@ -29,8 +29,8 @@ describe('chat:read', () => {
     const lastSeq = await send(cast.ana, direct);
     await live.bruno.emit('seen', { chatId: direct, upToSeq: first });
     const read = { chatId: direct, seenSeq: first, unreadCount: 1, lastSeq };
-    expect(await live.bruno.hear('chat:read')).toEqual(read);
-    expect(await live.brunoToo.hear('chat:read')).toEqual(read);
+    expect(await live.bruno.waitFor('chat:read')).toEqual(read);
+    expect(await live.brunoToo.waitFor('chat:read')).toEqual(read);
     expect(await unread(cast.bruno)).toMatchObject({ seenSeq: first, unreadCount: 1 });
     await expectSilence(live, 'chat:read', ['ana', 'anaToo', 'carla', 'diego']);
   });
@@ -45,7 +45,7 @@ describe('chat:read', () => {
     await send(cast.ana, direct);
     const seq = await send(cast.bruno, direct);
     const read = { chatId: direct, seenSeq: seq, unreadCount: 0, lastSeq: seq };
-    expect(await live.brunoToo.hear('chat:read')).toEqual(read);
+    expect(await live.brunoToo.waitFor('chat:read')).toEqual(read);
     await expectSilence(live, 'chat:read', ['ana', 'anaToo']);
   });
 });

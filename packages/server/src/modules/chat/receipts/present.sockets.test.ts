@@ -54,12 +54,12 @@ const statuses = async () => {
   return content.map(({ status }) => status);
 };
 
-/** Whatever follows from what has been done is written and told. */
-async function told() {
+/** What has been announced, once everything that follows from the last step is stored. */
+async function announced() {
   await app.ctx.receipts.close();
   await liveAna.fence();
-  const seen = liveAna.all('message:seen').filter((fact) => fact.chatId === chatId);
-  const delivered = liveAna.all('message:delivered').filter((fact) => fact.chatId === chatId);
+  const seen = liveAna.all('message:seen').filter((event) => event.chatId === chatId);
+  const delivered = liveAna.all('message:delivered').filter((event) => event.chatId === chatId);
   return {
     delivered: delivered.map(({ upToSeq }) => upToSeq),
     seen: seen.map(({ upToSeq }) => upToSeq),
@@ -80,7 +80,7 @@ describe.each(goings)('when the others %s', (_, go) => {
     await go(carla);
     expect((await send(ana)).status).toBe('SENT');
     await liveAna.emit('seen', { chatId });
-    expect(await told()).toEqual(NOTHING);
+    expect(await announced()).toEqual(NOTHING);
     expect(await statuses()).toEqual(['SENT']);
   });
 
@@ -89,7 +89,7 @@ describe.each(goings)('when the others %s', (_, go) => {
     await send(ana);
     await go(bruno);
     await go(carla);
-    expect(await told()).toEqual(NOTHING);
+    expect(await announced()).toEqual(NOTHING);
     expect(await statuses()).toEqual(['SENT']);
   });
 
@@ -97,9 +97,9 @@ describe.each(goings)('when the others %s', (_, go) => {
     const [ana, bruno, carla] = three();
     const { seq } = await send(ana);
     await see(bruno);
-    expect(await told()).toEqual(NOTHING);
+    expect(await announced()).toEqual(NOTHING);
     await go(carla);
-    expect(await told()).toEqual({ delivered: [seq], seen: [seq] });
+    expect(await announced()).toEqual({ delivered: [seq], seen: [seq] });
     expect(liveAna.all('message:seen')).toMatchObject([{ receiverId: bruno.uuid }]);
     expect(await statuses()).toEqual(['SEEN']);
   });
@@ -110,7 +110,7 @@ describe.each(goings)('when the others %s', (_, go) => {
     await go(carla);
     await go(bruno);
     await liveAna.emit('seen', { chatId });
-    expect(await told()).toEqual(NOTHING);
+    expect(await announced()).toEqual(NOTHING);
     expect(await statuses()).toEqual(['SEEN']);
     expect((await send(ana)).status).toBe('SENT');
     await app.ctx.receipts.close();
@@ -123,14 +123,14 @@ test('who is unblocked is waited for again, and what had advanced stays', async 
   await block(carla);
   await send(ana);
   await see(bruno);
-  expect((await told()).seen).toEqual([1]);
+  expect((await announced()).seen).toEqual([1]);
   await unblock(carla);
   await send(ana);
   await see(bruno);
-  expect((await told()).seen).toEqual([1]);
+  expect((await announced()).seen).toEqual([1]);
   expect(await statuses()).toEqual(['SEEN', 'SENT']);
   await see(await app.signIn(carla.email));
-  expect((await told()).seen).toEqual([1, 2]);
+  expect((await announced()).seen).toEqual([1, 2]);
 });
 
 test('who comes back by unblocking has seen what they had seen: what waited for somebody to be there advances', async () => {
@@ -139,9 +139,9 @@ test('who comes back by unblocking has seen what they had seen: what waited for 
   await see(bruno);
   await block(bruno);
   await block(carla);
-  expect(await told()).toEqual(NOTHING);
+  expect(await announced()).toEqual(NOTHING);
   await unblock(bruno);
-  expect(await told()).toEqual({ delivered: [seq], seen: [seq] });
+  expect(await announced()).toEqual({ delivered: [seq], seen: [seq] });
   expect(await statuses()).toEqual(['SEEN']);
 });
 
@@ -151,7 +151,7 @@ test('who joins sees the history as read: what was written to nobody is SEEN, an
   await remove(carla);
   const { seq } = await send(ana);
   await add(bruno);
-  expect(await told()).toEqual({ delivered: [seq], seen: [seq] });
+  expect(await announced()).toEqual({ delivered: [seq], seen: [seq] });
   expect(liveAna.all('message:seen')).toMatchObject([{ receiverId: bruno.uuid }]);
   expect(await statuses()).toEqual(['SEEN']);
 });

@@ -13,13 +13,13 @@ export function announceReceipts(
   author: AuthorRow,
   receiverUuid: string,
 ): void {
-  const fact = { chatId: chat.chatUuid, receiverId: receiverUuid, senderId: author.authorUuid };
+  const event = { chatId: chat.chatUuid, receiverId: receiverUuid, senderId: author.authorUuid };
   const watchers = watchRoom(chat.chatUuid);
   const rooms = author.isMember ? [userRoom(author.authorUuid), watchers] : [watchers];
   if (author.hasDelivered) {
-    realtime.publish(rooms, 'message:delivered', { ...fact, upToSeq: chat.deliveredSeq });
+    realtime.publish(rooms, 'message:delivered', { ...event, upToSeq: chat.deliveredSeq });
   }
-  if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...fact, upToSeq: chat.seenSeq });
+  if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...event, upToSeq: chat.seenSeq });
 }
 
 /** To the readers' own sockets, so that their other tabs follow. */
@@ -28,6 +28,6 @@ export function announceRead(
   mark: Pick<MarkedRow, 'chatUuid' | 'userUuids' | 'seenSeq' | 'unreadCount' | 'lastSeq'>,
 ): void {
   const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
-  const fact = { chatId, seenSeq, unreadCount, lastSeq };
-  realtime.publish(mark.userUuids.map(userRoom), 'chat:read', fact);
+  const event = { chatId, seenSeq, unreadCount, lastSeq };
+  realtime.publish(mark.userUuids.map(userRoom), 'chat:read', event);
 }

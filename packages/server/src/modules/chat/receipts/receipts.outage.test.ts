@@ -46,7 +46,7 @@ test('a mark that could not be written, or only half, is written once the databa
   ] as const) {
     await sendText(cast.ana, chatId, `Mensaje ${seq}`);
     await brunoSeesThrough(failingAt(app.ctx.db, ...failing), seq);
-    await live.hear('message:seen', ({ upToSeq }) => upToSeq === seq);
+    await live.waitFor('message:seen', ({ upToSeq }) => upToSeq === seq);
   }
   live.close();
 });

@@ -39,19 +39,19 @@ afterAll(async () => {
   await app.close();
 });
 
-type Place = 'group' | 'direct';
+type ChatName = 'group' | 'direct';
 type Step =
-  | { do: 'send'; who: number; where: Place }
-  | { do: 'delivered'; who: number; where: Place; upTo: number | undefined }
-  | { do: 'seen'; who: number; where: Place; upTo: number | undefined }
+  | { do: 'send'; who: number; where: ChatName }
+  | { do: 'delivered'; who: number; where: ChatName; upTo: number | undefined }
+  | { do: 'seen'; who: number; where: ChatName; upTo: number | undefined }
   | { do: 'leave'; who: number }
   | { do: 'block'; who: number }
   | { do: 'unblock'; who: number }
   | { do: 'join'; who: number }
-  | { do: 'delete'; where: Place; seq: number }
-  | { do: 'age'; where: Place; upTo: number };
+  | { do: 'delete'; where: ChatName; seq: number }
+  | { do: 'age'; where: ChatName; upTo: number };
 
-const where = fc.constantFrom<Place>('group', 'group', 'direct');
+const where = fc.constantFrom<ChatName>('group', 'group', 'direct');
 const anybody = fc.nat({ max: PEOPLE.length - 1 });
 const upTo = fc.option(fc.nat({ max: 12 }), { nil: undefined });
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -97,8 +97,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 /** A group of all four with its group chat, and Ana's and Bruno's direct chat there; each beside its model. */
 class World {
   readonly group: Group;
-  readonly chats: Record<Place, { uuid: string; model: ModelChat }>;
-  private readonly shown: Record<Place, Map<number, MessageStatus>> = {
+  readonly chats: Record<ChatName, { uuid: string; model: ModelChat }>;
+  private readonly shown: Record<ChatName, Map<number, MessageStatus>> = {
     group: new Map(),
     direct: new Map(),
   };
@@ -118,8 +118,8 @@ class World {
     return new World(group, await groupChatOf(ana, group), await directChatOf(ana, bruno, group));
   }
 
-  takesPart(who: number, place: Place): boolean {
-    const side = this.chats[place].model.sides[who];
+  takesPart(who: number, chatName: ChatName): boolean {
+    const side = this.chats[chatName].model.sides[who];
     return side?.isPresent === true && !side.isBlocked;
   }
 
@@ -133,19 +133,24 @@ class World {
     await this.expectNothingWentBack(step);
   }
 
-  private async send(who: number, place: Place): Promise<void> {
-    const { uuid, model } = this.chats[place];
-    const isWritten = this.takesPart(who, place) && model.mayWrite(who);
+  private async send(who: number, chatName: ChatName): Promise<void> {
+    const { uuid, model } = this.chats[chatName];
+    const isWritten = this.takesPart(who, chatName) && model.mayWrite(who);
     const { status } = await sendText(people[who] as Client, uuid, 'Hola');
     expect(status === 201).toBe(isWritten);
     if (isWritten) model.send(who);
   }
 
-  private async mark(what: 'delivered' | 'seen', who: number, place: Place, upToSeq?: number) {
-    const { uuid: chatId, model } = this.chats[place];
+  private async mark(
+    what: 'delivered' | 'seen',
+    who: number,
+    chatName: ChatName,
+    upToSeq?: number,
+  ) {
+    const { uuid: chatId, model } = this.chats[chatName];
     if (this.chats.group.model.side(who).isBlocked) return;
     const { ok } = await (live[who] as LiveClient).emit(what, { chatId, upToSeq });
-    expect(ok).toBe(this.takesPart(who, place));
+    expect(ok).toBe(this.takesPart(who, chatName));
     if (ok) model.mark(who, what, upToSeq ?? Number.POSITIVE_INFINITY);
   }
 
@@ -181,9 +186,9 @@ class World {
   private async comeBack(who: number, email: string): Promise<void> {
     people[who] = await app.signIn(email);
     live[who] = await people[who].connect();
-    for (const place of ['group', 'direct'] as const) {
-      const { model } = this.chats[place];
-      if (this.takesPart(who, place)) model.mark(who, 'delivered', Number.POSITIVE_INFINITY);
+    for (const chatName of ['group', 'direct'] as const) {
+      const { model } = this.chats[chatName];
+      if (this.takesPart(who, chatName)) model.mark(who, 'delivered', Number.POSITIVE_INFINITY);
     }
   }
 
@@ -192,17 +197,17 @@ class World {
     for (const who of people.keys()) await this.stand('unblock', who);
   }
 
-  private async delete(place: Place, seq: number): Promise<void> {
-    const { uuid: chatId, model } = this.chats[place];
-    const { content } = await this.read(place);
+  private async delete(chatName: ChatName, seq: number): Promise<void> {
+    const { uuid: chatId, model } = this.chats[chatName];
+    const { content } = await this.read(chatName);
     const message = content.find((one) => one.seq === seq);
     if (!message) return;
     await app.elena.call(deleteMessage, { params: { chatId, messageId: message.uuid } });
     model.delete(seq);
   }
 
-  private async removeByAge(place: Place, upTo: number): Promise<void> {
-    const { uuid, model } = this.chats[place];
+  private async removeByAge(chatName: ChatName, upTo: number): Promise<void> {
+    const { uuid, model } = this.chats[chatName];
     await app.ctx.db.run(sql`
       update messages m set created_at = '2001-01-01' from chats c
       where c.id = m.chat_id and c.uuid = ${uuid} and m.seq <= ${upTo}`);
@@ -210,15 +215,15 @@ class World {
     for (let seq = 1; seq <= upTo; seq++) model.delete(seq);
   }
 
-  private read(place: Place) {
-    const params = { chatId: this.chats[place].uuid };
+  private read(chatName: ChatName) {
+    const params = { chatId: this.chats[chatName].uuid };
     return (people[ANA] as Client).call(listMessages, { params });
   }
 
   private async expectNothingWentBack(step: Step): Promise<void> {
-    const place = 'where' in step ? step.where : 'group';
-    const before = this.shown[place];
-    for (const { seq, status } of (await this.read(place)).content) {
+    const chatName = 'where' in step ? step.where : 'group';
+    const before = this.shown[chatName];
+    for (const { seq, status } of (await this.read(chatName)).content) {
       expect(ranks[status]).toBeGreaterThanOrEqual(ranks[before.get(seq) ?? 'SENT']);
       before.set(seq, status);
     }
@@ -228,10 +233,10 @@ class World {
   async expectModel(): Promise<void> {
     // Writes what is still being gathered.
     await this.settle();
-    for (const place of ['group', 'direct'] as const) {
-      const { content, pagination } = await this.read(place);
+    for (const chatName of ['group', 'direct'] as const) {
+      const { content, pagination } = await this.read(chatName);
       const shown = content.map(({ seq, status }) => ({ seq, status }));
-      expect([place, shown]).toEqual([place, this.chats[place].model.shown()]);
+      expect([chatName, shown]).toEqual([chatName, this.chats[chatName].model.shown()]);
       expect(pagination?.totalElements).toBe(shown.length);
     }
     for (const [who, person] of people.entries()) {

@@ -102,7 +102,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
   await live.fence();
   expect([live.all('message:delivered'), live.all('message:seen')]).toEqual([[], []]);
   events.emit('announced');
-  await live.hear('message:seen', ({ upToSeq }) => upToSeq === seq);
+  await live.waitFor('message:seen', ({ upToSeq }) => upToSeq === seq);
   await receipts.close();
   live.close();
 });

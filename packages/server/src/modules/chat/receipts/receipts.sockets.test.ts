@@ -29,14 +29,14 @@ describe('in a direct chat', () => {
     expect(await live.bruno.emit('delivered', { chatId: direct, upToSeq: seq })).toEqual({
       ok: true,
     });
-    const fact = {
+    const expected = {
       chatId: direct,
       receiverId: cast.bruno.uuid,
       senderId: cast.ana.uuid,
       upToSeq: seq,
     };
-    expect(await live.ana.hear('message:delivered')).toEqual(fact);
-    expect(await live.anaToo.hear('message:delivered')).toEqual(fact);
+    expect(await live.ana.waitFor('message:delivered')).toEqual(expected);
+    expect(await live.anaToo.waitFor('message:delivered')).toEqual(expected);
     expect(await statusOf(direct, seq)).toBe('DELIVERED');
     await expectSilence(live, 'message:delivered', ['bruno', 'brunoToo', 'carla', 'diego']);
   });
@@ -44,13 +44,13 @@ describe('in a direct chat', () => {
   test('seen: the author hears it, and the message is SEEN', async () => {
     const seq = await send(cast.ana, direct);
     await live.bruno.emit('seen', { chatId: direct, upToSeq: seq });
-    const fact = {
+    const expected = {
       chatId: direct,
       receiverId: cast.bruno.uuid,
       senderId: cast.ana.uuid,
       upToSeq: seq,
     };
-    expect(await live.ana.hear('message:seen')).toEqual(fact);
+    expect(await live.ana.waitFor('message:seen')).toEqual(expected);
     expect(await statusOf(direct, seq)).toBe('SEEN');
     await expectSilence(live, 'message:seen', ['bruno', 'brunoToo', 'carla', 'diego']);
   });
@@ -59,7 +59,7 @@ describe('in a direct chat', () => {
     await send(cast.ana, direct);
     const last = await send(cast.ana, direct);
     await live.bruno.emit('seen', { chatId: direct });
-    expect(await live.ana.hear('message:seen')).toMatchObject({ upToSeq: last });
+    expect(await live.ana.waitFor('message:seen')).toMatchObject({ upToSeq: last });
   });
 
   test('upToSeq leaves what follows as it was, and one beyond the last is the last', async () => {
@@ -71,7 +71,7 @@ describe('in a direct chat', () => {
       'SENT',
     ]);
     await live.bruno.emit('seen', { chatId: direct, upToSeq: Number.MAX_SAFE_INTEGER });
-    expect(await live.ana.hear('message:seen', ({ upToSeq }) => upToSeq > first)).toMatchObject({
+    expect(await live.ana.waitFor('message:seen', ({ upToSeq }) => upToSeq > first)).toMatchObject({
       upToSeq: second,
     });
   });
@@ -79,7 +79,7 @@ describe('in a direct chat', () => {
   test('a status never goes backwards, and saying it again tells nobody', async () => {
     const seq = await send(cast.ana, direct);
     await live.bruno.emit('seen', { chatId: direct });
-    await live.ana.hear('message:seen');
+    await live.ana.waitFor('message:seen');
     live.ana.forget();
     for (const upToSeq of [0, 1, seq]) {
       await live.bruno.emit('seen', { chatId: direct, upToSeq });
@@ -99,8 +99,8 @@ describe('in a direct chat', () => {
   test('writing is seeing: the other hears that their messages are SEEN, by the one who wrote', async () => {
     const seq = await send(cast.ana, direct);
     await send(cast.bruno, direct);
-    const fact = { chatId: direct, receiverId: cast.bruno.uuid, senderId: cast.ana.uuid };
-    expect(await live.ana.hear('message:seen')).toMatchObject(fact);
+    const expected = { chatId: direct, receiverId: cast.bruno.uuid, senderId: cast.ana.uuid };
+    expect(await live.ana.waitFor('message:seen')).toMatchObject(expected);
     expect(await statusOf(direct, seq)).toBe('SEEN');
   });
 });
@@ -113,11 +113,11 @@ describe('in a group', () => {
     expect(await statusOf(chatId, seq)).toBe('SENT');
     await expectSilence(live, 'message:seen', ['ana']);
     await live.carla.emit('delivered', { chatId });
-    const fact = { chatId, receiverId: cast.carla.uuid, senderId: cast.ana.uuid, upToSeq: seq };
-    expect(await live.ana.hear('message:delivered')).toEqual(fact);
+    const expected = { chatId, receiverId: cast.carla.uuid, senderId: cast.ana.uuid, upToSeq: seq };
+    expect(await live.ana.waitFor('message:delivered')).toEqual(expected);
     expect(await statusOf(chatId, seq)).toBe('DELIVERED');
     await live.carla.emit('seen', { chatId });
-    expect(await live.ana.hear('message:seen')).toEqual(fact);
+    expect(await live.ana.waitFor('message:seen')).toEqual(expected);
     expect(await statusOf(chatId, seq)).toBe('SEEN');
     await expectSilence(live, 'message:seen', ['bruno', 'carla', 'diego']);
   });
@@ -127,8 +127,8 @@ describe('in a group', () => {
     const [anas, brunos] = [await send(cast.ana, chatId), await send(cast.bruno, chatId)];
     await live.ana.emit('seen', { chatId });
     await live.carla.emit('seen', { chatId });
-    expect(await live.bruno.hear('message:seen')).toMatchObject({ senderId: cast.bruno.uuid });
-    expect(await live.ana.hear('message:seen', ({ upToSeq }) => upToSeq >= anas)).toMatchObject({
+    expect(await live.bruno.waitFor('message:seen')).toMatchObject({ senderId: cast.bruno.uuid });
+    expect(await live.ana.waitFor('message:seen', ({ upToSeq }) => upToSeq >= anas)).toMatchObject({
       senderId: cast.ana.uuid,
     });
     expect(await statusOf(chatId, brunos)).toBe('SEEN');
@@ -141,8 +141,8 @@ describe('in a group', () => {
     const seq = await send(cast.ana, chatId);
     await live.bruno.emit('seen', { chatId });
     await app.elena.request('DELETE', `${path}/${cast.carla.uuid}`);
-    const fact = { chatId, receiverId: cast.bruno.uuid, senderId: cast.ana.uuid, upToSeq: seq };
-    expect(await live.ana.hear('message:seen')).toEqual(fact);
+    const expected = { chatId, receiverId: cast.bruno.uuid, senderId: cast.ana.uuid, upToSeq: seq };
+    expect(await live.ana.waitFor('message:seen')).toEqual(expected);
     await app.elena.request('POST', path, { userIds: [cast.diego.uuid] });
     expect(await statuses(chatId)).toEqual(['SEEN']);
     expect(await send(cast.ana, chatId)).toBe(seq + 1);
@@ -169,8 +169,10 @@ test('registering counts as delivered for everything that arrived meanwhile', as
   live.diego.close();
   const seq = await send(cast.ana, chatId);
   live.diego = await cast.diego.connect();
-  const fact = { chatId, receiverId: cast.diego.uuid, senderId: cast.ana.uuid, upToSeq: seq };
-  expect(await live.ana.hear('message:delivered', (told) => told.chatId === chatId)).toEqual(fact);
+  const expected = { chatId, receiverId: cast.diego.uuid, senderId: cast.ana.uuid, upToSeq: seq };
+  expect(await live.ana.waitFor('message:delivered', (event) => event.chatId === chatId)).toEqual(
+    expected,
+  );
   expect(await statusOf(chatId, seq)).toBe('DELIVERED');
 });
 

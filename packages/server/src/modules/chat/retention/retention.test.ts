@@ -197,7 +197,7 @@ describe('RETENTION_DAYS', () => {
     await removeAgedMessagesHourly(app.ctx).close();
     expect(await contents(cast.ana)).toEqual(['antiguo']);
     let job: ReturnType<typeof removeAgedMessagesHourly> | undefined;
-    const told = await new Promise((resolve, reject) => {
+    const logged = await new Promise((resolve, reject) => {
       const fail = (details: unknown) => reject(new Error(JSON.stringify(details)));
       const log = Object.assign(Object.create(app.ctx.log), {
         info: resolve,
@@ -208,7 +208,7 @@ describe('RETENTION_DAYS', () => {
       job = removeAgedMessagesHourly(Object.assign(Object.create(app.ctx), { config, log }));
     });
     await job?.close();
-    expect(told).toEqual({ count: 1 });
+    expect(logged).toEqual({ count: 1 });
     expect(await contents(cast.ana)).toEqual([]);
   });
 });

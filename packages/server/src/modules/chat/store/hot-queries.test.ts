@@ -87,7 +87,7 @@ test('nothing that people do all day reads messages one after the other to find 
   }
 });
 
-interface Kept {
+interface PreparedStatement {
   genericPlans: number;
 }
 
@@ -107,10 +107,10 @@ test('a page of messages is planned once for a connection, not each time it is r
     for (const statement of said) {
       // The first five times it is tried whether knowing the values is worth a plan.
       for (let time = 1; time <= 6; time++) await tx.many(statement);
-      const kept = await tx.one<Kept>(
+      const prepared = await tx.one<PreparedStatement>(
         sql`select generic_plans from pg_prepared_statements where statement = ${statement.text}`,
       );
-      expect(kept.genericPlans, statement.text).toBeGreaterThan(0);
+      expect(prepared.genericPlans, statement.text).toBeGreaterThan(0);
     }
   });
 });

@@ -89,7 +89,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
   const mentions = insertMentions(messages);
   const { said, order } = formOf(messages);
   return db.many(sql`
-    with held as (
+    with locked as (
       select said.*, c.id as chat_id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id,
         c.last_seq, c.delivered_seq, c.seen_seq
       from (${said}) as said
@@ -100,9 +100,9 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       ${order.ofChats}
       for no key update of c
     ), target as (
-      select held.*, me.seen_seq as own_seen_seq
-      from held
-        join chat_members me on me.chat_id = held.chat_id and me.user_id = held.sender_id and me.left_at is null
+      select locked.*, me.seen_seq as own_seen_seq
+      from locked
+        join chat_members me on me.chat_id = locked.chat_id and me.user_id = locked.sender_id and me.left_at is null
       ${order.ofMembers}
       for no key update of me
     ), numbered as (

@@ -22,7 +22,7 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
 /** In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. */
 export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
   return db.run(sql`
-    with held as (
+    with locked as (
       select m.chat_id, m.user_id
       from chat_members m join chats c on c.id = m.chat_id
       where c.group_id = any(${groupIds}::bigint[]) and m.user_id = any(${userIds}::bigint[])
@@ -31,12 +31,12 @@ export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[])
       for update of m
     )
     update chat_members m set left_at = now()
-    from held where held.chat_id = m.chat_id and held.user_id = m.user_id`);
+    from locked where locked.chat_id = m.chat_id and locked.user_id = m.user_id`);
 }
 
 export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
   return db.run(sql`
-    with held as (
+    with locked as (
       select m.chat_id, m.user_id
       from chat_members m join chats c on c.id = m.chat_id
       where c.group_id = ${groupId} and m.left_at is null
@@ -44,7 +44,7 @@ export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
       for update of m
     )
     update chat_members m set left_at = now()
-    from held where held.chat_id = m.chat_id and held.user_id = m.user_id`);
+    from locked where locked.chat_id = m.chat_id and locked.user_id = m.user_id`);
 }
 
 interface Membership {

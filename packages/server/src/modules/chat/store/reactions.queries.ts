@@ -22,15 +22,15 @@ export function insertReaction(
   emoji: string,
 ): Promise<{ reactedAt: Date } | undefined> {
   return db.maybeOne(sql`
-    insert into reactions as held (message_id, user_id, emoji, reacted_at)
+    insert into reactions as stored (message_id, user_id, emoji, reacted_at)
     select m.id, ${userId}, ${emoji}, date_trunc('milliseconds', clock_timestamp())
     from messages m
     where m.id = ${messageId} and m.deleted_at is null
     for share of m
     on conflict (message_id, user_id) do update
     set emoji = excluded.emoji,
-      reacted_at = greatest(excluded.reacted_at, held.reacted_at + interval '1 millisecond')
-    where held.emoji <> excluded.emoji
+      reacted_at = greatest(excluded.reacted_at, stored.reacted_at + interval '1 millisecond')
+    where stored.emoji <> excluded.emoji
     returning reacted_at`);
 }
 

@@ -31,7 +31,7 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
         ${marks.map((mark) => mark.chatUuid)}::uuid[], ${marks.map((mark) => mark.userId)}::bigint[],
         ${marks.map((mark) => mark.deliveredSeq)}::bigint[], ${marks.map((mark) => mark.seenSeq)}::bigint[]
       ) as mark (chat_uuid, user_id, delivered, seen)
-    ), held as (
+    ), locked as (
       select m.chat_id, m.user_id, m.delivered_seq, m.seen_seq, c.uuid as chat_uuid, c.kind, c.group_id,
         c.last_seq,
         greatest(m.delivered_seq, least(greatest(said.delivered, said.seen), c.last_seq)) as new_delivered,
@@ -42,24 +42,24 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       order by m.chat_id, m.user_id
       for update of m
     ), moved as (
-      update chat_members m set delivered_seq = held.new_delivered, seen_seq = held.new_seen
-      from held
-      where m.chat_id = held.chat_id and m.user_id = held.user_id
-        and (held.new_delivered > m.delivered_seq or held.new_seen > m.seen_seq)
+      update chat_members m set delivered_seq = locked.new_delivered, seen_seq = locked.new_seen
+      from locked
+      where m.chat_id = locked.chat_id and m.user_id = locked.user_id
+        and (locked.new_delivered > m.delivered_seq or locked.new_seen > m.seen_seq)
     ), ${applyUnreadDelta(sql`
       select user_id, group_id, sum(seen_seq - new_seen) as messages
-      from held where kind = 'DIRECT'
+      from locked where kind = 'DIRECT'
       group by user_id, group_id`)}
-    select held.chat_id, held.chat_uuid, json_agg(u.id) as user_ids, json_agg(u.uuid) as user_uuids,
-      held.new_seen as seen_seq, held.new_seen > held.seen_seq as has_seen_moved,
-      (held.new_delivered > held.delivered_seq or held.new_seen > held.seen_seq) as has_moved,
-      held.last_seq - held.new_seen - (
+    select locked.chat_id, locked.chat_uuid, json_agg(u.id) as user_ids, json_agg(u.uuid) as user_uuids,
+      locked.new_seen as seen_seq, locked.new_seen > locked.seen_seq as has_seen_moved,
+      (locked.new_delivered > locked.delivered_seq or locked.new_seen > locked.seen_seq) as has_moved,
+      locked.last_seq - locked.new_seen - (
         select count(*) from messages d
-        where d.chat_id = held.chat_id and d.seq > held.new_seen and d.deleted_at is not null
-      ) as unread_count, held.last_seq
-    from held join users u on u.id = held.user_id
-    group by held.chat_id, held.chat_uuid, held.last_seq, held.new_seen,
-      held.new_seen > held.seen_seq, held.new_delivered > held.delivered_seq`);
+        where d.chat_id = locked.chat_id and d.seq > locked.new_seen and d.deleted_at is not null
+      ) as unread_count, locked.last_seq
+    from locked join users u on u.id = locked.user_id
+    group by locked.chat_id, locked.chat_uuid, locked.last_seq, locked.new_seen,
+      locked.new_seen > locked.seen_seq, locked.new_delivered > locked.delivered_seq`);
 }
 
 /** Chats with something that has not reached the user yet, and how far each goes. */

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const heard = async (live: LiveClient, text: string) => {
+const timesReceived = async (live: LiveClient, text: string) => {
   await live.fence();
   return live.all('message').filter(({ content }) => content === text).length;
 };
@@ -29,7 +29,7 @@ test('watch: live messages of group and direct chats reach the administrator, ea
   for (const chatId of [direct, cast.ventasChat]) {
     expect(await watcher.emit('watch', { chatId })).toEqual({ ok: true });
     await sendText(cast.ana, chatId, `Vigilado ${chatId}`);
-    expect(await heard(watcher, `Vigilado ${chatId}`)).toBe(1);
+    expect(await timesReceived(watcher, `Vigilado ${chatId}`)).toBe(1);
   }
 });
 
@@ -38,21 +38,21 @@ test('a chat that is not watched does not reach them, nor their other sockets', 
   const unwatched = await directChatOf(cast.ana, cast.carla, cast.ventas);
   await sendText(cast.ana, unwatched, 'Sin vigilar');
   await sendText(cast.ana, direct, 'Solo un socket');
-  expect(await heard(watcher, 'Sin vigilar')).toBe(0);
-  expect(await heard(other, 'Solo un socket')).toBe(0);
+  expect(await timesReceived(watcher, 'Sin vigilar')).toBe(0);
+  expect(await timesReceived(other, 'Solo un socket')).toBe(0);
   other.close();
 });
 
 test('unwatch ends it', async () => {
   expect(await watcher.emit('unwatch', { chatId: direct })).toEqual({ ok: true });
   await sendText(cast.ana, direct, 'Ya no');
-  expect(await heard(watcher, 'Ya no')).toBe(0);
+  expect(await timesReceived(watcher, 'Ya no')).toBe(0);
 });
 
 test('watching changes no tick and no counter', async () => {
   await watcher.emit('watch', { chatId: direct });
   await sendText(cast.ana, direct, 'Intacto');
-  await heard(watcher, 'Intacto');
+  await timesReceived(watcher, 'Intacto');
   const { content } = await cast.ana.request<{ status: string }[]>(
     'GET',
     `/chats/${direct}/messages`,
@@ -72,7 +72,7 @@ test('a personal chat and one that does not exist cannot be watched', async () =
     expect(await watcher.emit('watch', { chatId })).toMatchObject({ ok: false });
   }
   await sendText(cast.ana, uuid, 'Privado');
-  expect(await heard(watcher, 'Privado')).toBe(0);
+  expect(await timesReceived(watcher, 'Privado')).toBe(0);
 });
 
 test('who is no administrator cannot watch, not even their own chat', async () => {
@@ -80,7 +80,7 @@ test('who is no administrator cannot watch, not even their own chat', async () =
   expect(await diego.emit('watch', { chatId: cast.ventasChat })).toMatchObject({ ok: false });
   expect(await diego.emit('unwatch', { chatId: cast.ventasChat })).toMatchObject({ ok: false });
   await sendText(cast.ana, cast.ventasChat, 'Sin Diego');
-  expect(await heard(diego, 'Sin Diego')).toBe(0);
+  expect(await timesReceived(diego, 'Sin Diego')).toBe(0);
   diego.close();
 });
 
@@ -92,7 +92,7 @@ test('ticks of who has left reach the watcher, and not their author', async () =
   await app.elena.request('DELETE', path);
   const ana = await cast.ana.connect();
   for (const reader of [bruno, ana]) await reader.emit('seen', { chatId: cast.ventasChat });
-  const tick = await watcher.hear('message:seen', ({ upToSeq }) => upToSeq === sent?.seq);
+  const tick = await watcher.waitFor('message:seen', ({ upToSeq }) => upToSeq === sent?.seq);
   expect(tick).toMatchObject({ chatId: cast.ventasChat, senderId: cast.carla.uuid });
   await carla.fence();
   expect(carla.all('message:seen')).toEqual([]);

@@ -150,8 +150,8 @@ test('reaches the people of their groups and does not reach who is in none of th
   ]);
   const groupId = group.content.uuid;
   await create(personForm('recibido@empresa.local', { groupUuids: [groupId] }));
-  await ana.hear('group:changed', (payload) => payload.groupId === groupId);
-  await elena.hear('group:changed', (payload) => payload.groupId === groupId);
+  await ana.waitFor('group:changed', (payload) => payload.groupId === groupId);
+  await elena.waitFor('group:changed', (payload) => payload.groupId === groupId);
   await live.fence();
   expect(live.all('group:changed').map((payload) => payload.groupId)).not.toContain(groupId);
   for (const one of [ana, elena, live]) one.close();

@@ -59,7 +59,7 @@ describe('blocking', () => {
     const live = await nora.connect();
     const blocked = await block(app.elena, nora.uuid);
     expect(blocked).toMatchObject({ status: 200, content: { blockedAt: expect.any(String) } });
-    expect(await live.hear('session:ended')).toEqual({ reason: 'blocked' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'blocked' });
     await live.closed();
     expect((await nora.call(getCurrentUser, {})).status).toBe(401);
     expect((await app.client().login(nora.email)).status).toBe(403);
@@ -95,7 +95,7 @@ describe('deleting', () => {
 
     expect(await remove(app.elena, quique.uuid)).toMatchObject({ status: 200, content: null });
 
-    expect(await live.hear('session:ended')).toEqual({ reason: 'deleted' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'deleted' });
     await live.closed();
     expect((await quique.call(getCurrentUser, {})).status).toBe(401);
     expect((await app.client().login(quique.email)).status).toBe(401);
@@ -130,8 +130,8 @@ describe('deleting', () => {
     const [ana, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await remove(app.elena, sara.uuid);
     const isVentas = (payload: { groupId: string }) => payload.groupId === cast.ventas.uuid;
-    await ana?.hear('group:changed', isVentas);
-    await elena?.hear('group:changed', isVentas);
+    await ana?.waitFor('group:changed', isVentas);
+    await elena?.waitFor('group:changed', isVentas);
     await diego?.fence();
     expect(diego?.all('group:changed').filter(isVentas)).toEqual([]);
     for (const live of [ana, elena, diego]) live?.close();

@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const told = (userId: string) => elena.hear('user:changed', (payload) => payload.userId === userId);
+const changeOf = (userId: string) =>
+  elena.waitFor('user:changed', (payload) => payload.userId === userId);
 
 test('a block, an unblock and an edit reach administrators, and not Diego', async () => {
   const params = { userId: cast.carla.uuid };
@@ -30,7 +31,7 @@ test('a block, an unblock and an edit reach administrators, and not Diego', asyn
   ]) {
     elena.forget();
     expect((await change()).status).toBe(200);
-    expect(await told(cast.carla.uuid)).toEqual({ userId: cast.carla.uuid });
+    expect(await changeOf(cast.carla.uuid)).toEqual({ userId: cast.carla.uuid });
   }
   await diego.fence();
   expect(diego.all('user:changed')).toEqual([]);
@@ -38,5 +39,5 @@ test('a block, an unblock and an edit reach administrators, and not Diego', asyn
 
 test('a registration reaches administrators', async () => {
   const nuria = await registerPerson(app, 'nuria');
-  expect(await told(nuria.uuid)).toEqual({ userId: nuria.uuid });
+  expect(await changeOf(nuria.uuid)).toEqual({ userId: nuria.uuid });
 });

@@ -167,7 +167,7 @@ describe('changing', () => {
     const [ana, diego] = await Promise.all([cast.ana.connect(), cast.diego.connect()]);
     await update(cast.carla.uuid, personForm('carla.nueva@empresa.local'));
     const isVentas = (payload: { groupId: string }) => payload.groupId === cast.ventas.uuid;
-    await ana.hear('group:changed', isVentas);
+    await ana.waitFor('group:changed', isVentas);
     await diego.fence();
     expect(diego.all('group:changed').filter(isVentas)).toEqual([]);
     ana.close();

@@ -158,8 +158,8 @@ test('reaches its people and administrators and does not reach Diego', async () 
   ]);
   const group = (await create({ name: 'Anunciado', userUuids: [cast.ana.uuid] })).content;
   const payload = { groupId: group.uuid };
-  expect(await ana.hear('group:changed')).toEqual(payload);
-  expect(await elena.hear('group:changed')).toEqual(payload);
+  expect(await ana.waitFor('group:changed')).toEqual(payload);
+  expect(await elena.waitFor('group:changed')).toEqual(payload);
   await diego.fence();
   expect(diego.all('group:changed')).toEqual([]);
   for (const live of [ana, elena, diego]) live.close();

@@ -145,7 +145,7 @@ describe('renaming', () => {
     const [ana, manager, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await rename(app.elena, cast.ventas.uuid, 'Ventas');
     for (const live of [ana, manager, elena]) {
-      await live?.hear('group:changed');
+      await live?.waitFor('group:changed');
       await live?.fence();
       expect(live?.all('group:changed')).toEqual([{ groupId: cast.ventas.uuid }]);
     }
@@ -199,7 +199,7 @@ describe('deleting', () => {
     const [ana, manager, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await remove(app.elena, group.uuid);
     for (const live of [ana, manager, elena]) {
-      expect(await live?.hear('group:changed')).toEqual({ groupId: group.uuid });
+      expect(await live?.waitFor('group:changed')).toEqual({ groupId: group.uuid });
     }
     await diego?.fence();
     expect(diego?.all('group:changed')).toEqual([]);

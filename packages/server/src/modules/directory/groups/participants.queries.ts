@@ -52,13 +52,13 @@ export function insertParticipants(
     select group_id, user_id from added`);
 }
 
-/** Ends what `condition` says of `gp`; the groups `held` are locked in one order before anything else of them is. */
-const removeWhere = (held: Sql, condition: Sql): Sql => sql`
-  with held as (
-    select id from groups where ${held} order by id for no key update
+/** Ends what `condition` says of `gp`; the `groups` are locked in one order before anything else of them is. */
+const removeWhere = (groups: Sql, condition: Sql): Sql => sql`
+  with locked as (
+    select id from groups where ${groups} order by id for no key update
   ), removed as (
-    delete from group_participants gp using held
-    where gp.group_id = held.id and ${condition}
+    delete from group_participants gp using locked
+    where gp.group_id = locked.id and ${condition}
     returning gp.group_id, gp.user_id
   ), counted as (
     update groups g set participants_count = g.participants_count - fewer.people

@@ -164,11 +164,11 @@ describe('adding', () => {
     const group = await groupOf(cast.ana);
     const bruno = await cast.bruno.connect();
     await add(app.elena, group, cast.bruno);
-    expect(await bruno.hear('group:changed')).toEqual({ groupId: group.uuid });
+    expect(await bruno.waitFor('group:changed')).toEqual({ groupId: group.uuid });
     const entry = (await cast.ana.call(listGroupChats, { params: { groupId: group.uuid } }))
       .content;
     await sendText(cast.ana, entry[0]?.chatUuid ?? NOBODY, 'hola Bruno');
-    expect(await bruno.hear('message')).toMatchObject({ content: 'hola Bruno' });
+    expect(await bruno.waitFor('message')).toMatchObject({ content: 'hola Bruno' });
     bruno.close();
   });
 
@@ -178,7 +178,7 @@ describe('adding', () => {
     const [ana, bruno, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await add(app.elena, group, cast.bruno);
     for (const live of [ana, bruno, elena]) {
-      expect(await live?.hear('group:changed')).toEqual({ groupId: group.uuid });
+      expect(await live?.waitFor('group:changed')).toEqual({ groupId: group.uuid });
     }
     await diego?.fence();
     expect(diego?.all('group:changed')).toEqual([]);
@@ -222,7 +222,7 @@ describe('removing', () => {
       (await cast.bruno.call(listGroupChats, { params: { groupId: group.uuid } })).status,
     ).toBe(404);
     await sendText(cast.ana, chatId, 'ya no está Bruno');
-    expect(await ana.hear('message')).toMatchObject({ content: 'ya no está Bruno' });
+    expect(await ana.waitFor('message')).toMatchObject({ content: 'ya no está Bruno' });
     await bruno.fence();
     expect(bruno.all('message')).toEqual([]);
     const messages = await cast.ana.call(listMessages, { params: { chatId } });
@@ -237,7 +237,7 @@ describe('removing', () => {
     const [ana, bruno, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await remove(app.elena, group, cast.bruno);
     for (const live of [ana, bruno, elena]) {
-      expect(await live?.hear('group:changed')).toEqual({ groupId: group.uuid });
+      expect(await live?.waitFor('group:changed')).toEqual({ groupId: group.uuid });
     }
     await diego?.fence();
     expect(diego?.all('group:changed')).toEqual([]);

@@ -168,8 +168,8 @@ describe('renaming', () => {
     ]);
     await update(cast.ventas.officeId ?? NOBODY, { name: 'Madrid centro' });
     const payload = { groupId: cast.ventas.uuid };
-    expect(await ana.hear('group:changed')).toEqual(payload);
-    expect(await elena.hear('group:changed')).toEqual(payload);
+    expect(await ana.waitFor('group:changed')).toEqual(payload);
+    expect(await elena.waitFor('group:changed')).toEqual(payload);
     await diego.fence();
     expect(diego.all('group:changed')).toEqual([]);
     for (const live of [ana, elena, diego]) live.close();

@@ -28,7 +28,7 @@ test('who manages a group no more does nothing with it, from the very next call'
   await app.elena.call(removePermission, {
     params: { userId: mario.uuid, permissionId: group.uuid },
   });
-  await live.hear('group:changed', ({ groupId }) => groupId === group.uuid);
+  await live.waitFor('group:changed', ({ groupId }) => groupId === group.uuid);
   await live.fence();
   live.forget();
   for (const status of await tries()) expect([403, 404]).toContain(status);

@@ -115,7 +115,7 @@ describe('assigning', () => {
     const [carla, ana, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await assign(cast.carla, cast.ventas);
     for (const live of [carla, ana, elena]) {
-      expect(await live?.hear('group:changed')).toEqual({ groupId: cast.ventas.uuid });
+      expect(await live?.waitFor('group:changed')).toEqual({ groupId: cast.ventas.uuid });
     }
     await diego?.fence();
     expect(diego?.all('group:changed')).toEqual([]);
@@ -147,7 +147,7 @@ describe('removing', () => {
     const [manager, elena, diego] = await Promise.all(people.map((one) => one.connect()));
     await remove(ulises, group);
     for (const live of [manager, elena]) {
-      expect(await live?.hear('group:changed')).toEqual({ groupId: group.uuid });
+      expect(await live?.waitFor('group:changed')).toEqual({ groupId: group.uuid });
     }
     await diego?.fence();
     expect(diego?.all('group:changed')).toEqual([]);

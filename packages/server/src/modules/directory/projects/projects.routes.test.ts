@@ -151,8 +151,8 @@ describe('renaming', () => {
     const params = { projectId: cast.ventas.projectId ?? NOBODY };
     await app.elena.call(updateProject, { params, body: { name: 'Proyecto Noroeste' } });
     const payload = { groupId: cast.ventas.uuid };
-    expect(await ana.hear('group:changed')).toEqual(payload);
-    expect(await elena.hear('group:changed')).toEqual(payload);
+    expect(await ana.waitFor('group:changed')).toEqual(payload);
+    expect(await elena.waitFor('group:changed')).toEqual(payload);
     await diego.fence();
     expect(diego.all('group:changed')).toEqual([]);
     for (const live of [ana, elena, diego]) live.close();

@@ -20,6 +20,6 @@ export function lockPasswordReset(
     for no key update`);
 }
 
-export function updatePasswordResetTold(tx: Db, userId: number): Promise<number> {
+export function updatePasswordResetSeen(tx: Db, userId: number): Promise<number> {
   return tx.run(sql`update users set password_reset_told = true where id = ${userId}`);
 }

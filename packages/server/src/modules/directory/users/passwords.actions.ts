@@ -4,11 +4,11 @@ import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/
 import { invalidField, unauthorized } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { isToBeToldOfReset, markToldOfReset } from '../../devices/devices.actions.ts';
+import { isResetUnseen, markResetSeen } from '../../devices/devices.actions.ts';
 import {
   lockPasswordReset,
   updatePasswordReset,
-  updatePasswordResetTold,
+  updatePasswordResetSeen,
 } from './password-resets.queries.ts';
 import { accessUser } from './users.access.ts';
 import {
@@ -82,16 +82,16 @@ export async function refreshPasswordHash(
 }
 
 /** That somebody else has set the user's password, for the sign-in to tell; once for each device. */
-export async function passwordResetToTell(
+export async function takePasswordReset(
   ctx: Pick<ChatContext, 'db'>,
   userId: number,
   deviceId: number,
 ): Promise<LoginResponse['passwordReset']> {
-  if (!(await isToBeToldOfReset(ctx, deviceId))) return undefined;
+  if (!(await isResetUnseen(ctx, deviceId))) return undefined;
   const reset = await ctx.db.transaction(async (tx) => {
     const last = await lockPasswordReset(tx, userId);
-    if (!last || !(await markToldOfReset(tx, deviceId))) return undefined;
-    await updatePasswordResetTold(tx, userId);
+    if (!last || !(await markResetSeen(tx, deviceId))) return undefined;
+    await updatePasswordResetSeen(tx, userId);
     return last;
   });
   return reset && { by: reset.by, at: reset.at.toISOString() };

@@ -42,7 +42,7 @@ describe('the own password', () => {
       status: 200,
       content: null,
     });
-    expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'password' });
     expect(await isSignedIn(ana)).toBe(true);
     expect(await isSignedIn(phone)).toBe(false);
     expect((await app.client().login(ana.email)).status).toBe(401);
@@ -91,7 +91,7 @@ describe("a user's password", () => {
     const params = { userId: bruno.uuid };
     const body = { password: NEW_PASSWORD };
     expect((await app.elena.call(setUserPassword, { params, body })).status).toBe(200);
-    expect(await live.hear('session:ended')).toEqual({ reason: 'password' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'password' });
     await live.closed();
     expect(await isSignedIn(bruno)).toBe(false);
     expect((await app.client().login(bruno.email, NEW_PASSWORD)).status).toBe(200);
@@ -118,9 +118,11 @@ describe("a user's password", () => {
     await app.elena.call(setUserPassword, { params: { userId: uuid }, body });
     // A device that comes later may be the one of who reset it: the person's own is told nevertheless.
     const stranger = app.client();
-    const told = { by: app.elena.email, at: expect.stringMatching(/Z$/) };
-    expect((await stranger.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(told);
-    expect((await own.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(told);
+    const passwordReset = { by: app.elena.email, at: expect.stringMatching(/Z$/) };
+    expect((await stranger.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(
+      passwordReset,
+    );
+    expect((await own.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(passwordReset);
     for (const client of [own, stranger, app.client()]) {
       const { content } = await client.login(email, NEW_PASSWORD);
       expect(content).not.toHaveProperty('passwordReset');

@@ -24,11 +24,11 @@ const groupUnread = () => queryClient.getQueryData(ownGroupsQuery.queryKey)?.[0]
 
 /** The next question waits until the test answers. */
 function holdAnswer(): (content: unknown) => void {
-  let settle: (answer: Response) => void = () => {};
-  const held = new Promise<Response>((resolve) => {
+  let settle: (response: Response) => void = () => {};
+  const answer = new Promise<Response>((resolve) => {
     settle = resolve;
   });
-  vi.stubGlobal('fetch', () => held);
+  vi.stubGlobal('fetch', () => answer);
   return (content) => settle(Response.json({ content }));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findShortage, type Shortage } from './shortage.ts';
 
 /** Where files lie while they arrive and are looked at, before the store gets them. */
-export interface Uploads {
+export interface Staging {
   /** A folder for one of them; its opener removes it. */
   openFolder(): Promise<string>;
   /** Why none could be taken in now. */
@@ -14,7 +14,7 @@ export interface Uploads {
 }
 
 /** Below `root`, which shares its file system with the files on disk, so that storing one is a change of name. */
-export function uploadsIn(root: string): Uploads {
+export function stagingIn(root: string): Staging {
   return {
     async openFolder() {
       const folder = join(root, randomUUID());

@@ -1,16 +1,16 @@
 type Change<Data> = (data: Data) => Data;
 
 /**
- * Data that a client reads and events then change, as the page holds it: what is heard between a question and its answer
+ * Data that a client reads and events then change, as the page holds it: what arrives between a question and its answer
  * is applied to the answer, and of two readings the later one counts. undefined: not for this client (any more).
  */
-export class HeldData<Data> {
+export class LiveData<Data> {
   data: Data | undefined;
   private readonly underWay = new Set<Change<Data>[]>();
   private latest = 0;
 
   change(change: Change<Data>): void {
-    for (const heard of this.underWay) heard.push(change);
+    for (const changes of this.underWay) changes.push(change);
     if (this.data !== undefined) this.data = change(this.data);
   }
 
@@ -26,13 +26,13 @@ export class HeldData<Data> {
     fetch: () => Promise<Data | undefined>,
     merge: Change<Data> = (data) => data,
   ): Promise<Data | undefined> {
-    const heard: Change<Data>[] = [];
-    this.underWay.add(heard);
+    const changes: Change<Data>[] = [];
+    this.underWay.add(changes);
     try {
       const data = await fetch();
-      return data && heard.reduce((changed, change) => change(changed), merge(data));
+      return data && changes.reduce((changed, change) => change(changed), merge(data));
     } finally {
-      this.underWay.delete(heard);
+      this.underWay.delete(changes);
     }
   }
 }

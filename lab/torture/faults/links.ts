@@ -5,15 +5,15 @@ import type { Fault } from './fault.ts';
 const MAX_ANSWERS = 12;
 const [SHORTEST_HOLD_MS, LONGEST_HOLD_MS] = [200, 1_500];
 const always = () => true;
-const hasDatabaseLine = ({ databaseLine }: Environment) => databaseLine !== undefined;
+const hasDatabaseLink = ({ databaseLink }: Environment) => databaseLink !== undefined;
 
 const connectionsCut: Fault = {
   name: 'connections cut',
   weight: 4,
   isPossible: always,
-  async inject({ line }, random) {
+  async inject({ link }, random) {
     const share = random.next();
-    line.cut(() => random.chance(share));
+    link.cut(() => random.chance(share));
   },
 };
 
@@ -22,29 +22,29 @@ const answersSwallowed: Fault = {
   name: 'answers swallowed',
   weight: 5,
   isPossible: always,
-  async inject({ line }, random) {
-    line.swallow(random.between(1, MAX_ANSWERS));
+  async inject({ link }, random) {
+    link.swallow(random.between(1, MAX_ANSWERS));
   },
 };
 
-const lineHeld: Fault = {
-  name: 'line held',
+const linkHeld: Fault = {
+  name: 'link held',
   weight: 1,
   isPossible: always,
-  async inject({ line }, random) {
-    line.hold(true);
+  async inject({ link }, random) {
+    link.hold(true);
     await pause(random.between(SHORTEST_HOLD_MS, LONGEST_HOLD_MS));
-    line.hold(false);
+    link.hold(false);
   },
 };
 
 const databaseConnectionsCut: Fault = {
   name: 'database connections cut',
   weight: 3,
-  isPossible: hasDatabaseLine,
-  async inject({ databaseLine }, random) {
+  isPossible: hasDatabaseLink,
+  async inject({ databaseLink }, random) {
     const share = random.next();
-    databaseLine?.cut(() => random.chance(share));
+    databaseLink?.cut(() => random.chance(share));
   },
 };
 
@@ -52,16 +52,16 @@ const databaseConnectionsCut: Fault = {
 const commitsUnheard: Fault = {
   name: 'database answers swallowed',
   weight: 3,
-  isPossible: hasDatabaseLine,
-  async inject({ databaseLine }, random) {
-    databaseLine?.swallow(random.between(1, MAX_ANSWERS));
+  isPossible: hasDatabaseLink,
+  async inject({ databaseLink }, random) {
+    databaseLink?.swallow(random.between(1, MAX_ANSWERS));
   },
 };
 
-export const brokenLines = [
+export const brokenLinks = [
   connectionsCut,
   answersSwallowed,
-  lineHeld,
+  linkHeld,
   databaseConnectionsCut,
   commitsUnheard,
 ];

@@ -6,12 +6,12 @@ interface Pair {
   far: Socket;
 }
 
-/** A TCP line between two parties that can be cut, held, and made to swallow what comes back. */
-export class Line {
+/** A TCP link between two parties that can be cut, held, and made to swallow what comes back. */
+export class Link {
   /** Where it passes connections on to; may move with every restart of who listens there. */
   target = 0;
   private readonly server: Server;
-  private readonly lines = new Set<Pair>();
+  private readonly links = new Set<Pair>();
   private answersToSwallow = 0;
   private isHeld = false;
 
@@ -34,7 +34,7 @@ export class Line {
 
   /** Ends connections without a word, as a pulled cable does once somebody notices. */
   cut(isHit: () => boolean = () => true): void {
-    for (const line of [...this.lines]) if (isHit()) end(line);
+    for (const link of [...this.links]) if (isHit()) end(link);
   }
 
   /** The next answers are thrown away and their connections ended: what was asked for has been done, and nobody hears of it. */
@@ -45,7 +45,7 @@ export class Line {
   /** Nothing gets through, either way, until it is let go. */
   hold(isHeld: boolean): void {
     this.isHeld = isHeld;
-    for (const { near, far } of this.lines) {
+    for (const { near, far } of this.links) {
       for (const socket of [near, far]) {
         if (isHeld) socket.pause();
         else socket.resume();
@@ -55,14 +55,14 @@ export class Line {
 
   private join(near: Socket): void {
     const far = createConnection(this.target, '127.0.0.1');
-    const line = { near, far };
-    this.lines.add(line);
+    const link = { near, far };
+    this.links.add(link);
     for (const socket of [near, far]) {
       socket.setNoDelay(true);
-      socket.on('error', () => end(line));
+      socket.on('error', () => end(link));
       socket.on('close', () => {
-        this.lines.delete(line);
-        end(line);
+        this.links.delete(link);
+        end(link);
       });
       if (this.isHeld) socket.pause();
     }
@@ -70,7 +70,7 @@ export class Line {
     far.on('data', (chunk) => {
       if (this.answersToSwallow > 0) {
         this.answersToSwallow--;
-        return end(line);
+        return end(link);
       }
       write(far, near, chunk);
     });

@@ -12,10 +12,10 @@ export async function askOwner(folder: string, request: string): Promise<string>
   const inUse = (cause: unknown): never => {
     throw new FolderInUseError(folder, { cause });
   };
-  const line = await callOwner(folder).catch(inUse);
-  line.write(`${request}\n`);
+  const socket = await callOwner(folder).catch(inUse);
+  socket.write(`${request}\n`);
   // Hanging up before all of the request is read arrives as a broken connection.
-  const answer = await text(line).catch(inUse);
+  const answer = await text(socket).catch(inUse);
   if (answer === '') throw new FolderInUseError(folder);
   return answer;
 }

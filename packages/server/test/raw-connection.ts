@@ -1,34 +1,35 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which the very bytes are sent, and all that comes back is kept. */
-export interface RawLine {
+/** A connection on which the very bytes are sent, and all that comes back is remembered. */
+export interface RawConnection {
   socket: Socket;
-  heard(): string;
-  /** Once that has been heard. */
-  hears(text: string): Promise<void>;
+  received(): string;
+  /** Resolves once that has been received. */
+  waitFor(text: string): Promise<void>;
   closed: Promise<unknown>;
 }
 
 /** Opens one from an address of this machine. */
-export async function openLine(url: string, from = '127.0.0.1'): Promise<RawLine> {
+export async function openRawConnection(url: string, from = '127.0.0.1'): Promise<RawConnection> {
   const { port } = new URL(url);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
   // A server that has hung up already answers the rest with a reset.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  let heard = '';
+  let received = '';
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk;
+    received += chunk;
   });
   await once(socket, 'connect');
   return {
     socket,
-    heard: () => heard,
-    async hears(text) {
-      while (!heard.includes(text)) {
+    received: () => received,
+    async waitFor(text) {
+      while (!received.includes(text)) {
         await Promise.race([once(socket, 'data'), closed]);
-        if (socket.destroyed && !heard.includes(text)) throw new Error(`closed after: ${heard}`);
+        if (socket.destroyed && !received.includes(text))
+          throw new Error(`closed after: ${received}`);
       }
     },
     closed,
