@@ -1,8 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { steadyPace } from '../security/steady-pace.ts';
-import type { LiveServer, LiveSocket } from './publish.ts';
-
-type Connection = LiveSocket['conn'];
+import {
+  type Connection,
+  type EnginePacket,
+  engineInternalsOf,
+  internalsOf,
+  isPolling,
+  type PollingInternals,
+} from './engine-internals.ts';
+import type { LiveServer } from './publish.ts';
 
 /** How fast packets are read: what comes faster waits at its sender, and refusing it takes nobody's time. */
 export interface InboundPace {
@@ -10,23 +15,6 @@ export interface InboundPace {
   add(connection: Connection): void;
   /** From now on its packets count for the person. */
   limit(connection: Connection, personId: number): void;
-}
-
-interface Packet {
-  type: string;
-}
-
-/** The parts of a polling transport that take in a body. */
-interface PollingBelow {
-  name: string;
-  parser: { decodePayload(body: string): Packet[] };
-  onDataRequest(request: IncomingMessage, response: ServerResponse): void;
-  onData(body: string): void;
-  onClose(): void;
-}
-
-interface WebSocketBelow {
-  socket?: { isPaused: boolean; pause(): void; resume(): void };
 }
 
 // Of one person. In the busiest group chat each page tells of some hundreds of messages a second.
@@ -45,9 +33,8 @@ function countPackets(body: string): number {
 }
 
 /** Reads each WebSocket message in a turn of its own: hundreds arrive in one piece, and nothing else waits for all. */
-export function readOneByOne({ engine }: LiveServer): void {
-  const { ws } = engine as unknown as { ws: { options: { allowSynchronousEvents: boolean } } };
-  ws.options.allowSynchronousEvents = false;
+export function readOneByOne(io: LiveServer): void {
+  engineInternalsOf(io).ws.options.allowSynchronousEvents = false;
 }
 
 export function createInboundPace(): InboundPace {
@@ -55,7 +42,7 @@ export function createInboundPace(): InboundPace {
   const restsUntil = new WeakMap<Connection, number>();
 
   function rest(connection: Connection): void {
-    const { socket } = connection.transport as unknown as WebSocketBelow;
+    const { socket } = internalsOf(connection).transport;
     restsUntil.set(connection, performance.now() + REST_MS);
     if (!socket || socket.isPaused) return;
     socket.pause();
@@ -63,8 +50,8 @@ export function createInboundPace(): InboundPace {
   }
 
   /** The packets of a body a few at a time, and the next body after them. They stay in order, whatever the transport is by then. */
-  function readPolls(connection: Connection, polling: PollingBelow): void {
-    const reader = connection as unknown as { onPacket(packet: Packet): void };
+  function readPolls(connection: Connection, polling: PollingInternals): void {
+    const reader = internalsOf(connection);
     let read = Promise.resolve();
 
     async function turn(): Promise<void> {
@@ -74,7 +61,7 @@ export function createInboundPace(): InboundPace {
       );
     }
 
-    async function readAll(packets: Packet[]): Promise<void> {
+    async function readAll(packets: EnginePacket[]): Promise<void> {
       for (const [n, packet] of packets.entries()) {
         if (n > 0 && n % PACKETS_AT_ONCE === 0) await turn();
         if (packet.type === 'close') polling.onClose();
@@ -96,8 +83,8 @@ export function createInboundPace(): InboundPace {
 
   return {
     add(connection) {
-      const polling = connection.transport as unknown as PollingBelow;
-      if (polling.name === 'polling') readPolls(connection, polling);
+      const { transport } = internalsOf(connection);
+      if (isPolling(transport)) readPolls(connection, transport);
     },
     limit(connection, personId) {
       connection.on('packet', () => {

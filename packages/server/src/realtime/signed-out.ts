@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../http/addresses.ts';
-import type { LiveSocket } from './publish.ts';
-
-type Connection = LiveSocket['conn'];
+import { type Connection, internalsOf, type TransportInternals } from './engine-internals.ts';
 
 /** Connections that have not shown a token yet: so many of one address, and small packets alone. */
 export interface SignedOut {
@@ -12,31 +10,20 @@ export interface SignedOut {
   release(connection: Connection): void;
 }
 
-/** The parts of a transport that hold how large a packet may be; where they are missing, it stays as small as it was. */
-interface TransportBelow {
-  maxHttpBufferSize?: number;
-  socket?: {
-    _receiver?: { _maxPayload?: number };
-    once(event: 'error', listener: () => void): void;
-    terminate(): void;
-  };
-}
-
 // Far more than one office opens together when the server comes back; a client above it tries again.
 const MAX_OF_ADDRESS = 500;
 // A packet beyond this closes its socket; one below it, however malformed, is answered (rules/realtime 5).
 const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
 
-function takeLargePackets(transport: unknown): void {
-  const below = transport as TransportBelow;
-  if (below.maxHttpBufferSize !== undefined) below.maxHttpBufferSize = LARGEST_PACKET_BYTES;
-  const receiver = below.socket?._receiver;
+/** Where a part is missing, what may come stays as small as it was. */
+function takeLargePackets(transport: TransportInternals): void {
+  if (transport.maxHttpBufferSize !== undefined) transport.maxHttpBufferSize = LARGEST_PACKET_BYTES;
+  const receiver = transport.socket?._receiver;
   if (receiver?._maxPayload !== undefined) receiver._maxPayload = LARGEST_PACKET_BYTES;
 }
 
 /** A WebSocket reads the rest of what was too large, and waits for a farewell; of a stranger nothing more is read. */
-function hangUpOnError(transport: unknown): void {
-  const { socket } = transport as TransportBelow;
+function hangUpOnError({ socket }: TransportInternals): void {
   socket?.once('error', () => socket.terminate());
 }
 
@@ -60,11 +47,11 @@ export function createSignedOut({ callerOf }: Addresses): SignedOut {
       addressOf.set(connection, address);
       counts.set(address, (counts.get(address) ?? 0) + 1);
       connection.once('close', () => leave(connection));
-      hangUpOnError(connection.transport);
+      hangUpOnError(internalsOf(connection).transport);
     },
     release(connection) {
       leave(connection);
-      takeLargePackets(connection.transport);
+      takeLargePackets(internalsOf(connection).transport);
       connection.once('upgrade', takeLargePackets);
     },
   };

@@ -1,13 +1,8 @@
+import { internalsOf } from './engine-internals.ts';
 import type { LiveSocket } from './publish.ts';
 
 // Far more than waits for the slowest connection between two heartbeats.
 const MAX_UNREAD_BYTES = 8 * 2 ** 20;
-
-/** The WebSocket a connection speaks through; one that polls has none. */
-interface WebSocketBelow {
-  bufferedAmount: number;
-  terminate(): void;
-}
 
 /** Ends a connection whose client does not read, before its backlog fills the memory, whatever its heartbeat says. */
 export function dropWhenUnread({ conn }: LiveSocket): void {
@@ -18,9 +13,9 @@ export function dropWhenUnread({ conn }: LiveSocket): void {
   });
   conn.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
     gathered += data?.length ?? 0;
-    const { socket: below } = conn.transport as unknown as { socket?: WebSocketBelow };
-    if (gathered + (below?.bufferedAmount ?? 0) <= MAX_UNREAD_BYTES) return;
+    const { socket: webSocket } = internalsOf(conn).transport;
+    if (gathered + (webSocket?.bufferedAmount ?? 0) <= MAX_UNREAD_BYTES) return;
     conn.close(true);
-    below?.terminate();
+    webSocket?.terminate();
   });
 }

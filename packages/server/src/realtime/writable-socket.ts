@@ -1,26 +1,19 @@
 import type { Socket } from 'node:net';
+import { internalsOf } from './engine-internals.ts';
 import type { LiveSocket } from './publish.ts';
-
-/** The parts of a connection that Engine.IO and `ws` keep to themselves; where one is missing, no socket counts as writable. */
-interface Internals {
-  upgrading?: boolean;
-  writeBuffer?: unknown[];
-  transport?: {
-    name: string;
-    writable: boolean;
-    socket?: { readyState: number; _socket?: Socket };
-  };
-}
 
 const OPEN = 1;
 // Anything above waits in Engine.IO's own buffer, which `unread.ts` watches.
 const MAX_WAITING_BYTES = 64 * 1024;
 
-/** The network socket of a connection, unless something still waits in Engine.IO: a write to it comes next. */
+/**
+ * The network socket of a connection, unless something still waits in Engine.IO: a write to it comes next. None where a part
+ * of the connection is missing that this is read from.
+ */
 export function writableSocketOf({ conn }: Pick<LiveSocket, 'conn'>): Socket | undefined {
-  const { transport, writeBuffer, upgrading } = conn as unknown as Internals;
+  const { transport, writeBuffer, upgrading } = internalsOf(conn);
   if (conn.readyState !== 'open' || upgrading !== false || writeBuffer?.length !== 0) return;
-  if (transport?.name !== 'websocket' || !transport.writable) return;
+  if (transport.name !== 'websocket' || !transport.writable) return;
   if (transport.socket?.readyState !== OPEN) return;
   const socket = transport.socket._socket;
   return socket?.writable && socket.writableLength < MAX_WAITING_BYTES ? socket : undefined;
