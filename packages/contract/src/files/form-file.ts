@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The file of a multipart form as the server has received it; its bytes wait at `path` while the call is answered. */
 export class FormFile {
   readonly fileName: string;
@@ -10,3 +12,19 @@ export class FormFile {
     this.size = size;
   }
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+/** Text in the place of a file is as good as nothing; null says that something else pretends to be one. */
+function readFormFile(value: unknown): FormFile | null | undefined {
+  if (value instanceof FormFile) return value;
+  return isObject(value) ? null : undefined;
+}
+
+/** The file field of a form; JSON cannot carry one. */
+export const formFileSchema = z
+  .unknown()
+  .meta({ type: 'string', format: 'binary' })
+  .transform(readFormFile)
+  .optional();
+export type FormFileField = z.output<typeof formFileSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FormFile } from '../files/form-file.ts';
+import { type FormFileField, formFileSchema } from '../files/form-file.ts';
 import { reactionSchema } from '../reactions/reactions.schema.ts';
 import { instant, uuid, uuidList } from '../shared/ids.ts';
 import { isBlank } from '../shared/is-blank.ts';
@@ -88,25 +88,23 @@ const mentionedUserIds = z
 interface DraftFields {
   type: MessageType;
   content: string;
-  image?: unknown;
+  image?: FormFileField;
 }
-const isObject = (image: unknown) => typeof image === 'object' && image !== null;
-const mayCarryFile = ({ type, image }: DraftFields) => type !== 'TEXT' || !isObject(image);
+const mayCarryFile = ({ type, image }: DraftFields) => type !== 'TEXT' || image === undefined;
 const saysEnough = ({ type, content }: DraftFields) => type !== 'TEXT' || !isBlank(content);
 const fileNotAllowed = { path: ['image'], error: messageErrors.fileNotAllowed };
 const blank = { path: ['content'], error: messageErrors.blank };
 
-/** What stands in the place of a file and is none is as good as nothing. */
 const withFile = <Draft extends DraftFields>({ image, ...draft }: Draft) => ({
   ...draft,
-  file: image instanceof FormFile ? image : undefined,
+  file: image ?? undefined,
 });
 
 const draftFields = {
   referenceId,
   mentionedUserIds,
   /** The file, in a multipart form. */
-  image: z.unknown().meta({ type: 'string', format: 'binary' }).optional(),
+  image: formFileSchema,
 };
 
 export const sendMessageSchema = z

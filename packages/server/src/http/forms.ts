@@ -27,54 +27,66 @@ const SILENCE_MS = 60_000;
 // Room for fields and boundaries beside a file of the largest size.
 const BESIDES_THE_FILE = 2 * 2 ** 20;
 
-export function createFormReader(staging: Staging, maxUploadBytes: number): FormReader {
-  const tooLarge = (field: string) => {
-    const text = messageErrors.fileTooLarge(Math.round((maxUploadBytes / 2 ** 20) * 100) / 100);
-    return new AppError(413, text, { [field]: [text] });
-  };
+class StagedFormReader implements FormReader {
+  readonly #staging: Staging;
+  readonly #maxUploadBytes: number;
+
+  constructor(staging: Staging, maxUploadBytes: number) {
+    this.#staging = staging;
+    this.#maxUploadBytes = maxUploadBytes;
+  }
+
+  async read(request: FastifyRequest): Promise<ReceivedForm> {
+    if (Number(request.headers['content-length']) > this.#maxUploadBytes + BESIDES_THE_FILE) {
+      throw this.#tooLarge('image');
+    }
+    const folders: string[] = [];
+    const discard = () => removeFolders(folders);
+    const receive = async (part: MultipartFile) => {
+      const folder = await this.#staging.openFolder();
+      folders.push(folder);
+      return this.#receiveFile(part, folder);
+    };
+    const { socket } = request.raw;
+    // The server closes a socket that reaches it.
+    socket.setTimeout(SILENCE_MS);
+    try {
+      return { fields: await readParts(request, receive), discard };
+    } catch (error) {
+      await discard();
+      // The rest is read and dropped, so that a sender who is still sending gets the answer.
+      request.raw.unpipe();
+      request.raw.resume();
+      throw explain(error);
+    } finally {
+      socket.setTimeout(0);
+    }
+  }
 
   /** Its path stands in a folder of its own. */
-  async function receiveFile(part: MultipartFile, folder: string): Promise<FormFile> {
+  async #receiveFile(part: MultipartFile, folder: string): Promise<FormFile> {
     const path = join(folder, 'file');
-    part.file.once('limit', () => part.file.destroy(tooLarge(part.fieldname)));
+    part.file.once('limit', () => part.file.destroy(this.#tooLarge(part.fieldname)));
     const target = createWriteStream(path);
     await pipeline(part.file, target);
     return new FormFile(part.filename ?? '', path, target.bytesWritten);
   }
 
-  return {
-    async read(request) {
-      const folders: string[] = [];
-      const discard = async () => {
-        for (const folder of folders) {
-          // The sweep removes later what cannot be removed now.
-          await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-        }
-      };
-      const receive = async (part: MultipartFile) => {
-        const folder = await staging.openFolder();
-        folders.push(folder);
-        return receiveFile(part, folder);
-      };
-      if (Number(request.headers['content-length']) > maxUploadBytes + BESIDES_THE_FILE) {
-        throw tooLarge('image');
-      }
-      const { socket } = request.raw;
-      // The server closes a socket that reaches it.
-      socket.setTimeout(SILENCE_MS);
-      try {
-        return { fields: await readParts(request, receive), discard };
-      } catch (error) {
-        await discard();
-        // The rest is read and dropped, so that a sender who is still sending gets the answer.
-        request.raw.unpipe();
-        request.raw.resume();
-        throw explain(error);
-      } finally {
-        socket.setTimeout(0);
-      }
-    },
-  };
+  #tooLarge(field: string): AppError {
+    const megabytes = Math.round((this.#maxUploadBytes / 2 ** 20) * 100) / 100;
+    const text = messageErrors.fileTooLarge(megabytes);
+    return new AppError(413, text, { [field]: [text] });
+  }
+}
+
+export const createFormReader = (staging: Staging, maxUploadBytes: number): FormReader =>
+  new StagedFormReader(staging, maxUploadBytes);
+
+async function removeFolders(folders: string[]): Promise<void> {
+  for (const folder of folders) {
+    // The sweep removes later what cannot be removed now.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 async function readParts(
