@@ -99,3 +99,25 @@ test('on a phone the browser goes back from a conversation to the list, and from
   await page.goBack();
   await expect(page).toHaveURL(/\/chats\/me$/);
 });
+
+test('on a phone a group opens with its list, whoever is open in another group', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('primero');
+  const other = await administration.registerGroup('segundo');
+  const ana = await administration.registerUser('ana', [group, other]);
+  const bruno = await administration.registerUser('bruno', [group, other]);
+  const page = await arrive(browser, server.url, ana, '/chats/me');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/groups/${group.uuid}`);
+  await chatEntry(page, bruno.email).click();
+  await expect(composer(page)).toBeVisible();
+  await page.goto(`/groups/${other.uuid}`);
+  await expect(chatEntry(page, bruno.email)).toBeVisible();
+  await expect(composer(page)).toBeHidden();
+  await page.reload();
+  await expect(chatEntry(page, bruno.email)).toBeVisible();
+  await expect(composer(page)).toBeHidden();
+});

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LOGIN_KEY } from '../shared/login-key.ts';
-import { rememberEntry } from '../shared/selected-entry.ts';
+import { rememberEntry, rememberGroup } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
 
 const list = [
@@ -44,6 +44,12 @@ it('asks for no messages on a phone, which opens with the list alone', async () 
 it('asks for the messages of the chat that was open before a reload', async () => {
   rememberEntry({ uuid: bruno.uuid, chatType: 'DIRECT' });
   expect(await runScript(false)).toEqual([...always, '/api/chats/chat-bruno/messages']);
+});
+
+it('asks for no messages on a phone when the chat that is open is one of another group', async () => {
+  rememberGroup('otro');
+  rememberEntry({ uuid: bruno.uuid, chatType: 'DIRECT' });
+  expect(await runScript(false)).toEqual(always);
 });
 
 it('asks for nothing when nobody is signed in', async () => {

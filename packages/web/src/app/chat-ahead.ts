@@ -39,10 +39,10 @@ function prefetch(token: string): Prefetched {
     asked[url] = { token, answer };
   };
   ask('/api/users/me');
-  const [group] = /^\/groups\/[^/]+$/.exec(window.location.pathname) ?? [];
-  if (!group) return asked;
+  const [group, groupId] = /^\/groups\/([^/]+)$/.exec(window.location.pathname) ?? [];
+  if (!group || !groupId) return asked;
   ask(`/api${group}/chats`, async (list) => {
-    const opened = entryToOpen((await list.clone().json()).content);
+    const opened = entryToOpen(groupId, (await list.clone().json()).content);
     if (opened?.chatUuid) ask(`/api/chats/${opened.chatUuid}/messages`);
   });
   ask('/api/groups/me');
@@ -61,5 +61,5 @@ async function fetchAs(
   return response;
 }
 
-const entryToOpen = (entries: ChatListEntry[]) =>
-  openedEntry(entries, readEntry(), window.matchMedia(TABLET).matches);
+const entryToOpen = (groupId: string, entries: ChatListEntry[]) =>
+  openedEntry(entries, readEntry(groupId), window.matchMedia(TABLET).matches);

@@ -70,4 +70,14 @@ describe('what is fetched ahead of a group’s page', () => {
     expect(open(groupB, true)).toBe('chat-grupo-b');
     expect(prefetched()).toEqual(['/api/chats/chat-grupo-b/messages']);
   });
+
+  it('is no chat on a phone that has left a conversation for another group', async () => {
+    showWidth(false);
+    rememberEntry({ uuid: bruno.uuid, chatType: 'DIRECT' });
+    expect(open(groupA, false)).toBe('chat-bruno-grupo-a');
+    expect(open(groupB, false)).toBeUndefined();
+    await prefetchChat(groupA);
+    expect(open(groupA, false)).toBeUndefined();
+    expect(prefetched()).toEqual([]);
+  });
 });

@@ -3,11 +3,11 @@ import { openedEntry } from '../features/chat/list/opened-entry.ts';
 import { messagesQuery } from '../features/chat/messages/api/list-messages.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { readEntryIn } from '../shared/selected-entry.ts';
+import { readEntry } from '../shared/selected-entry.ts';
 
 /** Asks for what a group's page shows first while the page itself is still on its way; what fails here is asked again there. */
 export async function prefetchChat(groupId: string): Promise<void> {
-  const chosen = readEntryIn(groupId);
+  const chosen = readEntry(groupId);
   const isSplit = window.matchMedia(TABLET).matches;
   await queryClient.prefetchQuery(chatListQuery(groupId));
   const entries = queryClient.getQueryData(chatListQuery(groupId).queryKey) ?? [];

@@ -3,37 +3,38 @@ import { persist } from './persist.ts';
 
 const SELECTED_USER_KEY = 'chat.selectedUser';
 const CHAT_TYPE_KEY = 'chat.chatType';
+/** The same person in another group is another chat. */
+const SELECTED_GROUP_KEY = 'chat.selectedGroup';
 
 export interface SelectedEntry {
   uuid: string;
   chatType: ChatListEntry['chatType'];
 }
 
-/** Keeps which entry of the chat list is open, over reloads. */
+/** Persists which group is shown; what was open in another one is forgotten. */
+export function rememberGroup(groupId: string): void {
+  if (!isOfGroup(groupId)) forgetEntry();
+  persist(SELECTED_GROUP_KEY, groupId);
+}
+
+/** Persists which entry of the chat list is open. */
 export function rememberEntry(entry: SelectedEntry): void {
   persist(SELECTED_USER_KEY, entry.uuid);
   persist(CHAT_TYPE_KEY, entry.chatType);
 }
 
-export function readEntry(): SelectedEntry | null {
+/** The persisted entry, unless it was chosen in another group (rules/navigation 19). */
+export function readEntry(groupId: string): SelectedEntry | null {
   const uuid = localStorage.getItem(SELECTED_USER_KEY);
   const chatType = localStorage.getItem(CHAT_TYPE_KEY);
   if (!uuid || (chatType !== 'DIRECT' && chatType !== 'GROUP')) return null;
-  return { uuid, chatType };
+  return isOfGroup(groupId) ? { uuid, chatType } : null;
 }
-
-// The stored entry is of the group last shown: the same person in another group is another chat.
-let lastGroupId: string | null = null;
-
-export function setLastGroup(groupId: string): void {
-  lastGroupId = groupId;
-}
-
-/** The stored entry, unless it was chosen in another group. */
-export const readEntryIn = (groupId: string): SelectedEntry | null =>
-  lastGroupId === null || lastGroupId === groupId ? readEntry() : null;
 
 export function forgetEntry(): void {
-  persist(SELECTED_USER_KEY, null);
-  persist(CHAT_TYPE_KEY, null);
+  for (const key of [SELECTED_USER_KEY, CHAT_TYPE_KEY, SELECTED_GROUP_KEY]) persist(key, null);
 }
+
+/** An entry of whose group nothing is known may be of any. */
+const isOfGroup = (groupId: string) =>
+  (localStorage.getItem(SELECTED_GROUP_KEY) ?? groupId) === groupId;

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOGIN_KEY } from './login-key.ts';
-import { readEntry, rememberEntry } from './selected-entry.ts';
+import { readEntry, rememberEntry, rememberGroup } from './selected-entry.ts';
 import {
   endSession,
   leaveSession,
@@ -49,6 +49,7 @@ describe('the session', () => {
   it('forgets login and selected entry when it ends, and says so once', () => {
     const ended = vi.fn();
     startSession(login);
+    rememberGroup('ventas');
     rememberEntry({ uuid: user.uuid, chatType: 'DIRECT' });
     const stop = onSessionEnd(ended);
     endSession();
@@ -83,16 +84,18 @@ describe('the session', () => {
 });
 
 describe('the selected entry', () => {
-  it('is read back under its two keys', () => {
+  it('is read back in its group', () => {
+    rememberGroup('ventas');
     rememberEntry({ uuid: user.uuid, chatType: 'GROUP' });
     expect(localStorage.getItem('chat.selectedUser')).toBe(user.uuid);
     expect(localStorage.getItem('chat.chatType')).toBe('GROUP');
-    expect(readEntry()).toEqual({ uuid: user.uuid, chatType: 'GROUP' });
+    expect(readEntry('ventas')).toEqual({ uuid: user.uuid, chatType: 'GROUP' });
+    expect(readEntry('compras')).toBeNull();
   });
 
   it('is nothing while a key lacks or holds something else', () => {
     localStorage.setItem('chat.selectedUser', user.uuid);
     localStorage.setItem('chat.chatType', 'PERSONAL');
-    expect(readEntry()).toBeNull();
+    expect(readEntry('ventas')).toBeNull();
   });
 });

@@ -2,10 +2,10 @@ import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { useCallback, useEffect, useState } from 'react';
 import {
   forgetEntry,
-  readEntryIn,
+  readEntry,
   rememberEntry,
+  rememberGroup,
   type SelectedEntry,
-  setLastGroup,
 } from '../../../../shared/selected-entry.ts';
 import { openedEntry } from '../opened-entry.ts';
 
@@ -20,7 +20,7 @@ const listeners = new Set<Listener>();
 
 /** Opens an entry from elsewhere: at once where its group is shown, else when the reader gets there. */
 export function chooseEntry(groupId: string, entry: SelectedEntry): void {
-  setLastGroup(groupId);
+  rememberGroup(groupId);
   rememberEntry(entry);
   for (const listener of listeners) listener(groupId, entry);
 }
@@ -31,10 +31,10 @@ export function useSelectedEntry(
   entries: ChatListEntry[] | undefined,
   isSplit: boolean,
 ): Selection {
-  const [chosen, setChosen] = useState(() => readEntryIn(groupId));
+  const [chosen, setChosen] = useState(() => readEntry(groupId));
   const entry = entries && openedEntry(entries, chosen, isSplit);
   useEffect(() => {
-    setLastGroup(groupId);
+    rememberGroup(groupId);
     if (entry) rememberEntry(entry);
   }, [groupId, entry]);
   useEffect(() => {
