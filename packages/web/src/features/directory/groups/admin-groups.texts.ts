@@ -36,7 +36,6 @@ export const adminGroupsTexts = {
   addUser: 'Agregar usuario',
   addUsers: 'Agregar usuarios',
   add: 'Agregar',
-  cancel: 'Cancelar',
   searchByEmail: 'Buscar por correo',
   nobodyFound: (search: string) => `Ningún correo contiene «${search}»`,
   noParticipants: 'El grupo no tiene participantes',

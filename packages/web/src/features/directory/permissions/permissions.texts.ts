@@ -13,7 +13,6 @@ export const permissionsTexts = {
   group: 'Grupo',
   description: 'Descripción',
   selectGroups: 'Selecciona grupos',
-  cancel: 'Cancelar',
   assign: 'Asignar',
   noneAssigned: 'Todavía no gestiona ningún grupo',
   remove: (group: string) => `Quitar grupo ${group}`,

@@ -1,8 +1,5 @@
 import type { Participant } from '@chat/contract/groups/groups.schema';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
-import { MultiSelect } from '../../../../shared/ui/multi-select.tsx';
+import { PickDialog } from '../../../../shared/ui/pick-dialog.tsx';
 import { toOptions } from '../../../../shared/ui/to-options.ts';
 import { useUsers } from '../../lists/list-users.ts';
 import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
@@ -18,33 +15,19 @@ interface AddParticipantsDialogProps {
 
 export function AddParticipantsDialog({ groupId, present, onClose }: AddParticipantsDialogProps) {
   const people = usePeople(useUsers().data);
-  const [chosen, setChosen] = useState<string[]>([]);
   const addition = useAddGroupParticipants(groupId);
   const taken = new Set(present.map(({ uuid }) => uuid));
   const options = toOptions(people, ({ email }) => email).filter(({ value }) => !taken.has(value));
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen.length > 0) addition.mutate(chosen, { onSuccess: onClose });
-  };
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
+    <PickDialog
       title={texts.addUsers}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" isBusy={addition.isPending} disabled={chosen.length === 0}>
-            {texts.add}
-          </Button>
-        </>
-      }
+      label={texts.users}
+      options={options}
+      saveLabel={texts.add}
+      isSaving={addition.isPending}
+      onSave={(chosen) => addition.mutate(chosen, { onSuccess: onClose })}
+      onClose={onClose}
       width={500}
-    >
-      <MultiSelect label={texts.users} options={options} value={chosen} onChange={setChosen} />
-    </FormDialog>
+    />
   );
 }

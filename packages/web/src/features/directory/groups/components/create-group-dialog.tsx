@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { Controller, useForm } from 'react-hook-form';
-import { MultiSelect } from '../../../../shared/ui/multi-select.tsx';
+import { useForm } from 'react-hook-form';
 import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';
+import { MultiSelectField } from '../../../../shared/ui/select-field.tsx';
 import { TextArea } from '../../../../shared/ui/text-area.tsx';
 import { TextField } from '../../../../shared/ui/text-field.tsx';
 import { toOptions } from '../../../../shared/ui/to-options.ts';
@@ -40,18 +40,11 @@ export function CreateGroupDialog({ onClose }: { onClose: () => void }) {
         {...form.register('description')}
       />
       <GroupPlaceFields control={form.control} setValue={form.setValue} />
-      <Controller
+      <MultiSelectField
         control={form.control}
         name="userUuids"
-        render={({ field, fieldState }) => (
-          <MultiSelect
-            label={texts.users}
-            options={toOptions(users.data, ({ email }) => email)}
-            value={field.value}
-            onChange={field.onChange}
-            error={fieldState.error?.message}
-          />
-        )}
+        label={texts.users}
+        options={toOptions(users.data, ({ email }) => email)}
       />
     </SaveFormDialog>
   );

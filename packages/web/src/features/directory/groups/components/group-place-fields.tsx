@@ -1,6 +1,6 @@
-import { type Control, Controller, type UseFormSetValue, useWatch } from 'react-hook-form';
+import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form';
 import { FieldRow } from '../../../../shared/ui/field-row.tsx';
-import { Select } from '../../../../shared/ui/select.tsx';
+import { SelectField } from '../../../../shared/ui/select-field.tsx';
 import { Switch } from '../../../../shared/ui/switch.tsx';
 import { toOptions } from '../../../../shared/ui/to-options.ts';
 import { useOffices } from '../../lists/list-offices.ts';
@@ -21,46 +21,33 @@ export function GroupPlaceFields({ control, setValue }: GroupPlaceFieldsProps) {
   });
   const projects = useProjects().data;
   const offices = useOffices().data?.filter(({ project }) => project.uuid === projectId);
-  const changeProject = (project: string | null) => {
-    setValue('projectId', project ?? '', { shouldValidate: Boolean(project) });
+  const changeProject = (project: string) => {
+    setValue('projectId', project, { shouldValidate: Boolean(project) });
     setValue('officeId', '');
   };
   const changeSwitch = (checked: boolean) => {
     setValue('isWithoutOffice', checked);
-    changeProject(null);
+    changeProject('');
   };
   return (
     <>
       <Switch label={texts.withoutOffice} checked={isWithoutOffice} onChange={changeSwitch} />
       {!isWithoutOffice && (
         <FieldRow>
-          <Controller
+          <SelectField
             control={control}
             name="projectId"
-            render={({ field, fieldState }) => (
-              <Select
-                label={texts.project}
-                options={toOptions(projects, ({ name }) => name)}
-                value={field.value}
-                onChange={changeProject}
-                error={fieldState.error?.message}
-              />
-            )}
+            label={texts.project}
+            options={toOptions(projects, ({ name }) => name)}
+            onChange={changeProject}
           />
-          <Controller
+          <SelectField
             control={control}
             name="officeId"
-            render={({ field, fieldState }) => (
-              <Select
-                label={texts.office}
-                options={toOptions(offices, ({ name }) => name)}
-                value={field.value}
-                onChange={(office) => field.onChange(office ?? '')}
-                disabled={!projectId}
-                placeholder={projectId ? undefined : texts.noOfficesYet}
-                error={fieldState.error?.message}
-              />
-            )}
+            label={texts.office}
+            options={toOptions(offices, ({ name }) => name)}
+            disabled={!projectId}
+            placeholder={projectId ? undefined : texts.noOfficesYet}
           />
         </FieldRow>
       )}

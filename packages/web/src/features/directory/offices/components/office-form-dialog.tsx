@@ -1,8 +1,8 @@
 import { type Office, officeInputSchema } from '@chat/contract/offices/offices.schema';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';
-import { Select } from '../../../../shared/ui/select.tsx';
+import { SelectField } from '../../../../shared/ui/select-field.tsx';
 import { TextField } from '../../../../shared/ui/text-field.tsx';
 import { toOptions } from '../../../../shared/ui/to-options.ts';
 import { useProjects } from '../../lists/list-projects.ts';
@@ -24,7 +24,6 @@ export function OfficeFormDialog({ office, onClose }: OfficeFormDialogProps) {
     resolver: standardSchemaResolver(officeInputSchema),
     defaultValues: { name: office?.name ?? '', projectId: office?.project.uuid ?? '' },
   });
-  const { errors } = form.formState;
   return (
     <SaveFormDialog
       title={office ? texts.updateOffice : texts.registerOffice}
@@ -35,24 +34,17 @@ export function OfficeFormDialog({ office, onClose }: OfficeFormDialogProps) {
       saveLabel={office ? texts.update : texts.register}
       onClose={onClose}
     >
-      <Controller
+      <SelectField
         control={form.control}
         name="projectId"
-        render={({ field }) => (
-          <Select
-            label={texts.project}
-            options={toOptions(projects.data ?? (office && [office.project]), ({ name }) => name)}
-            value={field.value}
-            onChange={(projectId) => field.onChange(projectId ?? '')}
-            disabled={Boolean(office)}
-            error={errors.projectId?.message}
-          />
-        )}
+        label={texts.project}
+        options={toOptions(projects.data ?? (office && [office.project]), ({ name }) => name)}
+        disabled={Boolean(office)}
       />
       <TextField
         label={texts.name}
         autoComplete="off"
-        error={errors.name?.message}
+        error={form.formState.errors.name?.message}
         {...form.register('name')}
       />
     </SaveFormDialog>

@@ -1,0 +1,54 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { MultiSelect } from './multi-select.tsx';
+import type { Option } from './select.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+interface PickDialogProps {
+  title: string;
+  description?: string;
+  /** Of what is picked from. */
+  label: string;
+  options: Option[];
+  saveLabel: string;
+  isSaving: boolean;
+  onSave: (picked: string[]) => void;
+  onClose: () => void;
+  width?: 500 | 600;
+  /** Above the options. */
+  children?: ReactNode;
+}
+
+/** Several of many, to be saved together; nothing picked cannot be saved. */
+export function PickDialog(props: PickDialogProps) {
+  const { title, description, label, options, saveLabel, isSaving, onSave, onClose } = props;
+  const [picked, setPicked] = useState<string[]>([]);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (picked.length > 0) onSave(picked);
+  };
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      description={description}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {uiTexts.cancel}
+          </Button>
+          <Button type="submit" isBusy={isSaving} disabled={picked.length === 0}>
+            {saveLabel}
+          </Button>
+        </>
+      }
+      width={props.width ?? 600}
+    >
+      {props.children}
+      <MultiSelect label={label} options={options} value={picked} onChange={setPicked} />
+    </FormDialog>
+  );
+}
