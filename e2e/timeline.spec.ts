@@ -4,7 +4,7 @@ import { arrive, message, openChat, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
-/** Calls in the name of whoever is signed in on the page, all bodies at once; without one, a GET. */
+/** Calls in the name of the user who is signed in on the page, all bodies at once; without one, a GET. */
 function ask<Content>(page: Page, path: string, ...bodies: object[]): Promise<Content[]> {
   return page.evaluate(
     async ([url, json]) => {

@@ -34,7 +34,7 @@ export async function signedIn(
   return page;
 }
 
-// It runs at every load of the page, but gives once: whoever logs out stays outside.
+// It runs at every load of the page, but gives once: a user who logs out stays outside.
 function giveSession(login: string): void {
   if (sessionStorage.getItem('test.given')) return;
   sessionStorage.setItem('test.given', 'yes');

@@ -38,7 +38,7 @@ export function launch(command: string, args: string[], options: Launch): Progra
     child.stderr.on('data', collect);
     void ended.then(() => fails(new Error(`${command} ended:\n${said}`)));
   });
-  // Whoever keeps the program hears of it by `ready` alone; nobody may be listening yet.
+  // The failure is `ready`'s to report; nobody may be waiting for it yet.
   ready.catch(() => undefined);
   return { child, pid: child.pid, ready, ended, words: () => said };
 }

@@ -92,7 +92,7 @@ function serve(bin, data, port, chosen, options) {
   const child = spawn(join(bin, 'postgres'), args, {
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A Ctrl+C is for whoever started it, and ends it when its users have ended.
+    // A Ctrl+C goes to the command that started it, which ends it once its users have ended.
     detached: true,
   });
   endWithUs(child, 'SIGQUIT');

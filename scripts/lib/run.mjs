@@ -91,7 +91,7 @@ export function endWithUs(child, signal = 'SIGTERM') {
 }
 
 /**
- * Once no child is left, signals belong to whoever runs next in this process: the server.
+ * Once no child is left, signals belong to what runs next in this process: the server.
  *
  * @param {ChildProcess} child
  */

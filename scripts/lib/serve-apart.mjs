@@ -10,7 +10,7 @@ export async function serveApart(dataDir, fill) {
     process.env.DATABASE_URL = '';
     process.env.DATA_DIR = dataDir;
   }
-  // Whoever looks around comes from a browser nobody could have approved.
+  // A visitor of the demo comes from a browser that nobody could have approved.
   process.env.DEVICE_APPROVAL ??= 'off';
   await fill();
   await import('../../packages/server/dist/main.js');

@@ -19,7 +19,7 @@ export async function runPaced({
     const reference = /"referenceId":"([^"]+)"/.exec(text)?.[1] ?? '';
     const at = began.get(reference);
     if (at === undefined) return;
-    // Who is in two of the chats holds two sockets and hears twice.
+    // A person in two of the chats has two sockets and receives twice.
     began.delete(reference);
     received.samples.push(performance.now() - at);
   };

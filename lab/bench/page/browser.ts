@@ -85,8 +85,8 @@ export async function openSlowPage(
 }
 
 /**
- * A new window goes on loading parts of its own, those of its address bar for 1.2 s of processor time: whoever opens a
- * chat has had their window for longer.
+ * A new window goes on loading parts of its own, those of its address bar for 1.2 s of processor time: people
+ * who open a chat have had their window for longer.
  */
 async function untilAtRest(browser: Browser): Promise<void> {
   const devtools = await browser.newBrowserCDPSession();

@@ -11,7 +11,7 @@ export const plan: Plan = {
   directs: [],
 };
 
-/** Who listens to a baseline. */
+/** The listeners of a baseline. */
 export const nobodies = (count: number): Caller[] =>
   range(count).map(() => ({ token: '', userId: '' }));
 

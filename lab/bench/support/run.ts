@@ -2,7 +2,7 @@ import type { Figure } from './figures.ts';
 
 /** What every part is given. */
 export interface Run {
-  /** Says what is being done, for whoever waits. */
+  /** Prints what is being done. */
   say(line: string): void;
 }
 

@@ -17,7 +17,7 @@ const connectionsCut: Fault = {
   },
 };
 
-/** Done and committed, but whoever asked never hears of it. */
+/** Done and committed, but the caller never receives the answer. */
 const answersSwallowed: Fault = {
   name: 'answers swallowed',
   weight: 5,

@@ -6,7 +6,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import type { PatientClient } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';
 
-/** What the server tells whoever asks, read anew. */
+/** What the server answers through its API, read anew. */
 export interface PublicFace {
   /** Every chat whole, oldest first. */
   chats: Map<string, Message[]>;

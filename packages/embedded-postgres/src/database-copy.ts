@@ -16,8 +16,8 @@ export interface DatabaseCopy {
 }
 
 /**
- * A copy of the database in `folder` as of now, beside it. Whoever has it open goes on: they alone can copy it, and do so
- * between two statements; a database nobody has open is copied here.
+ * A copy of the database in `folder` as of now, beside it. A process that has it open goes on: it alone can copy it, and does so
+ * between two statements. A database that no process has open is copied here.
  */
 export async function copyDatabase(folder: string): Promise<DatabaseCopy> {
   const unlock = await lockFolder(folder).catch((error) => {

@@ -30,7 +30,7 @@ const hangUp = (caller: net.Socket): void => {
  * Takes the folder for this process alone; gives the function that lets go of it. `answer` serves those who call the
  * owner; most only look whether there is one, and say nothing.
  *
- * The owner is whoever listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
+ * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
  * however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and is
  * seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
  * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own,

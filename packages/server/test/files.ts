@@ -110,7 +110,7 @@ export async function fetchFile(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** The small variant, or what is answered instead; who asks too early asks again, as a page does. */
+/** The small variant, or what is answered instead; a caller who asks too early asks again, as a page does. */
 export async function fetchThumbnail(
   reader: Pick<Client, 'url' | 'token'>,
   mediaUrl: string | null,

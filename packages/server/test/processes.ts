@@ -10,7 +10,7 @@ export interface Processes {
   redis: TestRedis;
   /** One more process on the same data. */
   start(settings?: Partial<Config>): Promise<TestApp>;
-  /** Whoever has not been closed yet is. */
+  /** Closes every process that is still open. */
   close(): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export class ModelChat {
     this.settle();
   }
 
-  /** The history of a group is read for who joins; a direct chat is as they left it. */
+  /** A new member of a group counts as having read its history; a direct chat is as they left it. */
   join(person: number): void {
     const side = this.side(person);
     if (this.kind === 'GROUP' && !side.isPresent) {

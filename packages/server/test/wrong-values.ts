@@ -29,7 +29,7 @@ export const wrongUuidLists: [string, unknown][] = [
 
 const pathOf = (route: Route, id: string) => route.path.replace(/:\w+/g, encodeURIComponent(id));
 
-/** Each of the routes answers 401 to who has not signed in and 403 to every one of `outsiders`. */
+/** Each of the routes answers 401 to a caller who has not signed in and 403 to every one of `outsiders`. */
 export async function expectClosedTo(
   app: TestApp,
   routes: Route[],

@@ -35,7 +35,7 @@ function ifLoadedBy(kind: keyof typeof pages) {
 }
 
 /**
- * What several pages share comes in a few files, by whoever needs it first: left alone it would be a file for
+ * What several pages share comes in a few files, with the first page that needs it: left alone it would be a file for
  * each set of pages, forty to open one, and in a single file the sign-in page would wait for the administration's forms.
  */
 export const chunkGroups = [

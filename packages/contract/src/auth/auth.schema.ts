@@ -6,7 +6,7 @@ import { rawText } from '../shared/text.ts';
 export const roleSchema = z.enum(['ADMIN', 'GROUP_MANAGER', 'USER']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** GROUP_MANAGER is not stored: it is who is no administrator and manages a group (rules/people 3). */
+/** GROUP_MANAGER is not stored: a user who is no administrator and manages a group has it (rules/people 3). */
 export function roleOf(user: { isAdmin: boolean; managesGroups: boolean }): Role {
   if (user.isAdmin) return 'ADMIN';
   return user.managesGroups ? 'GROUP_MANAGER' : 'USER';

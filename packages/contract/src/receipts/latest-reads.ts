@@ -2,7 +2,7 @@ import type { Message } from '../messages/messages.schema.ts';
 import type { ReadEvent } from './receipts.events.ts';
 
 /**
- * The newest read mark of each chat. It may arrive before a message that it counts: whoever receives the message asks
+ * The newest read mark of each chat. It may arrive before a message that it counts: the receiver of the message asks
  * here whether it is counted already.
  */
 export class LatestReads {

@@ -6,7 +6,7 @@ const ticks: readonly Tick[] = ['DELIVERED', 'SEEN'];
 
 /**
  * The farthest receipts of each author in each chat. With several server processes one may arrive before a message that
- * it covers: whoever receives the message asks here what it missed.
+ * it covers: the receiver of the message asks here what it missed.
  */
 export class LatestReceipts {
   private readonly farthest = new Map<string, ReceiptEvent>();

@@ -60,7 +60,7 @@ function watchingConnection(
   return { query: query as Queryable['query'] };
 }
 
-/** The same `Db` over one connection, whoever opened it. */
+/** The same `Db` over one connection that somebody else has opened. */
 export function dbOn(on: Queryable, naming: Naming = 'named'): Db {
   return {
     async many<Row>(query: Sql) {

@@ -5,7 +5,7 @@ import { LOGIN_KEY } from '../shared/login-key.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 
 /**
- * A script of its own, run before all others (`vite/chat-ahead.ts`): whoever is signed in gets the chat's files, and what
+ * A script of its own, run before all others (`vite/chat-ahead.ts`): a signed-in user gets the chat's files, and what
  * the server has to say for it, together with the start of the page. `shared/prefetched.ts` gives the answers on.
  */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -34,7 +34,7 @@ function prefetch(token: string): Prefetched {
   const asked: Prefetched = {};
   const ask = (url: string, then?: (response: Response) => Promise<void>) => {
     const answer = fetchAs(token, url, then);
-    // Whoever takes the answer says what a failure means.
+    // The code that takes the answer handles its failure.
     answer.catch(() => undefined);
     asked[url] = { token, answer };
   };

@@ -10,7 +10,7 @@ let prefetched: ReturnType<typeof loadCurrentUser> | undefined;
 /** Asks for the user of a stored login while the page's code is still on its way. */
 export function prefetchCurrentUser(): void {
   prefetched = loadCurrentUser();
-  // Whoever waits for the answer says what a failure means.
+  // The code that waits for the answer handles its failure.
   prefetched.catch(() => undefined);
 }
 

@@ -6,7 +6,7 @@ import { readSession } from '../shared/session.ts';
 import { prefetchCurrentUser } from './enter.ts';
 import { router } from './router.tsx';
 
-/** Whoever waits longer is shown that something is coming, ms. */
+/** After this a waiting user is shown that something is coming. */
 const DRAW_TIMEOUT_MS = 500;
 
 /**

@@ -47,7 +47,7 @@ export function setCurrentUser(user: CurrentUser): void {
   useSession.setState({ user });
 }
 
-/** Forgets the login; whoever watches the session leaves for the login page, which says why unless the user knows. */
+/** Forgets the login; `app/watch-session.ts` then leaves for the login page, which says why unless the user knows. */
 export function endSession(why: string | null = null): void {
   persistSessionEnd(why);
   localStorage.removeItem(LOGIN_KEY);

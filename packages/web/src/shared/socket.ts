@@ -13,7 +13,7 @@ const PING_INTERVAL_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 4_000;
 const RECONNECT_MS = 3_000;
 
-/** One socket for the page's life; it speaks for whoever is signed in when it connects (rules/realtime 7, 8). */
+/** One socket for the page's life; it speaks for the user who is signed in when it connects (rules/realtime 7, 8). */
 export const socket: ChatSocket = io({
   autoConnect: false,
   auth: (give) => give({ token: readSession().login?.accessToken }),

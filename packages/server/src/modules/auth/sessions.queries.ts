@@ -21,8 +21,8 @@ export interface SessionRow {
 }
 
 /**
- * No row when the user has been blocked, deleted or given another password since theirs was checked: whoever changes that
- * waits for this row or is waited for, so that no session outlives its end.
+ * No row when the user has been blocked, deleted or given another password since theirs was checked: such a
+ * change waits for this row or this waits for it, so that no session outlives its end.
  */
 export function insertSession(
   db: Db,

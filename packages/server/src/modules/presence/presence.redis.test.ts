@@ -58,7 +58,7 @@ describe('after a logout a user is OFFLINE', () => {
   let people = 0;
   const newPerson = (by = processes.one) => registerPerson(by, `presente-${people++}`);
 
-  /** Whoever was lost at a process before has been written and told once this returns: losses keep their order. */
+  /** Every connection lost at the process before is written and announced once this returns: losses keep their order. */
   async function lossesOf(process: TestApp): Promise<void> {
     const last = await newPerson();
     (await at(process, last).connect()).close();

@@ -80,7 +80,7 @@ export function MenuItems({ items }: { items: MenuItem[] }) {
 
 const focuses = { first: focusWhenIn(0), last: focusWhenIn(-1) };
 
-/** Once the menu has taken the focus for itself, as it does whoever opened it. */
+/** Once the menu has taken the focus for itself, as it does however it was opened. */
 function focusWhenIn(position: number) {
   return (popup: HTMLElement | null) =>
     popup?.addEventListener(

@@ -192,7 +192,7 @@ class World {
     }
   }
 
-  /** Whoever is blocked is in the next world again. */
+  /** People who are blocked are there again in the next world. */
   async close(): Promise<void> {
     for (const who of people.keys()) await this.stand('unblock', who);
   }

@@ -72,7 +72,7 @@ const unreadInChats = ({ uuid }: Group) =>
 
 async function write({ one, other, chatId }: Pair, content: string): Promise<void> {
   const sent = [one, other].map(({ client }) => sendText(client, chatId, content));
-  // Who is being taken out of the group is told that it is so.
+  // The member who is being removed is told so.
   for (const { status } of await Promise.all(sent)) expect([201, 403, 404]).toContain(status);
 }
 

@@ -15,7 +15,7 @@ export const startDirectUnread = (chats: Sql): Sql => sql`
  * Parts of a statement's `with` that add to the unread counters of direct chats, for statements that move chats or
  * marks on. `changes` selects `user_id`, `group_id`, `messages`, each user of a group once. Each statement adds what
  * its own locked rows have moved by, so the counters are right in whatever order they come. Counters are locked last,
- * in one order: whoever holds one waits for no other lock.
+ * in one order: a transaction that holds one waits for no other lock.
  */
 export const applyUnreadDelta = (changes: Sql): Sql => sql`
   counted as (

@@ -142,7 +142,7 @@ export function findGroup(
 
 /**
  * Living groups by uuid, kept from being deleted, and from gaining or losing anybody else, until the transaction ends.
- * Whoever locks users as well does that before, as who deletes a user must.
+ * Users are locked before them, here as in the deletion of a user.
  */
 export function findGroupsToJoin(db: Db, uuids: string[]): Promise<{ id: number; uuid: string }[]> {
   return db.many(sql`

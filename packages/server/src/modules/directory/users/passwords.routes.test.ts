@@ -116,7 +116,7 @@ describe("a user's password", () => {
     expect((await own.login(email)).content).not.toHaveProperty('passwordReset');
     const body = { password: NEW_PASSWORD };
     await app.elena.call(setUserPassword, { params: { userId: uuid }, body });
-    // A device that comes later may be the one of who reset it: the person's own is told nevertheless.
+    // A later device may belong to the administrator who reset it, so the user's own is told as well.
     const stranger = app.client();
     const passwordReset = { by: app.elena.email, at: expect.stringMatching(/Z$/) };
     expect((await stranger.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(

@@ -32,7 +32,7 @@ export function withChip({ text, chips }: Draft, chip: Chip): Draft {
   );
 }
 
-/** Who is mentioned; whoever is twice in the text counts once (rules/mentions 10). */
+/** The users who are mentioned, each once however often the text names them (rules/mentions 10). */
 export function mentionsIn({ chips }: Draft): Mention[] {
   const byId = new Map(chips.map(({ uuid, email }) => [uuid, { uuid, email }]));
   return [...byId.values()];

@@ -7,7 +7,7 @@ import { clearOutbox, loadOutbox, removeOutgoing } from '../outbox/outbox.ts';
 import { isOutboxKey } from '../outbox/outbox-key.ts';
 import type { ChatEvents } from './chat-events.ts';
 
-/** Sends what is still to be sent once there is a network, for whoever is signed in, over all tabs. */
+/** Sends what is still to be sent once there is a network, for the signed-in user, once over all tabs. */
 export function registerOutboxRealtime({ queryClient }: ChatEvents): void {
   const send = () => sendUnreached(queryClient);
   onRegistered(send);

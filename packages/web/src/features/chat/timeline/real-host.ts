@@ -17,7 +17,7 @@ export function urlOf(href: string): URL | undefined {
 export function realHost(text: string, { hostname, username, password }: URL): string | undefined {
   const shown = PLAIN.exec(text.replace(SCHEME, ''))?.[0].toLowerCase();
   const isShown = shown === hostname || (shown && urlOf(`https://${shown}`)?.hostname === hostname);
-  // A number is an address to a browser, and not to who reads it.
+  // A number is an address to a browser, but not to a reader.
   const isNumber = /^\d+$/.test(shown ?? '');
   const saysIt = isShown && !isNumber && !username && !password && !DIRECTIONS.test(text);
   return saysIt ? undefined : hostname;

@@ -20,7 +20,7 @@ const EmojiButton = memo(function EmojiButton({ onPick }: { onPick: (emoji: stri
     close();
     onPick(emoji);
   };
-  // Whoever picked one is writing again; else the button has it, whatever was left before it was pressed.
+  // After a pick the composer has the focus; else the button has it, whatever had it before the press.
   const finalFocus = () => {
     const isWriting = hasPicked.current;
     hasPicked.current = false;

@@ -75,7 +75,7 @@ const Cells = memo(function Cells({ gridId, row, active, onPoint, onPick }: Cell
         className={cx(styles.choice, number === active && styles.active)}
         aria-label={`${choice.emoji} ${choice.name}`}
         title={choice.name}
-        // Whoever searches goes on typing.
+        // The focus stays in the search field.
         onMouseDown={(event) => event.preventDefault()}
         onPointerMove={() => onPoint(number)}
         onClick={() => onPick(choice)}

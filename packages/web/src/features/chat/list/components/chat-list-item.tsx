@@ -30,7 +30,7 @@ export function ChatListItem(props: ChatListItemProps) {
         !entry.active && styles.inactive,
       )}
       aria-current={isSelected || undefined}
-      // Whoever writes goes on writing: a click opens the chat and takes no focus away.
+      // A click opens the chat and leaves the focus where the user was writing.
       onMouseDown={holdFocus}
       onClick={() => onSelect(entry)}
     >

@@ -7,7 +7,7 @@ import { reactionsTexts as texts } from '../reactions.texts.ts';
 import { openReactionList } from '../reactions-view.ts';
 import styles from './message-reactions.module.css';
 
-/** One button for each emoji under a message; any of them opens the list of who reacted. */
+/** One button for each emoji under a message; any of them opens the list of those who reacted. */
 function MessageReactions({ message }: { message: Message }) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   return (

@@ -14,7 +14,7 @@ interface ReactionsLayerProps {
   chatId: string | null;
   /** What the picker opens beside. */
   findAnchor?: (messageId: string) => HTMLElement | null;
-  /** All the emojis there are; whoever may not react is shown none. */
+  /** All the emojis there are; a user who may not react is shown none. */
   renderEmojis?: RenderEmojis;
 }
 

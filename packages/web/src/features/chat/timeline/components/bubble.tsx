@@ -26,7 +26,7 @@ interface BubbleProps {
   media?: ReactNode;
   /** Time and ticks. */
   meta: ReactNode;
-  /** A button beside the bubble, for whoever points at the message or reaches it by keyboard. */
+  /** A button beside the bubble, shown when the message is pointed at or reached by keyboard. */
   tools?: ReactNode;
   /** Under the bubble. */
   footer?: ReactNode;

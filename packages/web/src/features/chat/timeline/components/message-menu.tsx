@@ -71,7 +71,7 @@ function Menu({ message, openedBy, onReply, onReact }: MenuProps) {
     isAnswering.current = true;
     onReply?.(message);
   };
-  // Whoever answers writes next; else one goes on where one was.
+  // After 'Responder' the focus goes to the composer; else it returns to where it was.
   const isBackToButton = () => {
     const isBack = !isAnswering.current;
     isAnswering.current = false;

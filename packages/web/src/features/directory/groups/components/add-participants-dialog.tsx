@@ -8,7 +8,7 @@ import { usePeople } from '../hooks/use-people.ts';
 
 interface AddParticipantsDialogProps {
   groupId: string;
-  /** Who takes part already and so is not offered. */
+  /** Those who take part already; they are not offered. */
   present: Participant[];
   onClose: () => void;
 }
