@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { LiveServer, LiveSocket } from './publish.ts';
+import type { LiveSocket } from './publish.ts';
 
 /*
  * What is read here of Engine.IO and of `ws` beyond what they promise, all of it in one place. What is optional may be
@@ -29,6 +29,7 @@ export interface TransportInternals {
   name: string;
   writable: boolean;
   maxHttpBufferSize?: number;
+  onPacket(packet: EnginePacket): void;
   /** Of a WebSocket; a transport that polls has none. */
   socket?: WebSocketInternals;
 }
@@ -48,13 +49,7 @@ interface ConnectionInternals {
   onPacket(packet: EnginePacket): void;
 }
 
-interface EngineInternals {
-  ws: { options: { allowSynchronousEvents: boolean } };
-}
-
 export const internalsOf = (connection: Connection) => connection as unknown as ConnectionInternals;
-
-export const engineInternalsOf = ({ engine }: LiveServer) => engine as unknown as EngineInternals;
 
 export const isPolling = (transport: TransportInternals): transport is PollingInternals =>
   transport.name === 'polling';

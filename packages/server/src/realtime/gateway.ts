@@ -5,7 +5,7 @@ import { STRANGER_LIMIT } from '../http/bodies.ts';
 import type { Overload } from '../http/overload.ts';
 import type { Authenticate } from '../http/viewer.ts';
 import { createTally } from '../security/tally.ts';
-import { createInboundPace, readOneByOne } from './inbound-pace.ts';
+import { createInboundPace } from './inbound-pace.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
@@ -70,7 +70,6 @@ export function openGateway(
   io.engine.on('connection', signedOut.add);
   const inbound = createInboundPace();
   io.engine.on('connection', inbound.add);
-  readOneByOne(io);
   const isRoomFor = limitSockets();
   io.use(async (socket, next) => {
     const token = tokenOf(socket);

@@ -2,12 +2,11 @@ import { steadyPace } from '../security/steady-pace.ts';
 import {
   type Connection,
   type EnginePacket,
-  engineInternalsOf,
   internalsOf,
   isPolling,
   type PollingInternals,
+  type TransportInternals,
 } from './engine-internals.ts';
-import type { LiveServer } from './publish.ts';
 
 /** How fast packets are read: what comes faster waits at its sender, and refusing it takes nobody's time. */
 export interface InboundPace {
@@ -22,6 +21,8 @@ const PACKETS_A_SECOND = 2_000;
 const PACKETS_IN_A_ROW = 1_000;
 const REST_MS = 1_000;
 const PACKETS_AT_ONCE = 20;
+// The packets of a connection that come closer together than this are at once.
+const AT_ONCE_MS = 5;
 // No page's body of 100 kB holds as many.
 const MAX_PACKETS_OF_BODY = 10_000;
 const SEPARATOR = '\x1e';
@@ -32,63 +33,87 @@ function countPackets(body: string): number {
   return count;
 }
 
-/** Reads each WebSocket message in a turn of its own: hundreds arrive in one piece, and nothing else waits for all. */
-export function readOneByOne(io: LiveServer): void {
-  engineInternalsOf(io).ws.options.allowSynchronousEvents = false;
+/** Time for others: the next turn of the event loop, or the end of a rest. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((next) => (ms > 0 ? setTimeout(next, ms).unref() : setImmediate(next)));
+
+/** Hundreds of messages may arrive in one piece. What comes too fast waits, and no more is taken in meanwhile. */
+function readFrames(transport: TransportInternals, restMs: () => number): void {
+  const read = transport.onPacket.bind(transport);
+  const waiting: EnginePacket[] = [];
+  let since = 0;
+  let atOnce = 0;
+
+  function isTooFast(): boolean {
+    const now = performance.now();
+    if (now - since > AT_ONCE_MS) [since, atOnce] = [now, 0];
+    atOnce++;
+    return atOnce > PACKETS_AT_ONCE || restMs() > 0;
+  }
+
+  async function readWaiting(): Promise<void> {
+    transport.socket?.pause();
+    while (waiting.length > 0) {
+      await pause(restMs());
+      for (const packet of waiting.splice(0, PACKETS_AT_ONCE)) read(packet);
+    }
+    transport.socket?.resume();
+  }
+
+  transport.onPacket = (packet) => {
+    if (waiting.length > 0) waiting.push(packet);
+    else if (!isTooFast()) read(packet);
+    else {
+      waiting.push(packet);
+      void readWaiting();
+    }
+  };
+}
+
+/** The packets of a body a few at a time, and the next body after them, in order whatever the transport is by then. */
+function readPolls(connection: Connection, polling: PollingInternals, restMs: () => number): void {
+  const reader = internalsOf(connection);
+  let read = Promise.resolve();
+
+  async function readAll(packets: EnginePacket[]): Promise<void> {
+    for (const [n, packet] of packets.entries()) {
+      if (n > 0 && n % PACKETS_AT_ONCE === 0) await pause(restMs());
+      if (packet.type === 'close') polling.onClose();
+      else reader.onPacket(packet);
+    }
+  }
+
+  polling.onData = (body) => {
+    if (countPackets(body) > MAX_PACKETS_OF_BODY) connection.close(true);
+    else read = readAll(polling.parser.decodePayload(body));
+  };
+  const takeBody = polling.onDataRequest.bind(polling);
+  polling.onDataRequest = (request, response) => {
+    void read.then(() => {
+      if (!request.destroyed) takeBody(request, response);
+    });
+  };
 }
 
 export function createInboundPace(): InboundPace {
   const pace = steadyPace({ aSecond: PACKETS_A_SECOND, burst: PACKETS_IN_A_ROW });
   const restsUntil = new WeakMap<Connection, number>();
 
-  function rest(connection: Connection): void {
-    const { socket } = internalsOf(connection).transport;
-    restsUntil.set(connection, performance.now() + REST_MS);
-    if (!socket || socket.isPaused) return;
-    socket.pause();
-    setTimeout(() => socket.resume(), REST_MS).unref();
-  }
-
-  /** The packets of a body a few at a time, and the next body after them. They stay in order, whatever the transport is by then. */
-  function readPolls(connection: Connection, polling: PollingInternals): void {
-    const reader = internalsOf(connection);
-    let read = Promise.resolve();
-
-    async function turn(): Promise<void> {
-      const ms = (restsUntil.get(connection) ?? 0) - performance.now();
-      await new Promise<void>((next) =>
-        ms > 0 ? setTimeout(next, ms).unref() : setImmediate(next),
-      );
-    }
-
-    async function readAll(packets: EnginePacket[]): Promise<void> {
-      for (const [n, packet] of packets.entries()) {
-        if (n > 0 && n % PACKETS_AT_ONCE === 0) await turn();
-        if (packet.type === 'close') polling.onClose();
-        else reader.onPacket(packet);
-      }
-    }
-
-    polling.onData = (body) => {
-      if (countPackets(body) > MAX_PACKETS_OF_BODY) connection.close(true);
-      else read = readAll(polling.parser.decodePayload(body));
-    };
-    const takeBody = polling.onDataRequest.bind(polling);
-    polling.onDataRequest = (request, response) => {
-      void read.then(() => {
-        if (!request.destroyed) takeBody(request, response);
-      });
-    };
+  function read(connection: Connection): void {
+    const restMs = () => (restsUntil.get(connection) ?? 0) - performance.now();
+    const { transport } = internalsOf(connection);
+    if (isPolling(transport)) readPolls(connection, transport, restMs);
+    else readFrames(transport, restMs);
   }
 
   return {
     add(connection) {
-      const { transport } = internalsOf(connection);
-      if (isPolling(transport)) readPolls(connection, transport);
+      read(connection);
+      connection.on('upgrade', () => read(connection));
     },
     limit(connection, personId) {
       connection.on('packet', () => {
-        if (pace(personId) > 0) rest(connection);
+        if (pace(personId) > 0) restsUntil.set(connection, performance.now() + REST_MS);
       });
     },
   };
