@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold } from './fold.ts';
+import { formsOf } from './forms.ts';
+
+const areForms = (one: string, other: string): boolean => {
+  const forms = formsOf(fold(one));
+  return formsOf(fold(other)).some((form) => forms.includes(form));
+};
+/** Each line is a word and what counts as the same. */
+const pairsOf = (lines: string): [string, string][] =>
+  lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [word = '', ...others] = line.trim().split(/[\s:]+/);
+      return others.map((other): [string, string] => [word, other]);
+    });
+
+const plurals = pairsOf(`
+  factura: facturas
+  reunión: reuniones
+  luz: luces
+  vez: veces
+  pez: peces
+  cruz: cruces
+  enlace: enlaces
+  avance: avances
+  dulce: dulces
+  mes: meses
+  año: años
+  día: días
+  ley: leyes
+  red: redes
+  plan: planes
+  tren: trenes
+  país: países
+  autobús: autobuses
+  interés: intereses
+  clase: clases
+  base: bases
+  coche: coches
+  informe: informes
+  imagen: imágenes
+  orden: órdenes
+  examen: exámenes
+  jardín: jardines
+  móvil: móviles
+  papel: papeles
+  local: locales
+  ciudad: ciudades
+  director: directores
+  camión: camiones
+  rubí: rubíes rubís
+  marroquí: marroquíes
+  menú: menús
+  taxi: taxis
+  club: clubes clubs
+  álbum: álbumes
+  email: emails
+  chat: chats
+  ticket: tickets
+  pie: pies
+  hogar: hogares
+  lugar: lugares
+  mujer: mujeres
+  taller: talleres
+  deber: deberes
+  préstamo: préstamos
+  correo: correos
+  tarde: tardes
+  nombre: nombres
+  calle: calles
+  análisis: análisis
+  albarán: albaranes
+  presupuesto: presupuestos
+  almacén: almacenes
+  línea: líneas
+  idea: ideas
+  crisis: crisis
+`);
+
+const genders = pairsOf(`
+  niño: niña niños niñas
+  compañero: compañera compañeros compañeras
+  nuevo: nueva nuevos nuevas
+  director: directora directores directoras
+  trabajador: trabajadora trabajadoras
+  profesor: profesora profesoras
+  señor: señora señoras señores
+  francés: francesa franceses francesas
+  inglés: inglesa ingleses inglesas
+  japonés: japonesa japonesas
+  alemán: alemana alemanes alemanas
+  catalán: catalana catalanas
+  capitán: capitana
+  bailarín: bailarina bailarinas
+  campeón: campeona campeones campeonas
+  español: española españoles españolas
+  andaluz: andaluza andaluces andaluzas
+  jefe: jefa jefes jefas
+  presidente: presidenta presidentes presidentas
+  cliente: clienta clientes
+  dependiente: dependienta dependientas
+  juez: jueza jueces juezas
+  tío: tía tíos tías
+  abogado: abogada abogadas
+  médico: médica médicos
+  primero: primera primeras
+  hermano: hermana hermanas
+  último: última últimos últimas
+  propio: propia propias
+  necesario: necesaria necesarios
+`);
+
+const verbs = pairsOf(`
+  enviar: envío envías envía enviamos enviáis envían envié enviaste envió enviasteis enviaron
+  enviar: enviaba enviabas enviábamos enviaban enviaré enviarás enviará enviaremos enviarán
+  enviar: enviaría enviarías enviaríamos enviarían envíe envíes enviemos enviéis envíen
+  enviar: enviara enviáramos enviaran enviase enviásemos enviasen enviad enviando
+  enviar: enviado enviada enviados enviadas
+  trabajo: trabaja trabaje trabajamos trabajaron trabajado trabajando trabajarás
+  comer: comes come comemos comen comí comiste comió comimos comieron comía comíamos
+  comer: comeré comerán comería coma coman comamos comiera comiese comed comiendo comido comida
+  vivir: vivo vives vive vivimos viven viví viviste vivió vivieron vivía vivirá viviría
+  vivir: viva vivamos viviera viviese vivid viviendo vivido vividas
+  vender: vendo vende vendimos vendieron vendía venda vendido vendiendo venderemos
+  recibir: recibo recibe recibí recibieron reciba recibido recibiendo recibiremos
+  buscar: busco busqué busque busquemos busquen buscado buscando
+  pagar: pago pagué pague paguen paguemos pagado pagarán
+  cruzar: cruzo crucé cruce crucen cruzado
+  realizar: realizo realicé realice realicemos realizado realizaron
+  organizar: organiza organice organizado organizamos
+  averiguar: averiguo averigüé averigüe averiguado
+  recoger: recojo recoja recojan recogido recogieron
+  dirigir: dirijo dirija dirigido dirige
+  vencer: venzo venza vencido vence
+  conocer: conozco conozca conoce conocido conocieron
+  ofrecer: ofrezco ofrezcan ofrecido ofreció
+  distinguir: distingo distinga distinguido
+  construir: construyo construye construyen construyendo construyó construyeron construido construyamos
+  incluir: incluyo incluye incluya incluido incluyendo
+  leer: leo lee leí leyó leyeron leyendo leído leíamos
+  creer: creo cree creyó creyendo creído
+  confirmar: confirmo confirmas confirmado confirmamos confirmaréis
+  actualizar: actualizo actualicen actualizada actualizando
+  contar: contado contando contaba contaremos conté
+  pedir: pedimos pedido pedía pediré pedisteis
+  hacer: haciendo hacemos hacerlo
+  firmar: firma firme firmado firmen firmé
+  borrar: borra borró borrado borrando borren
+  escanear: escanea escanee escaneado escaneen escaneó
+  postergar: postergue postergó postergado
+  deployar: deployo deploya deploye deployé deployado deployando deployaron deployamos deployen
+  reseteaste: resetear reseteo resetea reseteado reseteen
+  tuitear: tuiteo tuiteé tuiteado
+  gamificar: gamifique gamifica gamificado
+  monetizar: monetice monetiza monetizado
+  subir: sube subo suba subido subieron subiendo
+  reunir: reunimos reunido reunieron reunía
+  aprobar: aprobado aprobaron aprobamos
+  unir: unido unimos unieron
+  usar: uso usa use usado usan
+`);
+
+const pronouns = pairsOf(`
+  enviar: enviarme enviarte enviarse enviarlo enviarla enviarles enviaros enviarnos enviármelo enviárselas
+  enviar: enviándome enviándolo enviándoselo enviándonosla
+  enviar: envíame envíamelo envíanoslo envíales envíeme envíemelo envíenlo envíenselo
+  enviar: enviémoslo enviémoselo enviémonos enviadme enviádselo enviaos
+  envíamelo: envío enviado enviaba envíenmela
+  mandar: mándalo mándame mandarte mandándoselas mándennoslo
+  llamar: llámame llamarle llamándote llámalos
+  escribir: escríbeme escribirle escribiéndote escríbanos escribidnos
+  leer: léelo leerlo leyéndolo
+  vender: véndelo venderlas vendiéndosela véndanmelo
+  reunir: reunirse reunirnos reuniéndonos reunámonos
+  pagar: págame páguelo pagarlo páguenselo
+  avisar: avísame avisarte avísanos
+  decir: decirme decírselo
+  comer: cómetelo comérsela cómetemelo
+  preparar: prepárate prepararse preparándonos
+  deployar: deployarlo deployándolo
+  escanear: escanéamelo escanearlos
+  construir: construyéndolo constrúyelo
+`);
+
+const differ = pairsOf(`
+  mes: mesa mesas
+  meses: mesa
+  año: anual Ana
+  carta: cartel cartera
+  casa: caso casos
+  plan: plano plana
+  planes: plano
+  sol: solo sola
+  soles: solo
+  pan: pana
+  puerto: puerta puertas
+  plazo: plaza plazas
+  punto: punta
+  libro: libra librería
+  banco: banca
+  modo: moda modelo
+  medio: media
+  pero: pera
+  hombre: hombro
+  calle: callar calla callo
+  tarde: tardar tarda
+  nombre: nombrar
+  base: basar
+  clave: clavar clavo
+  monte: montar
+  María: Mario
+  Carlos: Carla
+  Julio: Julia
+  correo: correr correa
+  correos: correr corre
+  sábado: sabe saben
+  primera: primo prima
+  cartera: carta
+  bandera: banda bandido
+  secretaria: secreto
+  librería: libro
+  horario: hora
+  marido: mar mares
+  cámara: cama
+  manera: mano
+  función: funciona
+  gestión: gestiona
+  relación: relaciona
+  tomate: toma tomar
+  caramelo: cara
+  modelo: modo
+  regalo: regar
+  para: parar
+  como: comer
+  nada: nadar
+  sobre: sobrar
+  entre: entrar
+  bajo: bajar
+  cuando: cuanto
+  altar: alto
+  lugar: Lugo
+  pilar: pila
+  collar: cuello
+  taller: talla tallo
+  mujer: mojar
+  estudiante: estudiar
+  importante: importar
+  presidente: presidir
+  corriente: correr
+  asistente: asistir
+  país: paella
+  dios: dio
+  fra: frases
+  clase: clasificar
+  norte: norma
+  cliente: clima
+  venta: ventana viento
+  cuenta: cuento
+  puesto: puesta
+  suelo: suela
+  plata: plato
+  rama: ramo
+  barco: barca
+  cuadro: cuadrilla
+  mango: manga
+  total: totalmente
+  fin: fino final
+  mar: mara
+  flor: flora
+  color: cola
+  ver: vera
+  los: las
+  el: ella
+  tu: tus
+  oficina: oficio
+  mensaje: mensajero
+  papel: papelera
+  carga: carguero
+  feria: feriado
+  coste: costa
+  colar: cola
+  volcán: volcar
+`);
+
+describe('the same word', () => {
+  test.each(plurals)('%s and %s', (one, other) => expect(areForms(one, other)).toBe(true));
+  test.each(genders)('%s and %s', (one, other) => expect(areForms(one, other)).toBe(true));
+  test.each(verbs)('%s and %s', (one, other) => expect(areForms(one, other)).toBe(true));
+  test.each(pronouns)('%s and %s', (one, other) => expect(areForms(one, other)).toBe(true));
+});
+
+const anyWord = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'aeioubcdlmnrstz'), minLength: 1, maxLength: 14 }),
+  fc
+    .tuple(fc.constantFrom(...verbs.flat()), fc.constantFrom('', 's', 'es', 'lo', 'selos', 'mente'))
+    .map(([word, ending]) => fold(word) + ending),
+  fc.string({ unit: 'binary', minLength: 1 }).map(fold),
+);
+
+test('a word is a form of itself, with few and short stems', () => {
+  fc.assert(
+    fc.property(anyWord, (word) => {
+      const forms = formsOf(word);
+      expect(new Set(forms).size).toBe(forms.length);
+      expect(forms.length).toBeGreaterThan(0);
+      expect(forms.length).toBeLessThanOrEqual(8);
+      for (const form of forms) expect(form.length).toBeLessThanOrEqual(200);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each(['fra', '0113', '2026', 'b2b', '👍', 'a', 'de', 'год', '日本語', 'a'.repeat(41)])(
+  '%s stays itself',
+  (word) => expect(formsOf(word)).toEqual([word]),
+);
+
+test('a word without end has stems that an index can take', () => {
+  expect(formsOf('x'.repeat(10_000))).toEqual(['x'.repeat(200)]);
+});
+
+describe('another word', () => {
+  test.each(differ)('%s and %s', (one, other) => expect(areForms(one, other)).toBe(false));
+});
