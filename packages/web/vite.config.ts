@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import browsers from './browsers.json' with { type: 'json' };
 import { chatAhead } from './vite/chat-ahead.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { emojiImages } from './vite/emoji-images.ts';
@@ -22,7 +23,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     // Older ones have no `:dir()`: it would be written out as a list of languages, which no message has.
-    cssTarget: ['chrome120', 'edge120', 'firefox120', 'safari16.4'],
+    cssTarget: Object.entries(browsers).map(([name, version]) => name + version),
     // An inlined asset would be a data: address, which the page's policy refuses.
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

@@ -28,6 +28,7 @@ export const checks = [
     run: () => runTool('knip/bin/knip.js', ['--no-progress']),
   },
   { title: 'Storeys', run: storeysHold },
+  { title: 'Web APIs that every browser has', run: apisAreKnown },
   { title: 'Every routes file has its test', run: routesHaveTests },
   { title: 'Rules, their tests and citations', run: () => nothingFoundBy(findRuleProblems) },
   { title: 'Paths that documents name', run: () => nothingFoundBy(findMissingPaths) },
@@ -40,6 +41,11 @@ async function storeysHold() {
   const { wrongImports } = await import('./storeys.mjs');
   const wrong = wrongImports();
   return { code: wrong.length, output: wrong.join('\n') };
+}
+
+async function apisAreKnown() {
+  const { compileForOldestBrowsers } = await import('./web-apis.mjs');
+  return compileForOldestBrowsers();
 }
 
 /** @param {(texts: import('./repo-texts.mjs').Text[], files: string[]) => string[]} find */

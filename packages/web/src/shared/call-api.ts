@@ -106,7 +106,8 @@ export function urlOf(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
-  return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
+  const asked = search.toString();
+  return `/api${path}${asked && `?${asked}`}`;
 }
 
 function refusal(status: number, body: unknown, token: string | undefined): ApiError {
