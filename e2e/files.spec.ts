@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Administration, Person } from './support/administration.ts';
 import {
   attach,
@@ -11,20 +11,17 @@ import {
   paste,
   picture,
 } from './support/files.ts';
-import { arriveInChat, composer, message, openChat, signedIn } from './support/people.ts';
+import { composer, message } from './support/people.ts';
+import {
+  expectLoaded,
+  log,
+  meet,
+  report,
+  sendDialog,
+  sendIt,
+  thumbnail,
+} from './support/sending-files.ts';
 import { test } from './support/test.ts';
-
-const report: LocalFile = {
-  name: 'Informe anual.pdf',
-  mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4 un informe'),
-};
-const log = (page: Page) => page.getByRole('log', { name: 'Mensajes' });
-const sendDialog = (page: Page) => page.getByRole('dialog', { name: 'Enviar archivo' });
-const sendIt = (page: Page) => sendDialog(page).getByRole('button', { name: 'Enviar' }).click();
-const thumbnail = (page: Page, name: string) => log(page).getByRole('img', { name });
-
-const expectLoaded = (image: Locator) => expect(image).not.toHaveJSProperty('naturalWidth', 0);
 
 async function expectDownload(page: Page, link: Locator, file: LocalFile): Promise<void> {
   const started = page.waitForEvent('download');
@@ -32,13 +29,6 @@ async function expectDownload(page: Page, link: Locator, file: LocalFile): Promi
   const download = await started;
   expect(download.suggestedFilename()).toBe(file.name);
   expect((await readFile(await download.path())).equals(file.buffer)).toBe(true);
-}
-
-async function answer(page: Page, words: string): Promise<void> {
-  const answered = message(page, words).first();
-  await answered.hover();
-  await answered.getByRole('button', { name: 'Opciones del mensaje' }).click();
-  await page.getByRole('menuitem', { name: 'Responder' }).click();
 }
 
 async function deleteFile(
@@ -51,25 +41,6 @@ async function deleteFile(
   const messages = await call<{ uuid: string; fileName: string | null }[]>('GET', path);
   const sent = messages.find(({ fileName }) => fileName === name);
   await call('DELETE', `${path}/${sent?.uuid}`);
-}
-
-/** Ana and Bruno in the group chat; what she posts goes by `onPost` first. */
-async function meet(
-  browser: Browser,
-  url: string,
-  administration: Administration,
-  onPost: (route: Route) => Promise<void> = (route) => route.continue(),
-) {
-  const group = await administration.registerGroup('archivos');
-  const ana = await administration.registerUser('ana', [group]);
-  const bruno = await administration.registerUser('bruno', [group]);
-  const anas = await signedIn(browser, url, ana);
-  await anas.route('**/api/chats/*/messages', (route) =>
-    route.request().method() === 'POST' ? onPost(route) : route.continue(),
-  );
-  await openChat(anas, group, 'General');
-  const brunos = await arriveInChat(browser, url, bruno, group, 'General');
-  return { ana, anas, brunos };
 }
 
 test('a file chosen, dropped or pasted reaches the others, who see it, open it and download it whole', async ({
@@ -225,72 +196,4 @@ test('a BMP is seen small; a picture beyond measure is a card to download, and w
   await expect(anas.getByText('El archivo no es una imagen válida')).toBeVisible();
   await expect(log(anas).getByRole('button', { name: 'Descartar' })).toBeVisible();
   await expect(log(brunos).getByText(words.name)).toBeHidden();
-});
-
-test('a file chosen or pasted answers the message that the reply bar shows, over a refusal and a reload too', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { anas, brunos } = await meet(browser, server.url, administration);
-  let refusal: number | undefined;
-  await anas.route('**/api/chats/messages/*/reply', (route) =>
-    refusal
-      ? route.fulfill({ status: refusal, json: { message: 'Más despacio' } })
-      : route.continue(),
-  );
-  const bar = (within: Page | Locator) => within.getByRole('region', { name: 'Respondiendo a' });
-  const quoteIn = (page: Page, words: string, quoted: string) =>
-    message(page, words).getByRole('button', { name: quoted });
-
-  await composer(brunos).fill('¿Tienes el plano?');
-  await composer(brunos).press('Enter');
-  await answer(anas, '¿Tienes el plano?');
-  const plan = picture('plano.png', 300, 200);
-  await attach(anas, plan);
-  await expect(bar(sendDialog(anas))).toContainText('¿Tienes el plano?');
-  await sendDialog(anas).getByRole('textbox').fill('Es este');
-  await sendIt(anas);
-  await expect(bar(anas)).toBeHidden();
-  for (const page of [anas, brunos]) {
-    await expect(quoteIn(page, 'Es este', '¿Tienes el plano?')).toBeVisible();
-    await expectLoaded(message(page, 'Es este').getByRole('img', { name: plan.name }));
-  }
-
-  // Bruno replies to the picture with a file and no text. Cancelling the dialog first keeps the reply.
-  await answer(brunos, 'Es este');
-  const mark = picture('image.png', 120, 90);
-  await paste(composer(brunos), mark);
-  await sendDialog(brunos).getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await expect(bar(brunos)).toContainText('Es este');
-  await paste(composer(brunos), mark);
-  await sendIt(brunos);
-  const answered = log(anas)
-    .getByRole('article')
-    .filter({ has: anas.getByRole('img', { name: mark.name }) });
-  await expectLoaded(answered.getByRole('button', { name: 'Es este' }).locator('img'));
-
-  // Let go of within the dialog, the file answers nothing.
-  await answer(anas, '¿Tienes el plano?');
-  await attach(anas, report);
-  await bar(sendDialog(anas)).getByRole('button', { name: 'Cancelar respuesta' }).click();
-  await sendDialog(anas).getByRole('textbox').fill('Sin más');
-  await sendIt(anas);
-  await expect(message(brunos, 'Sin más')).toBeVisible();
-  await expect(quoteIn(brunos, 'Sin más', '¿Tienes el plano?')).toBeHidden();
-
-  refusal = 429;
-  await answer(anas, '¿Tienes el plano?');
-  await attach(anas, plan);
-  await sendDialog(anas).getByRole('textbox').fill('Otra vez');
-  await sendIt(anas);
-  const retry = log(anas).getByRole('button', { name: 'Reintentar' });
-  await expect(retry).toBeVisible();
-  await expect(bar(anas)).toBeHidden();
-  await anas.reload();
-  await expect(quoteIn(anas, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
-  refusal = undefined;
-  await retry.click();
-  await expect(quoteIn(brunos, 'Otra vez', '¿Tienes el plano?')).toBeVisible();
-  await expect(retry).toBeHidden();
 });
