@@ -1,6 +1,8 @@
 -- What the migrations come to, for reading alone: nothing runs this file.
 -- Written by `npm run schema`; a test holds it against the migrations on both engines.
 
+CREATE EXTENSION pg_trgm;
+
 CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -279,6 +281,31 @@ CREATE TABLE schema_migrations (
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE search_messages (
+  message_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  words text COLLATE "C" NOT NULL,
+  forms tsvector NOT NULL,
+  CONSTRAINT search_messages_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX search_messages_forms ON search_messages USING gin (forms) WITH (gin_pending_list_limit='512');
+CREATE INDEX search_messages_in_chat ON search_messages (chat_id, created_at DESC, message_id DESC);
+CREATE INDEX search_messages_newest ON search_messages (created_at DESC, message_id DESC) INCLUDE (chat_id);
+CREATE INDEX search_messages_words ON search_messages USING gin (words gin_trgm_ops) WITH (gin_pending_list_limit='512');
+
+CREATE TABLE search_progress (
+  is_only boolean DEFAULT true NOT NULL,
+  version integer NOT NULL,
+  indexed_to bigint NOT NULL,
+  gaps jsonb DEFAULT '[]'::jsonb NOT NULL,
+  built_from bigint NOT NULL,
+  built_to bigint NOT NULL,
+  build_after bigint NOT NULL,
+  CONSTRAINT search_progress_pkey PRIMARY KEY (is_only),
+  CONSTRAINT search_progress_is_only_check CHECK (is_only)
+) WITH (fillfactor=50);
 
 CREATE TABLE sessions (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableNodeFs } from './durable-node-fs.ts';
 
 /** Memory that is taken whole at the start. What it does not hold the machine keeps in its own cache of files. */
@@ -32,6 +33,7 @@ export async function startEngine(
   const engine = new RawEngine({
     fs: new DurableNodeFs(join(folder, 'cluster')),
     startParams: START_PARAMS,
+    extensions: { pg_trgm },
     onStderr: (line) => {
       onStderr(line);
       return false;

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../test/database.ts';
 import { launchServer } from '../test/own-process.ts';
@@ -25,6 +26,13 @@ const start = (settings: Record<string, string>) =>
     dataDir: join(folder, 'data'),
     settings: { DATABASE_URL: database.url, LOG_LEVEL: 'info', ...settings },
   });
+
+async function administer(url: string, statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+}
 
 /** All that a start says which does not come to serve. */
 async function startInVain(settings: Record<string, string>) {
@@ -64,6 +72,19 @@ describe('a setting that is refused where it is used stops the start with one li
       code: 1,
       lines: `DATABASE_URL vale "postgres://***@${url.host}/no_existe"; debe ser una base de datos que existe y deja entrar (database "no_existe" does not exist).`,
     });
+  });
+
+  test('a database whose user may not make pg_trgm', async () => {
+    const { url, remove } = await createEmptyDatabase(server);
+    await administer(url, 'create role invitado login; grant all on schema public to invitado');
+    const guest = new URL(url);
+    guest.username = 'invitado';
+    expect(await startInVain({ DATABASE_URL: guest.href })).toEqual({
+      code: 1,
+      lines: expect.stringMatching(/^A la base de datos [^\n]*«create extension pg_trgm;»[^\n]*$/),
+    });
+    await administer(url, 'drop owned by invitado; drop role invitado');
+    await remove();
   });
 
   test('DATABASE_URL of somebody whom the server does not know', async () => {

@@ -56,15 +56,23 @@ const SEQUENCES = `
     and not exists (select from pg_depend where objid = s.oid and classid = 'pg_class'::regclass and deptype = 'i')
   order by s.relname collate "C"`;
 
+const EXTENSIONS = `
+  select 'CREATE EXTENSION ' || quote_ident(extname) as words from pg_extension
+  where extnamespace = ${HERE}
+  order by extname collate "C"`;
+
+// Those of extensions belong to them.
 const FUNCTIONS = `
-  select pg_get_functiondef(oid) as words from pg_proc
+  select pg_get_functiondef(oid) as words from pg_proc p
   where pronamespace = ${HERE} and prokind = 'f'
+    and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')
   order by proname collate "C", oid`;
 
 /** The schema as text to read, the same on every engine: what the migrations come to. */
 export async function describeSchema(client: Queryable): Promise<string> {
   const { rows: tables } = await client.query<FoundTable>(TABLES);
   const parts = [
+    ...(await wordsOf(client, EXTENSIONS)),
     ...(await wordsOf(client, FUNCTIONS)),
     ...(await wordsOf(client, SEQUENCES)),
     ...tables.map(describeTable),

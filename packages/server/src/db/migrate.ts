@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { codeOf, messageOf } from '../shared/error-parts.ts';
 import { dbTexts } from './db.texts.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
@@ -58,8 +59,14 @@ export async function assertKnownMigrations(applied: Applied[]): Promise<void> {
   missingAfter(applied, await readMigrations());
 }
 
+// PostgreSQL's for: no right to make it, its files are not there (by older versions: a file cannot be read).
+const isNotMade = (error: unknown) =>
+  /^(42501|0A000|58P01)$/.test(codeOf(error)) && messageOf(error).includes('pg_trgm');
+
 async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
-  await client.query(migration.text);
+  await client.query(migration.text).catch((error) => {
+    throw isNotMade(error) ? new SchemaError(dbTexts.noTrigrams) : error;
+  });
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
     migration.name,
     migration.checksum,

@@ -37,6 +37,8 @@ export interface Filling {
   aside: string | undefined;
 }
 
+const named = pg.escapeIdentifier;
+
 const fillerOn = (client: pg.ClientBase) => ({
   createSchema: (applied: Applied[]) => migrateWithin(client, applied),
   findTables: () => findTables(client),
@@ -96,10 +98,22 @@ async function setSchemaAside(client: pg.ClientBase, aside: string | undefined):
   const { schema, tables } = rows[0] ?? { schema: 'public', tables: 0 };
   if (tables === 0) return false;
   if (!aside) throw new TakenError(dbTexts.taken(schema));
-  const named = pg.escapeIdentifier;
   await client.query(`alter schema ${named(schema)} rename to ${named(aside)}`);
   await client.query(`create schema ${named(schema)}`);
+  await bringExtensions(client, aside, schema);
   return true;
+}
+
+/** Out of the schema that is set aside, where it would be lost with it; one that somebody else made stays where it is. */
+async function bringExtensions(client: pg.ClientBase, aside: string, schema: string) {
+  const { rows } = await client.query<{ name: string }>(
+    `select extname as name from pg_extension
+     where extnamespace = to_regnamespace($1) and pg_has_role(extowner, 'member')`,
+    [pg.escapeIdentifier(aside)],
+  );
+  for (const { name } of rows) {
+    await client.query(`alter extension ${named(name)} set schema ${named(schema)}`);
+  }
 }
 
 async function assertNotRunning(client: pg.ClientBase): Promise<void> {

@@ -18,7 +18,16 @@ interface FoundTable extends Table {
 }
 
 // The first is kept by the migrations themselves; who runs now, and by which clock what is removed, is nobody's data.
-const NOT_DATA = ['schema_migrations', 'processes', 'watches', 'clock', 'retention'];
+// What searches read is made again from the messages.
+const NOT_DATA = [
+  'schema_migrations',
+  'processes',
+  'watches',
+  'clock',
+  'retention',
+  'search_messages',
+  'search_progress',
+];
 
 /** Every table with data, each after those that it refers to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
