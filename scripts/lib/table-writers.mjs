@@ -32,6 +32,8 @@ export const owners = {
   reactions: store,
   retention: store,
   schema_migrations: 'db/migrate.ts',
+  search_messages: 'modules/search-index',
+  search_progress: 'modules/search-index',
   sessions: 'modules/auth',
   unseen_deletions: store,
   user_connections: 'modules/presence',

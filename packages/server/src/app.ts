@@ -51,6 +51,9 @@ import { registerPasswordRoutes } from './modules/directory/users/passwords.rout
 import { type Leaseholder, leaseholderOf, takeLease } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { createPresence } from './modules/presence/presence.ts';
+import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
+import { createIndexer } from './modules/search-index/indexer.ts';
+import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
 import { registerSystemRoutes } from './modules/system/system.routes.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
@@ -128,6 +131,7 @@ function createContext(
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
+    indexer: createIndexer({ db, log, sharing: isEmbedded ? inTheOnlySession : besideOthers }),
     messages,
     receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
   };
@@ -226,6 +230,7 @@ async function closeApp(parts: Parts): Promise<void> {
   ctx.pictures.close();
   await ctx.presence.close();
   await jobs.close();
+  await ctx.indexer.close();
   await ctx.receipts.close();
   await ctx.sessions.close();
   await shared?.close();
@@ -272,10 +277,12 @@ export async function buildApp(
   registerSignals(io, ctx);
   const routes = serveModules(http, ctx, connections);
   metrics.observeHeldBack(() => findHeldBack(ctx));
+  metrics.observeSearchIndex(() => findIndexBacklog(ctx));
   serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   await ctx.receipts.start();
+  await ctx.indexer.start();
   const jobs = startJobs(ctx);
   const resync = resyncAfterUnknownCommit(db, realtime, log);
   answerOperators(ctx);

@@ -9,6 +9,7 @@ export const adminTexts = {
   block --email CORREO                            Bloquea al usuario y cierra sus sesiones
   unblock --email CORREO                          Desbloquea al usuario
   retention run                                   Elimina ya todos los mensajes que han cumplido RETENTION_DAYS
+  search rebuild                                  Lee de nuevo todos los mensajes para la búsqueda
   move --to postgres://…                          Lleva la base de datos integrada a un servidor PostgreSQL vacío
   --help                                          Muestra esta ayuda
 
@@ -26,6 +27,9 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   retentionWhat: '"retention" solo admite "run": npm run admin -- retention run.',
   retentionRan: (count: number, time: string) =>
     `Mensajes eliminados: ${count.toLocaleString('es')} (los anteriores al ${time}, según el reloj de este equipo).`,
+  searchWhat: '"search" solo admite "rebuild": npm run admin -- search rebuild.',
+  searchRebuilt:
+    'El servidor lee de nuevo todos los mensajes para la búsqueda; mientras tanto se puede buscar.',
   serverMissing: '"move" necesita --to postgres://usuario:clave@servidor:puerto/base.',
   moved: (table: string, rows: number) =>
     `${table}: ${rows.toLocaleString('es')} filas, comprobadas`,

@@ -13,6 +13,8 @@ export interface Metrics {
   countEvents(realtime: Realtime): Realtime;
   /** Messages past their time that are held back; each reading asks the database. */
   observeHeldBack(find: () => Promise<Held | undefined>): void;
+  /** Messages that searches do not find yet; each reading asks the database. */
+  observeSearchIndex(find: () => Promise<Backlog>): void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -20,6 +22,11 @@ export interface Metrics {
 interface Held {
   by: string;
   messages: number;
+}
+
+interface Backlog {
+  newMessages: number;
+  oldMessages: number;
 }
 
 // Memory, processor and event loop are the process's: observed once, however many servers it holds.
@@ -86,6 +93,21 @@ export function createMetrics(): Metrics {
           for (const by of ['CLOCK', 'LIMIT']) {
             this.set({ by: by.toLowerCase() }, held?.by === by ? held.messages : 0);
           }
+        },
+      });
+    },
+    observeSearchIndex(find) {
+      new Gauge({
+        name: 'chat_search_waiting_messages',
+        help: 'Messages that searches do not find yet, by whether they were there before the index',
+        labelNames: ['kind'] as const,
+        registers: [registry],
+        async collect() {
+          this.reset();
+          const backlog = await find().catch(() => undefined);
+          if (!backlog) return;
+          this.set({ kind: 'new' }, backlog.newMessages);
+          this.set({ kind: 'old' }, backlog.oldMessages);
         },
       });
     },

@@ -9,6 +9,7 @@ import { approveDevice, listDevices } from '../../modules/devices/devices.action
 import { blockUser, unblockUser } from '../../modules/directory/accounts/user-standing.actions.ts';
 import { registerAdministrator } from '../../modules/directory/users/administrators.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
+import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
 import { hashPassword, randomPassword } from '../../security/passwords.ts';
 import { invalidField, notFound } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
@@ -133,6 +134,11 @@ async function runRetention(ctx: AdminContext): Promise<string[]> {
   return [adminTexts.retentionRan(count, time.toLocaleString('es'))];
 }
 
+async function rebuildSearch(ctx: AdminContext): Promise<string[]> {
+  await rebuildIndex(ctx);
+  return [adminTexts.searchRebuilt];
+}
+
 type Operation = (ctx: AdminContext, command: AdminCommand) => Promise<string[]>;
 
 const operations: Record<CommandName, Operation> = {
@@ -143,6 +149,7 @@ const operations: Record<CommandName, Operation> = {
   block,
   unblock,
   retention: runRetention,
+  search: rebuildSearch,
 };
 
 /** Does what was asked and gives the lines to show; throws AppError when a rule stands against it. */

@@ -20,8 +20,15 @@ const commands = {
   block: { takes: ['email'], needsEmail: true, words: 0 },
   unblock: { takes: ['email'], needsEmail: true, words: 0 },
   retention: { takes: [], needsEmail: false, words: 1 },
+  search: { takes: [], needsEmail: false, words: 1 },
   move: { takes: ['to'], needsEmail: false, words: 0 },
 } as const satisfies Record<string, { takes: string[]; needsEmail: boolean; words: number }>;
+
+// What changes much is asked for by two words.
+const secondWords = {
+  retention: { word: 'run', what: adminTexts.retentionWhat },
+  search: { word: 'rebuild', what: adminTexts.searchWhat },
+};
 
 export type CommandName = Exclude<keyof typeof commands, 'move'>;
 
@@ -55,6 +62,11 @@ const isServerUrl = (text: string) => /^postgres(ql)?:\/\//.test(text) && URL.ca
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
+function assertSecondWord(name: keyof typeof secondWords, [given]: string[]): void {
+  const { word, what } = secondWords[name];
+  if (given !== word) throw new UsageError(what);
+}
+
 /** The command that was asked for, 'help' for its help; throws UsageError. */
 export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'help' {
   const { values, positionals } = readWords(args);
@@ -71,8 +83,8 @@ export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'he
     if (!isServerUrl(to)) throw new UsageError(adminTexts.serverMissing);
     return { name, to };
   }
-  if (name === 'retention') {
-    if (words[0] !== 'run') throw new UsageError(adminTexts.retentionWhat);
+  if (name === 'retention' || name === 'search') {
+    assertSecondWord(name, words);
     return { name, email, password, deviceId: undefined };
   }
   const [deviceId] = words;

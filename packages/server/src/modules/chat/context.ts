@@ -1,12 +1,12 @@
-import type { Context } from '../../context.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { SearchIndexContext } from '../search-index/context.ts';
 import type { SentRow } from './store/insert-messages.queries.ts';
 import type { Mark } from './store/receipts.queries.ts';
 import type { NewMessage } from './store/send-forms.queries.ts';
 
 /** Dependencies of the operations of the chat. */
-export interface ChatContext extends Context {
+export interface ChatContext extends SearchIndexContext {
   storage: Storage;
   staging: Staging;
   pictures: Pictures;

@@ -5,6 +5,7 @@ import { Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { recordAct, recordReading } from '../../audit/audit.actions.ts';
+import { forgetMessages } from '../../search-index/search-index.actions.ts';
 import { accessChat, accessChatWith } from '../access/chats.access.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFile } from '../files/files.actions.ts';
@@ -68,6 +69,7 @@ export async function deleteMessage(
     if (row) {
       const concerned = { chatId: chat.id, messageUuid, messageSenderId: row.senderId };
       await recordAct(tx, viewer, 'MESSAGE_DELETED', concerned);
+      await forgetMessages(tx, [row.id]);
     }
     return row;
   });

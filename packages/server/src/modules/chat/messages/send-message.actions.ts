@@ -38,6 +38,7 @@ export async function sendMessage(
     const announce = () => announceSent(ctx, viewer, message, row, quoted);
     if (answerFirst) setImmediate(announce);
     else announce();
+    ctx.indexer.wake();
   }
   if (file) await settleFile(ctx, viewer, file, row);
   if (!row) return refuseSend(ctx.db, viewer, chatUuid);

@@ -1,4 +1,5 @@
 import { rest } from '../../../shared/every.ts';
+import { forgetMessages } from '../../search-index/search-index.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFiles } from '../files/files.actions.ts';
 import {
@@ -51,6 +52,8 @@ async function removeSome(ctx: RetentionDeps, chatId: number, removal: Removal):
     const carried = await removeWhatHangsOn(tx, messages);
     await updateChatWithoutOldest(tx, chatId, messages);
     if (limitedAt) await updateRemoved(tx, messages.length);
+    const ids = messages.map(({ id }) => id);
+    await forgetMessages(tx, ids);
     return { count: messages.length, fileUuids: carried, isLast: messages.length < most };
   });
   await discardFiles(ctx, fileUuids);

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Db } from '../../db/database.ts';
+import { gapsAmong, type IdGap, mergeGaps, withoutIds } from './id-gaps.ts';
+import { entryOf, type IndexEntry, type SourceMessage } from './index-entry.ts';
+import {
+  findMessagesAfter,
+  findMessagesDownFrom,
+  findMessagesInGaps,
+  lockIndexing,
+  removeStrays,
+  upsertEntries,
+} from './search-index.queries.ts';
+import {
+  findProgress,
+  findTransaction,
+  type Progress,
+  updateProgress,
+} from './search-progress.queries.ts';
+
+/** So that the event loop gets to others in between. */
+const MAX_TURN_MS = 4;
+
+/** What is left after a batch. */
+export interface Batch {
+  /** Messages that were read. */
+  count: number;
+  /** How long the database was busy with it. */
+  durationMs: number;
+  newestId: number;
+  /** New messages wait for the next batch. */
+  isBehind: boolean;
+  /** Messages may come to be seen below others that were. */
+  hasGaps: boolean;
+  /** Messages that were there before the index wait; by ids. */
+  oldMessages: number;
+}
+
+/** `busy`: another process is at it. */
+export type BatchOutcome = Batch | 'busy';
+
+/** There is something to read by now. */
+export const hasWork = ({ newestId, indexedTo, gaps, builtTo }: Progress): boolean =>
+  newestId > indexedTo || gaps.length > 0 || builtTo > 0;
+
+/** True once all that was under way at that time has ended. Numbers above ours are those of another server's, gone long ago. */
+const haveEnded = ({ endedBefore, nextTransaction }: Progress, before: number) =>
+  before <= endedBefore || before >= nextTransaction;
+
+const idsOf = (messages: SourceMessage[]) => messages.map(({ id }) => id);
+
+interface Reading {
+  messages: SourceMessage[];
+  indexedTo: number;
+  gaps: IdGap[];
+  builtTo: number;
+}
+
+async function readNew(tx: Db, progress: Progress, limit: number): Promise<Reading> {
+  const { indexedTo: before, newestId, builtTo } = progress;
+  const messages = newestId > before ? await findMessagesAfter(tx, before, limit) : [];
+  const last = messages.at(-1)?.id ?? before;
+  const indexedTo = messages.length === limit ? last : Math.max(last, newestId);
+  const missing = gapsAmong(before, indexedTo, idsOf(messages));
+  // Asked for after they were missed: whoever may still bring one has a lower number.
+  const until = missing.length > 0 ? await findTransaction(tx) : 0;
+  const gaps = missing.map((range) => ({ ...range, until }));
+  return { messages, indexedTo, gaps, builtTo };
+}
+
+/** What has come of the gaps that were known; the others are given up once nobody can bring them any more. */
+async function readLate(tx: Db, progress: Progress, limit: number): Promise<Reading> {
+  const { gaps, indexedTo, builtTo } = progress;
+  const messages = gaps.length > 0 ? await findMessagesInGaps(tx, gaps, limit) : [];
+  const left = withoutIds(gaps, idsOf(messages));
+  const isAll = messages.length < limit;
+  const open = left.filter(({ until }) => !isAll || !haveEnded(progress, until));
+  return { messages, indexedTo, gaps: open, builtTo };
+}
+
+async function readOld(tx: Db, progress: Progress, limit: number): Promise<Reading> {
+  const { indexedTo, gaps, builtTo: before, buildAfter } = progress;
+  if (before === 0 || !haveEnded(progress, buildAfter)) {
+    return { messages: [], indexedTo, gaps, builtTo: before };
+  }
+  const messages = await findMessagesDownFrom(tx, before, limit);
+  const last = messages.length === limit ? messages.at(-1) : undefined;
+  const builtTo = last ? last.id - 1 : 0;
+  await removeStrays(tx, builtTo + 1, before);
+  return { messages, indexedTo, gaps, builtTo };
+}
+
+/** New ones first, then those that came late; those that were there before when nothing else waits. */
+async function read(tx: Db, progress: Progress, limit: number): Promise<Reading> {
+  const late = await readLate(tx, progress, limit);
+  const fresh = await readNew(tx, progress, limit);
+  const messages = [...fresh.messages, ...late.messages];
+  if (messages.length === 0 && fresh.indexedTo === progress.indexedTo) {
+    return readOld(tx, { ...progress, gaps: late.gaps }, limit);
+  }
+  return { ...fresh, messages, gaps: mergeGaps([...late.gaps, ...fresh.gaps]) };
+}
+
+const isFurther = ({ messages, indexedTo, gaps, builtTo }: Reading, before: Progress): boolean =>
+  messages.length > 0 ||
+  indexedTo > before.indexedTo ||
+  gaps.length !== before.gaps.length ||
+  builtTo !== before.builtTo;
+
+/** A text that cannot be read for words is not found; it keeps no other from being found. */
+function safeEntryOf(message: SourceMessage, log: FastifyBaseLogger): IndexEntry {
+  try {
+    return entryOf(message);
+  } catch (error) {
+    log.error({ err: error, messageId: message.id }, 'a message cannot be searched');
+    return entryOf({ ...message, content: '', fileName: null });
+  }
+}
+
+async function entriesOf(messages: SourceMessage[], log: FastifyBaseLogger): Promise<IndexEntry[]> {
+  const entries: IndexEntry[] = [];
+  let since = performance.now();
+  for (const message of messages) {
+    if (message.isDeleted) continue;
+    entries.push(safeEntryOf(message, log));
+    if (performance.now() - since < MAX_TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return entries;
+}
+
+/** One short transaction: entries and how far they go are kept together or not at all, so none is forgotten or made twice. */
+export function indexBatch(
+  db: Database,
+  limit: number,
+  log: FastifyBaseLogger,
+): Promise<BatchOutcome> {
+  return db.transaction(async (tx) => {
+    const since = performance.now();
+    if (!(await lockIndexing(tx))) return 'busy';
+    const progress = await findProgress(tx);
+    const reading = await read(tx, progress, limit);
+    await upsertEntries(tx, await entriesOf(reading.messages, log));
+    if (isFurther(reading, progress)) await updateProgress(tx, reading);
+    return {
+      count: reading.messages.length,
+      durationMs: performance.now() - since,
+      newestId: progress.newestId,
+      isBehind: reading.indexedTo < progress.newestId,
+      hasGaps: reading.gaps.length > 0,
+      oldMessages: reading.builtTo,
+    };
+  });
+}

@@ -1,0 +1,93 @@
+import { find } from 'linkifyjs';
+import { formsOf } from './language/forms.ts';
+import { tokensOf } from './language/tokens.ts';
+
+/** Raised whenever the same message would give another entry: the entries are then made anew. */
+export const INDEX_VERSION = 1;
+
+/** A message with what it carries, as its entry is made of it. */
+export interface SourceMessage {
+  id: number;
+  chatId: number;
+  senderId: number;
+  type: 'TEXT' | 'IMAGE' | 'VIDEO' | 'FILE';
+  content: string;
+  isDeleted: boolean;
+  /** As the database writes it: a Date would lose its microseconds, and the order of results with them. */
+  createdAt: string;
+  fileName: string | null;
+  mediaType: string | null;
+}
+
+/** A row of `search_messages`. */
+export interface IndexEntry {
+  messageId: number;
+  chatId: number;
+  createdAt: string;
+  words: string;
+  /** In the text form of a `tsvector`. */
+  forms: string;
+}
+
+/** PostgreSQL refuses a lexeme of 2 kB; nobody can ask for a word that is longer (rules/search 3). */
+const LONGEST_FORM = 500;
+
+/** What every link has somewhere; the search for links is dear, and most texts hold none. */
+const LINK_HINT = /\.\p{L}{2}|:\/\//u;
+const WEB = /^https?:\/\//i;
+
+/** What is searched in a message: a caption and the name of its file are one text. */
+export const searchedText = ({
+  content,
+  fileName,
+}: Pick<SourceMessage, 'content' | 'fileName'>): string =>
+  fileName === null ? content : `${content}\n${fileName}`;
+
+/** What the page shows as a link. */
+const hasLink = (content: string): boolean =>
+  LINK_HINT.test(content) &&
+  find(content, 'url', { defaultProtocol: 'https' }).some(({ href }) => WEB.test(href));
+
+function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string> {
+  if (type === 'FILE') yield '#kfile';
+  if (type === 'IMAGE' || mediaType?.startsWith('image/')) yield '#kimage';
+  if (type === 'VIDEO' || mediaType?.startsWith('video/')) yield '#kvideo';
+  if (mediaType?.startsWith('audio/')) yield '#kaudio';
+  if (hasLink(content)) yield '#klink';
+}
+
+/** What a message is, in words that no text can hold: every other word is of letters, digits or emoji. */
+const marksOf = (message: SourceMessage): string[] => [
+  `#c${message.chatId}`,
+  `#s${message.senderId}`,
+  `#t${message.type}`,
+  ...kindsOf(message),
+];
+
+const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+
+/** Each form with the places of its words, counted from 1. */
+function placesOf(words: string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, word] of words.entries()) {
+    if (word.length > LONGEST_FORM) continue;
+    for (const form of new Set(formsOf(word))) {
+      const known = places.get(form);
+      if (known) known.push(index + 1);
+      else places.set(form, [index + 1]);
+    }
+  }
+  return places;
+}
+
+export function entryOf(message: SourceMessage): IndexEntry {
+  const words = tokensOf(searchedText(message)).map(({ word }) => word);
+  const forms = [...placesOf(words)].map(([form, places]) => `${quoted(form)}:${places.join()}`);
+  return {
+    messageId: message.id,
+    chatId: message.chatId,
+    createdAt: message.createdAt,
+    words: words.length === 0 ? ' ' : ` ${words.join(' ')} `,
+    forms: [...forms, ...marksOf(message).map(quoted)].join(' '),
+  };
+}

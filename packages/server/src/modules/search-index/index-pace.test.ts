@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Batch } from './index-batch.ts';
+import { besideOthers, IndexPace, inTheOnlySession, type Sharing } from './index-pace.ts';
+
+const batch = (more: Partial<Batch>): Batch => ({
+  count: 16,
+  durationMs: 4,
+  newestId: 1_000,
+  isBehind: false,
+  hasGaps: false,
+  oldMessages: 0,
+  ...more,
+});
+
+/** The rest after a batch, where `rate` messages a second have come since the one a second before. */
+function restAt(rate: number, more: Partial<Batch>, sharing: Sharing = besideOthers): number {
+  const pace = new IndexPace(sharing);
+  const start = performance.now() + 1_000;
+  pace.restAfter(batch({}), start);
+  return pace.restAfter(batch({ newestId: 1_000 + rate, ...more }), start + 1_000);
+}
+
+test('people have the database at least half of the time', () => {
+  expect(restAt(0, {})).toBe(4);
+  expect(restAt(200, { count: 40, durationMs: 12, isBehind: true })).toBe(12);
+});
+
+test('in a flood sends go first', () => {
+  expect(restAt(2_000, { isBehind: true })).toBe(4 * 99);
+});
+
+test('on a machine for which it is none they do not wait', () => {
+  expect(restAt(2_000, { isBehind: true, durationMs: 0.5 })).toBe(0.5);
+});
+
+test('what a flood has left is read once it is over', () => {
+  expect(restAt(0, { isBehind: true })).toBe(4);
+});
+
+test.each([
+  [besideOthers, 4 * 9],
+  [inTheOnlySession, 4 * 19],
+])('while people send, what was there before waits', (sharing, rest) => {
+  expect(restAt(50, { oldMessages: 10_000 }, sharing)).toBe(rest);
+  expect(restAt(0, { oldMessages: 10_000 }, sharing)).toBe(4);
+});
+
+test('a batch takes as many as fit into its time', () => {
+  const pace = new IndexPace(inTheOnlySession);
+  const limits = [1, 1, 6, 4, 1].map((durationMs) => {
+    pace.restAfter(batch({ count: pace.limit, durationMs }));
+    return pace.limit;
+  });
+  expect(limits).toEqual([32, 64, 32, 32, 64]);
+  for (let n = 0; n < 20; n++) pace.restAfter(batch({ count: pace.limit, durationMs: 50 }));
+  expect(pace.limit).toBe(1);
+  for (let n = 0; n < 20; n++) pace.restAfter(batch({ count: pace.limit, durationMs: 1 }));
+  expect(pace.limit).toBe(256);
+});

@@ -1,0 +1,147 @@
+import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import { sendFile } from '../../../test/files.ts';
+import { at } from '../../../test/processes.ts';
+import { entriesIn, untilIndexed, wordsOf } from '../../../test/search-index.ts';
+import { runCommand } from '../../commands/admin/operations.ts';
+import { type AdminCommand, parseArguments } from '../../commands/admin/parse-arguments.ts';
+import { sql } from '../../db/database.ts';
+import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
+import { replaceMessage } from './search-index.actions.ts';
+import { startProgress } from './search-progress.queries.ts';
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+});
+afterAll(() => app.close());
+
+async function send(content: string, chatId = cast.ventasChat): Promise<string> {
+  const [sent] = (await sendText(cast.ana, chatId, content)).content;
+  return sent?.uuid as string;
+}
+const words = (uuid: string) => wordsOf(app.ctx.db, uuid);
+const remove = (messageId: string) =>
+  cast.elena.call(deleteMessage, { params: { chatId: cast.ventasChat, messageId } });
+
+describe('what is sent', () => {
+  test('is in the index within a second, by its words', async () => {
+    const uuid = await send('La REUNIÓN, a las 10:30');
+    await expect.poll(() => words(uuid)).toBe(' la reunion a las 10 30 ');
+  });
+
+  test('with a file is there by the file’s name too', async () => {
+    const { content } = await sendFile(cast.ana, cast.ventasChat, {
+      fileName: 'Presupuesto Año.pdf',
+      content: 'Míralo',
+      bytes: 'bytes',
+    });
+    await expect.poll(() => words(content[0]?.uuid as string)).toBe(' miralo presupuesto ano pdf ');
+  });
+
+  test('twice by the same reference is there once', async () => {
+    await sendText(cast.ana, cast.ventasChat, 'repetido', 'la-misma');
+    await sendText(cast.ana, cast.ventasChat, 'repetido', 'la-misma');
+    await untilIndexed(app.ctx.db);
+    const entries = await entriesIn(app.ctx.db);
+    expect(entries.filter((entry) => entry.words === ' repetido ')).toHaveLength(1);
+  });
+
+  test('together, by many, is all there', async () => {
+    const direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+    await Promise.all(
+      Array.from({ length: 300 }, (_, n) => send(`muchas ${n}`, n % 2 ? direct : undefined)),
+    );
+    await untilIndexed(app.ctx.db);
+    const found = (await entriesIn(app.ctx.db)).filter((entry) =>
+      entry.words.startsWith(' muchas'),
+    );
+    expect(new Set(found.map((entry) => entry.words)).size).toBe(300);
+  });
+});
+
+describe('what is taken away', () => {
+  test('by an administrator is gone from the index with its deletion', async () => {
+    const uuid = await send('secreto borrado');
+    await untilIndexed(app.ctx.db);
+    await remove(uuid);
+    expect(await words(uuid)).toBeUndefined();
+  });
+
+  test('before it was indexed never gets there', async () => {
+    const uuid = await send('borrado enseguida');
+    await remove(uuid);
+    const later = await send('el siguiente');
+    await expect.poll(() => words(later)).toBeDefined();
+    expect(await words(uuid)).toBeUndefined();
+  });
+
+  test('by its age is gone from the index with it', async () => {
+    const chatId = await directChatOf(cast.bruno, cast.carla, cast.ventas);
+    const [old] = (await sendText(cast.bruno, chatId, 'antiguo')).content;
+    await untilIndexed(app.ctx.db);
+    await app.ctx.db.run(sql`
+      update messages set created_at = '2001-01-01' where uuid = ${old?.uuid as string}`);
+    expect(await removeMessagesBefore(app.ctx, new Date('2002-01-01'))).toBe(1);
+    await untilIndexed(app.ctx.db);
+    expect((await entriesIn(app.ctx.db)).map((entry) => entry.words)).not.toContain(' antiguo ');
+  });
+
+  test('in part leaves what the message says now', async () => {
+    const uuid = await send('antes de corregir');
+    await untilIndexed(app.ctx.db);
+    await app.ctx.db.transaction(async (tx) => {
+      const { id } = await tx.one<{ id: number }>(sql`
+        update messages set content = 'después' where uuid = ${uuid} returning id`);
+      await replaceMessage(tx, id);
+    });
+    expect(await words(uuid)).toBe(' despues ');
+  });
+});
+
+describe('messages that were there before the index', () => {
+  beforeEach(async () => {
+    await Promise.all(Array.from({ length: 120 }, (_, n) => send(`de antes ${n}`)));
+    await untilIndexed(app.ctx.db);
+  });
+
+  async function restart(meanwhile: () => Promise<unknown>): Promise<void> {
+    app = await app.restart(meanwhile);
+    cast.ana = at(app, cast.ana);
+  }
+
+  test('are read at the next start, while people write on', async () => {
+    await restart(() => app.ctx.db.run(sql`truncate search_messages, search_progress`));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => send(`mientras tanto ${n}`)));
+    await untilIndexed(app.ctx.db);
+  });
+
+  test('are read anew by rules that are newer', async () => {
+    await app.ctx.db.run(sql`update search_messages set words = ' por reglas viejas '`);
+    await restart(() => startProgress(app.ctx.db, 1_000));
+    await untilIndexed(app.ctx.db);
+    const stale = async () =>
+      (await entriesIn(app.ctx.db)).filter((entry) => entry.words === ' por reglas viejas ');
+    await expect.poll(stale, { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('`npm run admin -- search rebuild` has them read anew', async () => {
+    const order = parseArguments(['search', 'rebuild']) as AdminCommand;
+    await app.ctx.db.run(sql`delete from search_messages where words like '% antes %'`);
+    const [said] = await runCommand(app.ctx, order);
+    expect(said).toMatch(/^El servidor lee de nuevo todos los mensajes/);
+    await send('una señal');
+    await untilIndexed(app.ctx.db);
+  });
+});
+
+test.each([[[]], [['todo']], [['rebuild', 'ya']]])(
+  '`search rebuild` is asked for by both words: %j',
+  (given) => {
+    expect(() => parseArguments(['search', ...given])).toThrow();
+  },
+);

@@ -1,0 +1,83 @@
+import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
+import type { IdGap } from './id-gaps.ts';
+import type { IndexEntry, SourceMessage } from './index-entry.ts';
+
+const INDEXING_LOCK = 4_519_006;
+const TEXTS_LOCK = 4_519_007;
+
+/**
+ * Until the end of the transaction: this process alone reads messages for the index, and nobody takes texts away. False
+ * when another process is at it. By locks of the session's own, not of rows: a transaction that has written nothing yet
+ * has no number, and the one it gets later is higher than those of all that were drawing ids when it read.
+ */
+export async function lockIndexing(tx: Db): Promise<boolean> {
+  const { isMine } = await tx.one<{ isMine: boolean }>(sql`
+    select set_config('synchronous_commit', 'off', true), case when pg_try_advisory_xact_lock(${INDEXING_LOCK})
+      then pg_advisory_xact_lock_shared(${TEXTS_LOCK})::text is not null else false end as is_mine`);
+  return isMine;
+}
+
+/** Waits for the texts that are being read for the index; from now on none is read until the commit. */
+export async function lockTexts(tx: Db): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${TEXTS_LOCK})`);
+}
+
+// One look by its index for each, however many files there are.
+const source = sql`messages m left join lateral (
+    select f.name, f.media_type from files f where m.type <> 'TEXT' and f.message_id = m.id limit 1
+  ) f on true`;
+const columns = sql`m.id, m.chat_id, m.sender_id, m.type, m.content, m.deleted_at is not null as is_deleted,
+  m.created_at::text as created_at, f.name as file_name, f.media_type`;
+
+const findMessages = (db: Db, condition: Sql): Promise<SourceMessage[]> =>
+  db.many(sql`select ${columns} from ${source} where ${condition}`);
+
+export const findMessagesAfter = (db: Db, id: number, limit: number): Promise<SourceMessage[]> =>
+  findMessages(db, sql`m.id > ${id} order by m.id limit ${fixed(limit)}`);
+
+export const findMessagesDownFrom = (db: Db, id: number, limit: number): Promise<SourceMessage[]> =>
+  findMessages(db, sql`m.id <= ${id} order by m.id desc limit ${fixed(limit)}`);
+
+export const findMessage = async (db: Db, id: number): Promise<SourceMessage | undefined> =>
+  (await findMessages(db, sql`m.id = ${id}`))[0];
+
+/** Messages with ids in the gaps that are not in the index, by their ids. */
+export function findMessagesInGaps(db: Db, gaps: IdGap[], limit: number): Promise<SourceMessage[]> {
+  return db.many(sql`
+    select come.* from unnest(
+        ${gaps.map(({ first }) => first)}::bigint[], ${gaps.map(({ last }) => last)}::bigint[]
+      ) as gap (first, last)
+      cross join lateral (
+        select ${columns} from ${source}
+        where m.id between gap.first and gap.last
+          and not exists (select from search_messages s where s.message_id = m.id)
+        order by m.id limit ${fixed(limit)}
+      ) come
+    order by come.id limit ${fixed(limit)}`);
+}
+
+/** Entries that are there already are written anew. */
+export async function upsertEntries(db: Db, entries: IndexEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.run(sql`
+    insert into search_messages (message_id, chat_id, created_at, words, forms)
+    select message_id, chat_id, created_at, words, forms::tsvector
+    from unnest(
+      ${entries.map(({ messageId }) => messageId)}::bigint[], ${entries.map(({ chatId }) => chatId)}::bigint[],
+      ${entries.map(({ createdAt }) => createdAt)}::timestamptz[], ${entries.map(({ words }) => words)}::text[],
+      ${entries.map(({ forms }) => forms)}::text[]
+    ) as entry (message_id, chat_id, created_at, words, forms)
+    on conflict (message_id) do update set words = excluded.words, forms = excluded.forms`);
+}
+
+export async function removeEntries(db: Db, messageIds: number[]): Promise<void> {
+  await db.run(sql`delete from search_messages where message_id = any(${messageIds}::bigint[])`);
+}
+
+/** What is in the index between the two ids of messages that are there no more, or were deleted by an older version. */
+export async function removeStrays(db: Db, first: number, last: number): Promise<void> {
+  await db.run(sql`
+    delete from search_messages s
+    where s.message_id between ${first} and ${last}
+      and not exists (select from messages m where m.id = s.message_id and m.deleted_at is null)`);
+}

@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import { type Db, sql } from '../src/db/database.ts';
+
+interface FoundEntry {
+  uuid: string;
+  words: string;
+}
+
+/** Every message that is in the index with its words, by when it was sent. */
+export async function entriesIn(db: Db): Promise<FoundEntry[]> {
+  return db.many(sql`
+    select m.uuid, s.words from search_messages s left join messages m on m.id = s.message_id
+    order by s.message_id`);
+}
+
+/** The words by which the index knows the message; undefined when it does not. */
+export async function wordsOf(db: Db, messageUuid: string): Promise<string | undefined> {
+  return (await entriesIn(db)).find(({ uuid }) => uuid === messageUuid)?.words;
+}
+
+/** Settles once every message that stands is in the index, and nothing else is. */
+export async function untilIndexed(db: Db, timeoutMs = 10_000): Promise<void> {
+  const difference = sql`
+    select coalesce(m.id, s.message_id) as id
+    from (select id from messages where deleted_at is null) m
+      full join search_messages s on s.message_id = m.id
+    where m.id is null or s.message_id is null`;
+  await expect.poll(() => db.many(difference), { timeout: timeoutMs }).toEqual([]);
+}
