@@ -64,6 +64,7 @@ const columns: [head: string, cell: (one: Totals) => string | number][] = [
   ['gaps', ({ findings }) => findings.gaps],
   ['wrong ticks', ({ findings }) => findings.ticks],
   ['wrong counters', ({ findings }) => findings.counters],
+  ['wrongly indexed', ({ findings }) => findings.index],
   ['screens that differ', ({ findings }) => findings.screens],
   ['back too late', ({ findings }) => findings.absences],
   ['unequal shares', ({ findings }) => findings.shares],

@@ -4,6 +4,7 @@ import type { EngineName, Options } from './options.ts';
 import { Random } from './random.ts';
 import { Findings } from './verdict/findings.ts';
 import { judgeReturn, judgeShares } from './verdict/judge-cluster.ts';
+import { judgeIndex } from './verdict/judge-index.ts';
 import { judgeMessages, judgeNumbers } from './verdict/judge-messages.ts';
 import { judgeReceipts } from './verdict/judge-receipts.ts';
 import { awaitScreens } from './verdict/judge-screens.ts';
@@ -134,6 +135,7 @@ async function judge(
   judgeMessages(findings, ledger, face, tables);
   judgeNumbers(findings, face, tables);
   judgeReceipts(findings, face, tables);
+  judgeIndex(findings, tables);
 }
 
 async function judgeEndings({ applications }: Environment, findings: Findings): Promise<void> {

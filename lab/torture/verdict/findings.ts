@@ -11,6 +11,7 @@ const noCounts = () => ({
   gaps: 0,
   ticks: 0,
   counters: 0,
+  index: 0,
   screens: 0,
   absences: 0,
   shares: 0,

@@ -25,8 +25,19 @@ export interface StoredMark {
   seenSeq: number;
 }
 
+/** A message, what searches know it by, or both. */
+export interface IndexedMessage {
+  id: number;
+  /** Null when no such message stands. */
+  text: string | null;
+  words: string | null;
+  /** The index goes on with it at the next start. */
+  isAwaited: boolean;
+}
+
 export interface Tables {
   messages: StoredMessage[];
+  index: IndexedMessage[];
   chats: StoredChat[];
   marks: StoredMark[];
 }
@@ -51,6 +62,19 @@ async function readFrom(db: Database): Promise<Tables> {
       select c.uuid as chat_id, m.seq, m.uuid, u.uuid as sender_id, m.reference_id, m.content
       from messages m join chats c on c.id = m.chat_id join users u on u.id = m.sender_id
       order by m.chat_id, m.seq`),
+    index: await db.many(sql`
+      select coalesce(m.id, s.message_id) as id, m.text, s.words,
+        m.id > p.indexed_to or m.id <= p.built_to or exists (
+          select from jsonb_to_recordset(p.gaps) as gap (first bigint, last bigint)
+          where m.id between gap.first and gap.last
+        ) as is_awaited
+      from (
+          select one.id, concat_ws(' ', one.content, f.name) as text
+          from messages one left join files f on f.message_id = one.id
+          where one.deleted_at is null
+        ) m
+        full join search_messages s on s.message_id = m.id
+        cross join search_progress p`),
     chats: await db.many(sql`
       select c.uuid as chat_id, c.kind, c.last_seq, m.uuid as last_message_uuid
       from chats c left join messages m on m.id = c.last_message_id`),
