@@ -160,6 +160,11 @@ const verbs = pairsOf(`
   reunir: reunimos reunido reunieron reunía
   aprobar: aprobado aprobaron aprobamos
   unir: unido unimos unieron
+  constituir: constituye constituido constituyó
+  suplir: suple suplido
+  proteger: protejo proteja protege protegido
+  seguir: seguimos seguido seguía
+  una: uno unos unas
   usar: uso usa use usado usan
 `);
 
@@ -283,6 +288,11 @@ const differ = pairsOf(`
   coste: costa
   colar: cola
   volcán: volcar
+  acero: acera
+  barrio: barrera barrer
+  sobres: sobra
+  una: unir
+  engañar: regañar
 `);
 
 describe('the same word', () => {

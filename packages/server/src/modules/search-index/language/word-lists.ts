@@ -2,43 +2,46 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split
 
 /** Words that have no other form, though they look as if they had: small words, names, and the like. */
 export const FIXED = wordsOf(`
-  ante antes apenas aquel arriba aun aunque bajo cada como con contra cual cuales cuando cuanta cuanto cuantas cuantos
-  dale dame de del desde despues detras dios donde durante el ella ello ellas ellos en entonces entre esa esas ese eso
-  esos excepto gratis hacia hasta incluso jamas las lejos les los mas me mediante menos mientras mio muy nada nadie ni
-  no nos nosotras nosotros nunca os pais para pero por porque pues que quien quienes quiza quizas salvo se segun ser si
-  siempre sin sino sobre su sus tal tambien tampoco tan tanta tanto tras tu tus un vosotras vosotros ya yo tres seis
-  andres carlos elias fernando armando orlando hernando jesus lucas marcos matias mercedes nicolas tomas contrabando
-  hogar lugar ejemplar familiar particular popular escolar singular celular similar pilar azucar altar collar militar
-  dolar paladar polar solar lunar titular avatar hangar radar bazar billar calamar peculiar angular molar telar vulgar
-  nuclear curricular modular muscular ocular insular estelar impar pinar olivar manjar comando silaba guayaba
+  ante antes apenas aquel arriba aun aunque bajo cada como con contra cual cuales cuando cuanta cuanto cuantas
+  cuantos dale dame de del desde despues detras dios donde durante el ella ello ellas ellos en entonces entre
+  esa esas ese eso esos excepto gratis hacia hasta incluso jamas las lejos les los mas me mediante menos
+  mientras mio muy nada nadie ni no nos nosotras nosotros nunca os pais para pero por porque pues que quien
+  quienes quiza quizas salvo se segun ser si siempre sin sino sobre su sus tal tambien tampoco tan tanta tanto
+  tras tu tus un vosotras vosotros ya yo tres seis andres carlos elias fernando armando orlando hernando jesus
+  lucas marcos matias mercedes nicolas tomas contrabando hogar lugar ejemplar familiar particular popular
+  escolar singular celular similar pilar azucar altar collar militar dolar paladar polar solar lunar titular
+  avatar hangar radar bazar billar calamar peculiar angular molar telar vulgar nuclear curricular modular
+  muscular ocular insular estelar impar pinar olivar manjar comando silaba guayaba
 `);
 
 /** Nouns and names whose last vowel tells them from others: 'caso' and 'casa', 'plazo' and 'plaza'. */
 export const WITH_VOWEL = wordsOf(`
-  acta acto banca banco banda bando barca barco barra barro bolsa bolso bono cara caro carta carto casa caso cepa
-  cepo cera cero cinta cinto cola colo copa copo correa correo cuarta cuarto cuba cubo cuenta cuento data dato
-  foca foco fonda fondo foro foto gorra gorro hilo hombro hora huerta huerto jarra jarro libra libro loma lomo
-  mana manga mango mano manta manto manzana manzano maza mazo media medio mesa metro minuta minuto misa miso moda
-  modo mona mono mora moro nada naranja naranjo nota noto obra osa oso pala palma palmo palo pata pato pera pero
-  pila pilo pina pino plana plano plata plato plaza plazo pola polo poza pozo puerta puerto puesta puesto punta
-  punto rama ramo rata rato raya rayo resta resto rosa rota roto rueda ruedo sala seta seto suela suelo tabla
-  tablo taca taco talla tallo tema temo tinta tinto trama tramo vara varo vela velo vena veno vista visto zapata
-  zapato
-  adriana agustina alberta alberto alejandra alejandro antonia antonio bruna bruno carla carlo claudia claudio
-  emilia emilio ernesta ernesto eugenia eugenio francisca francisco fernanda joaquina juana julia julio lorenza
-  lorenzo lucia lucio luisa marcela marcelo maria mariana mariano mario marta martina patricia patricio paula
-  paulo ramona roberta roberto sandra sandro silvia silvio simona valentina victoria victorio
+  acera acero acta acto banca banco banda bando barca barco barra barro bolsa bolso bono cara caro carta carto
+  casa caso cepa cepo cera cero cinta cinto cola colo copa copo correa correo cuarta cuarto cuba cubo cuenta
+  cuento data dato foca foco fonda fondo foro foto gorra gorro hilo hombro hora huerta huerto jarra jarro libra
+  libro loma lomo mana manga mango mano manta manto manzana manzano maza mazo media medio mesa metro minuta
+  minuto misa miso moda modo mona mono mora moro nada naranja naranjo nota noto obra osa oso pala palma palmo
+  palo pata pato pera pero pila pilo pina pino plana plano plata plato plaza plazo pola polo poza pozo puerta
+  puerto puesta puesto punta punto rama ramo rata rato raya rayo resta resto rosa rota roto rueda ruedo sala
+  seta seto suela suelo tabla tablo taca taco talla tallo tema temo tinta tinto trama tramo vara varo vela velo
+  vena veno vista visto zapata zapato adriana agustina alberta alberto alejandra alejandro antonia antonio bruna
+  bruno carla carlo claudia claudio emilia emilio ernesta ernesto eugenia eugenio francisca francisco fernanda
+  joaquina juana julia julio lorenza lorenzo lucia lucio luisa marcela marcelo maria mariana mariano mario marta
+  martina patricia patricio paula paulo ramona roberta roberto sandra sandro silvia silvio simona valentina
+  victoria victorio
 `);
 
 /** Nouns that look like forms of a verb, of which nobody thinks with them. */
 export const NO_VERBS = wordsOf(`
-  base bases calle calles clave claves combate combates debate debates disparate disparates empate empates grave graves
-  monte montes nombre nombres remate remates rescate rescates sabio sabios tarde tardes tomate tomates
+  barrera barreras barrio barrios base bases calle calles clave claves combate combates debate debates disparate
+  disparates empate empates grave graves monte montes nombre nombres remate remates rescate rescates sabio
+  sabios sobres tarde tardes tomate tomates una unas uno unos
 `);
 
 /** Whose feminine ends in -a where the masculine ends in -e. */
 export const E_OR_A = wordsOf(`
-  jef president client dependient asistent ayudant sirvient comediant gerent parient regent infant nen monj duend
+  jef president client dependient asistent ayudant sirvient comediant gerent parient regent infant nen monj
+  duend
 `);
 
 /** Whose feminine adds -a to a consonant, besides what the endings tell. */
