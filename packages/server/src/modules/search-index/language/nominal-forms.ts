@@ -1,4 +1,4 @@
-import { CONSONANT_OR_A, E_OR_A, WITH_VOWEL } from './word-lists.ts';
+import { CONSONANT_OR_A, E_OR_A, FIXED, WITH_VOWEL } from './word-lists.ts';
 
 /** What stands for -o and -a of a gender; folded words have no capitals. */
 export const GENDER = 'O';
@@ -18,7 +18,7 @@ function singularsOf(word: string): string[] {
   if (withoutEs.length >= 5 && CONSONANT_PLURAL.test(word)) return [withoutEs];
   if (!MAY_BE_CONSONANT_PLURAL.test(word)) return [withoutS];
   // Of 'clases' the singular is never 'clas'; of 'franceses' it is 'frances', which ends as a plural does.
-  if (!withoutEs.endsWith('s') || withoutEs.length <= 3 || withoutEs === 'pais') {
+  if (!withoutEs.endsWith('s') || withoutEs.length <= 3 || FIXED.has(withoutEs)) {
     return [withoutS, withoutEs];
   }
   return withoutEs.length === 4 ? [withoutS] : [withoutS, ...singularsOf(withoutEs)];

@@ -28,6 +28,13 @@ const plurals = pairsOf(`
   avance: avances
   dulce: dulces
   mes: meses
+  dios: dioses
+  compás: compases
+  lápiz: lápices
+  régimen: regímenes
+  joven: jóvenes
+  carácter: caracteres
+  café: cafés
   año: años
   día: días
   ley: leyes
@@ -165,6 +172,10 @@ const verbs = pairsOf(`
   proteger: protejo proteja protege protegido
   seguir: seguimos seguido seguía
   una: uno unos unas
+  estar: estaba estamos estado
+  dar: dando dado daba damos daremos
+  empezar: empecé empezado
+  jugar: jugué jugábamos
   usar: uso usa use usado usan
 `);
 
@@ -182,6 +193,11 @@ const pronouns = pairsOf(`
   reunir: reunirse reunirnos reuniéndonos reunámonos
   pagar: págame páguelo pagarlo páguenselo
   avisar: avísame avisarte avísanos
+  dar: dame darle dándoselo dádmelo
+  ver: verlo vernos viéndote
+  buscar: búscalo búsquenlo
+  explicar: explíquenmelo explícaselo
+  abrir: ábrelo
   decir: decirme decírselo
   comer: cómetelo comérsela cómetemelo
   preparar: prepárate prepararse preparándonos
@@ -276,7 +292,9 @@ const differ = pairsOf(`
   mar: mara
   flor: flora
   color: cola
-  ver: vera
+  ver: vía vida
+  estar: este esta esto
+  Japón: jabón
   los: las
   el: ella
   tu: tus

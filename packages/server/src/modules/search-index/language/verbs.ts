@@ -33,23 +33,23 @@ const AR = `
   contabiliz contact contagi contamin contempl contest contextualiz continu contraatac contrari
   contrast contrat control convalid convers convoc cooper coordin copi copilot cort cosech cotej
   cotille cotiz cre credit cri critic cruz cuadr cuaj cualific cuantific cuestion cuid culmin culp
-  cultiv cur curs dan danz debilit debit debut decepcion declar declin decor dedic defraud degrad
-  dej delat deleg delimit demand demor denomin denunci deposit depur deriv derog derrib derroch
-  derrot derrumb desactiv desactualiz desahuci desanim desaprovech desarm desarroll desarticul
-  desat desatornill desayun desbloque desbord descans descarg descart descifr desconect desconfi
-  descontrol descuid dese desech desembarc desembols desempat desempen desenganch desengras
-  desenred desenroll desenvain desesper desfil desgan desglos deshabilit deshidrat design
-  desinfect desinstal desintegr desliz deslumbr desmantel desmay desmont desnud desocup desorden
-  despach despeg despein despej desperdici despist desplaz despoj despreci destac destap destin
-  destroz desubic desvel desvi detall detect deterior determin deton devalu diagnostic dialog
-  dibuj dict dictamin difam diferenci digitaliz diligenci discrimin disculp disec disen disfrut
-  disgust disimul disip dispar dispens disput distanci divis divulg dobl document domicili domin
-  don dormit dren duch dud duplic dur ech edit educ efectu ejecut ejercit elabor elev elimin elogi
-  embal embarc embarg emigr emocion empac empadron empalm empaquet empat empeor emplaz emple empuj
-  emul enajen enamor encabez encaj encall encamin encant encar encarg encauz enchuf encofr encol
-  encript encuest enderez endeud enfad enferm enfoc enfrent enfri engan enganch engord engrap
-  enjuag enjuici enlaz enmarc enoj enriquec enroll ensambl ensay ensen ensuci entabl enter enton
-  entr entreg entren entrevist enumer enunci envas envenen envi envidi enyes equilibr equip
+  cultiv cur curs d dan danz debilit debit debut decepcion declar declin decor dedic defraud
+  degrad dej delat deleg delimit demand demor denomin denunci deposit depur deriv derog derrib
+  derroch derrot derrumb desactiv desactualiz desahuci desanim desaprovech desarm desarroll
+  desarticul desat desatornill desayun desbloque desbord descans descarg descart descifr desconect
+  desconfi descontrol descuid dese desech desembarc desembols desempat desempen desenganch
+  desengras desenred desenroll desenvain desesper desfil desgan desglos deshabilit deshidrat
+  design desinfect desinstal desintegr desliz deslumbr desmantel desmay desmont desnud desocup
+  desorden despach despeg despein despej desperdici despist desplaz despoj despreci destac destap
+  destin destroz desubic desvel desvi detall detect deterior determin deton devalu diagnostic
+  dialog dibuj dict dictamin difam diferenci digitaliz diligenci discrimin disculp disec disen
+  disfrut disgust disimul disip dispar dispens disput distanci divis divulg dobl document domicili
+  domin don dormit dren duch dud duplic dur ech edit educ efectu ejecut ejercit elabor elev elimin
+  elogi embal embarc embarg emigr emocion empac empadron empalm empaquet empat empeor emplaz emple
+  empuj emul enajen enamor encabez encaj encall encamin encant encar encarg encauz enchuf encofr
+  encol encript encuest enderez endeud enfad enferm enfoc enfrent enfri engan enganch engord
+  engrap enjuag enjuici enlaz enmarc enoj enriquec enroll ensambl ensay ensen ensuci entabl enter
+  enton entr entreg entren entrevist enumer enunci envas envenen envi envidi enyes equilibr equip
   equivoc escal escalon escane escap escarb escase escatim escolt escuch escudrin esmer espaci
   especific especul esper espi espolvore esqui esquil esquiv estabiliz estacion estaf estall
   estamp estandariz estim estimul estipul estornud estrangul estrech estren estres estrope
@@ -120,8 +120,8 @@ const CHANGING_AR = `
   acert acord acost acrecent alent almorz apost apret aprob arrend asent atraves avent calent cerr
   ciment col colg comenz comprob concert concord confes consol cont cost degoll demostr deneg
   desalent desaprob desconcert descont desenterr despert despleg despobl desterr empez encerr
-  encomend encontr enmend ensangrent enterr entrecerr err esforz forz freg gobern hel invern jug
-  manifest merend mostr neg nev pens pleg pobl precalent prob quebr recalent recomend recomenz
+  encomend encontr enmend ensangrent enterr entrecerr err esforz est forz freg gobern hel invern
+  jug manifest merend mostr neg nev pens pleg pobl precalent prob quebr recalent recomend recomenz
   recont record reforz reg reneg renov repleg reprob revent revolc rod rog seg sembr sent serr
   sobrevol sold solt son soseg subarrend tembl tent tost troc tron tropez vol volc
 `;
@@ -149,7 +149,7 @@ const CHANGING_ER = `
   hac impon indispon interpon llov manten mol mord mov obten ol opon perd pod pon pospon predispon
   presupon prev promov propon quer recompon rehac remord remov renac repon resolv reten retorc
   retrotra revolv sab satisfac sobreentend sobrentend sobrepon sol sosten substra superpon supon
-  sustra ten tend torc tra transpon trascend val vert volv yuxtapon
+  sustra ten tend torc tra transpon trascend v val vert volv yuxtapon
 `;
 
 const IR = `

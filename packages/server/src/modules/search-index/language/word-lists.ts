@@ -3,15 +3,15 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split
 /** Words that have no other form, though they look as if they had: small words, names, and the like. */
 export const FIXED = wordsOf(`
   ante antes apenas aquel arriba aun aunque bajo cada como con contra cual cuales cuando cuanta cuanto cuantas
-  cuantos dale dame de del desde despues detras dios donde durante el ella ello ellas ellos en entonces entre
-  esa esas ese eso esos excepto gratis hacia hasta incluso jamas las lejos les los mas me mediante menos
-  mientras mio muy nada nadie ni no nos nosotras nosotros nunca os pais para pero por porque pues que quien
-  quienes quiza quizas salvo se segun ser si siempre sin sino sobre su sus tal tambien tampoco tan tanta tanto
-  tras tu tus un vosotras vosotros ya yo tres seis andres carlos elias fernando armando orlando hernando jesus
-  lucas marcos matias mercedes nicolas tomas contrabando hogar lugar ejemplar familiar particular popular
-  escolar singular celular similar pilar azucar altar collar militar dolar paladar polar solar lunar titular
-  avatar hangar radar bazar billar calamar peculiar angular molar telar vulgar nuclear curricular modular
-  muscular ocular insular estelar impar pinar olivar manjar comando silaba guayaba
+  cuantos de del desde despues detras dios donde durante el ella ello ellas ellos en entonces entre esa esas ese
+  eso esos excepto gratis hacia hasta incluso jamas las lejos les los mas me mediante menos mientras mio muy
+  nada nadie ni no nos nosotras nosotros nunca os pais para pero por porque pues que quien quienes quiza quizas
+  salvo se segun ser si siempre sin sino sobre su sus tal tambien tampoco tan tanta tanto tras tu tus un
+  vosotras vosotros ya yo tres seis andres carlos elias fernando armando orlando hernando jesus lucas marcos
+  matias mercedes nicolas tomas contrabando hogar lugar ejemplar familiar particular popular escolar singular
+  celular similar pilar azucar altar collar militar dolar paladar polar solar lunar titular avatar hangar radar
+  bazar billar calamar peculiar angular molar telar vulgar nuclear curricular modular muscular ocular insular
+  estelar impar pinar olivar manjar comando silaba guayaba
 `);
 
 /** Nouns and names whose last vowel tells them from others: 'caso' and 'casa', 'plazo' and 'plaza'. */
@@ -34,8 +34,8 @@ export const WITH_VOWEL = wordsOf(`
 /** Nouns that look like forms of a verb, of which nobody thinks with them. */
 export const NO_VERBS = wordsOf(`
   barrera barreras barrio barrios base bases calle calles clave claves combate combates debate debates disparate
-  disparates empate empates grave graves monte montes nombre nombres remate remates rescate rescates sabio
-  sabios sobres tarde tardes tomate tomates una unas uno unos
+  disparates empate empates esta estas este esto estos grave graves monte montes nombre nombres remate remates
+  rescate rescates sabio sabios sobres tarde tardes tomate tomates una unas uno unos via vias vida vidas
 `);
 
 /** Whose feminine ends in -a where the masculine ends in -e. */

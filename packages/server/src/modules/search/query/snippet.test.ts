@@ -70,6 +70,14 @@ test.each([
   expect([...parts(text)].filter((sign) => sign !== '…' && !parts(content).has(sign))).toEqual([]);
 });
 
+test('cuts what is one sign without end between characters', () => {
+  for (const sign of ['👩\u200d', '👩🏽\u200d', 'x\u0301']) {
+    const text = shown(snippet('de:ana', sign.repeat(300)));
+    expect(text.length).toBeLessThanOrEqual(200);
+    expect(text.isWellFormed()).toBe(true);
+  }
+});
+
 test('whatever it says, 200 characters are shown at most, of the text itself', () => {
   const words = fc.string({ unit: fc.constantFrom(...'ab \n👍🏽\u0301é-ñ\ud83d'), maxLength: 600 });
   fc.assert(

@@ -63,7 +63,7 @@ function wordAfter(text: string, from: number, limit: number): number {
 
 function wordEndBefore(text: string, to: number, limit: number, start: number): number {
   const blank = text.lastIndexOf(' ', to);
-  return blank > limit || blank === limit ? blank : signBefore(text, to, start);
+  return blank >= limit ? blank : signBefore(text, to, start);
 }
 
 const signs = new Intl.Segmenter('es', { granularity: 'grapheme' });
@@ -75,9 +75,11 @@ function signAfter(text: string, from: number, limit: number): number {
   return !sign || sign.index === from ? from : sign.index + sign.segment.length;
 }
 
+/** The last such place before one; a sign that fills the window alone is cut between its characters. */
 function signBefore(text: string, to: number, start: number): number {
   const sign = signs.segment(text).containing(to);
-  return !sign || sign.index <= start ? to : sign.index;
+  if (sign && sign.index > start) return sign.index;
+  return /[\udc00-\udfff]/.test(text.charAt(to)) ? to - 1 : to;
 }
 
 function joinPlain(parts: SnippetPart[]): SnippetPart[] {
