@@ -293,7 +293,6 @@ CREATE TABLE search_messages (
 CREATE INDEX search_messages_forms ON search_messages USING gin (forms) WITH (gin_pending_list_limit='512');
 CREATE INDEX search_messages_in_chat ON search_messages (chat_id, created_at DESC, message_id DESC);
 CREATE INDEX search_messages_newest ON search_messages (created_at DESC, message_id DESC) INCLUDE (chat_id);
-CREATE INDEX search_messages_words ON search_messages USING gin (words gin_trgm_ops) WITH (gin_pending_list_limit='512');
 
 CREATE TABLE search_progress (
   is_only boolean DEFAULT true NOT NULL,
@@ -306,6 +305,12 @@ CREATE TABLE search_progress (
   CONSTRAINT search_progress_pkey PRIMARY KEY (is_only),
   CONSTRAINT search_progress_is_only_check CHECK (is_only)
 ) WITH (fillfactor=50);
+
+CREATE TABLE search_words (
+  word text COLLATE "C" NOT NULL,
+  CONSTRAINT search_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX search_words_parts ON search_words USING gin (word gin_trgm_ops) WITH (gin_pending_list_limit='512');
 
 CREATE TABLE sessions (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

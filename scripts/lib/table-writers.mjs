@@ -34,6 +34,7 @@ export const owners = {
   schema_migrations: 'db/migrate.ts',
   search_messages: 'modules/search-index',
   search_progress: 'modules/search-index',
+  search_words: 'modules/search-index',
   sessions: 'modules/auth',
   unseen_deletions: store,
   user_connections: 'modules/presence',

@@ -17,17 +17,24 @@ create index search_messages_in_chat on search_messages (chat_id, created_at des
 create index search_messages_newest on search_messages (created_at desc, message_id desc) include (chat_id);
 -- What waits to be sorted into them is sorted often, so that nobody waits long for it.
 create index search_messages_forms on search_messages using gin (forms) with (gin_pending_list_limit = 512);
+
+-- Every word that stands in `words`, once: the words that hold a part are few, and their forms lead to the messages. One may
+-- outlive its last message.
+create table search_words (
+  word text collate "C" primary key
+);
 -- The class of operators stands where the extension does.
 do $$
 begin
   execute format(
-    'create index search_messages_words on search_messages using gin (words %I.gin_trgm_ops) with (gin_pending_list_limit = 512)',
+    'create index search_words_parts on search_words using gin (word %I.gin_trgm_ops) with (gin_pending_list_limit = 512)',
     (select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm')
   );
 end
 $$;
 -- Plans must be the same on a table that nobody has analysed yet; and to count the words of all messages takes long.
 alter table search_messages alter words set statistics 0, alter forms set statistics 0;
+alter table search_words alter word set statistics 0;
 
 -- How far the messages have been read for the index. One row at most.
 create table search_progress (

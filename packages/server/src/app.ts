@@ -51,6 +51,8 @@ import { registerPasswordRoutes } from './modules/directory/users/passwords.rout
 import { type Leaseholder, leaseholderOf, takeLease } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { createPresence } from './modules/presence/presence.ts';
+import { createSearchTurns } from './modules/search/context.ts';
+import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
 import { createIndexer } from './modules/search-index/indexer.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
@@ -134,6 +136,7 @@ function createContext(
     indexer: createIndexer({ db, log, sharing: isEmbedded ? inTheOnlySession : besideOthers }),
     messages,
     receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
+    searchTurns: createSearchTurns(isEmbedded),
   };
 }
 
@@ -167,6 +170,7 @@ function serveModules(
   registerMessageRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   registerFileRoutes(router, ctx);
+  registerSearchRoutes(router, ctx);
   serveApiDescription(http, ctx.sessions, router.routes, version);
   return router.routes;
 }

@@ -7,6 +7,7 @@ import { chatRows } from '../test/matrix/chat-rows.ts';
 import { createEnvironment, dead, type Environment, people } from '../test/matrix/environment.ts';
 import { organisationRows } from '../test/matrix/organisation-rows.ts';
 import { signalRows } from '../test/matrix/signal-rows.ts';
+import { found } from '../test/search.ts';
 import { connectSocket } from '../test/socket-client.ts';
 
 const rows: Row[] = [...organisationRows, ...chatRows];
@@ -23,9 +24,9 @@ const nameOf = ({ route, of }: Row) =>
   `${route.method} ${route.path}${of === undefined ? '' : ` of ${of}`}`;
 
 async function tryRow(row: Row, caller: Client, person?: (typeof people)[number]) {
-  const { params, body } = await row.given(environment, person);
+  const { params, query, body } = await row.given(environment, person);
   const from = row.endsSession && person ? await app.signIn(caller.email) : caller;
-  return (await from.call(row.route as Route, { params, body } as never)).status;
+  return (await from.call(row.route as Route, { params, query, body } as never)).status;
 }
 
 describe('everyone is answered what the table says', () => {
@@ -47,6 +48,23 @@ test('every route that is served stands in the table', () => {
   const named = new Set(rows.map(({ route }) => route.name));
   const missing = app.app.routes.filter(({ name }) => !named.has(name));
   expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+describe('a search finds what its caller is a member of, whatever else they may read', () => {
+  const finds: Record<(typeof people)[number], ('groupChat' | 'directChat' | 'personalChat')[]> = {
+    outsider: [],
+    member: ['groupChat', 'directChat', 'personalChat'],
+    colleague: ['groupChat'],
+    manager: [],
+    otherManager: [],
+    admin: [],
+  };
+
+  test.each(people)('%s', async (person) => {
+    const results = await found(app, environment.people[person], 'hola');
+    const chats = new Set(results.map(({ chat }) => chat.uuid));
+    expect(chats).toEqual(new Set(finds[person].map((chat) => environment[chat])));
+  });
 });
 
 describe('every signal is taken from those the table says', () => {

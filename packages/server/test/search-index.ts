@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Db, sql } from '../src/db/database.ts';
 
 interface FoundEntry {
@@ -25,5 +25,6 @@ export async function untilIndexed(db: Db, timeoutMs = 10_000): Promise<void> {
     from (select id from messages where deleted_at is null) m
       full join search_messages s on s.message_id = m.id
     where m.id is null or s.message_id is null`;
-  await expect.poll(() => db.many(difference), { timeout: timeoutMs }).toEqual([]);
+  const timeout = timeoutMs;
+  await vi.waitFor(async () => expect(await db.many(difference)).toEqual([]), { timeout });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageTypeSchema } from '../messages/messages.schema.ts';
 import { defineRoute } from '../shared/define-route.ts';
+import { soughtId } from '../shared/ids.ts';
 import { isBlank } from '../shared/is-blank.ts';
 import { limits } from '../shared/limits.ts';
 import { sizeUpTo } from '../shared/page.ts';
@@ -8,18 +9,16 @@ import { rawText, textErrors } from '../shared/text.ts';
 import { foundMessageSchema, watchedMessageSchema } from './search.schema.ts';
 import { searchErrors } from './search.texts.ts';
 
-// One that names nothing finds nothing, whatever it looks like.
-const anyId = z.string().optional();
 const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: textErrors.invalid })
   .optional();
 
 const filters = {
-  chatId: anyId,
+  chatId: soughtId.optional(),
   /** The group's chat and the caller's direct chats there. */
-  groupId: anyId,
+  groupId: soughtId.optional(),
   /** Who sent it. */
-  from: anyId,
+  from: soughtId.optional(),
   type: messageTypeSchema.optional(),
   /** since ≤ createdAt < until; a date begins in the company's time zone. */
   since: moment,
@@ -36,7 +35,7 @@ const searchQuery = z
     ...filters,
     size: sizeUpTo(limits.foundMessages),
     /** The last message of the page before. */
-    before: z.string().optional(),
+    before: soughtId.optional(),
   })
   .refine(
     (query) =>

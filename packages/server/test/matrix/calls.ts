@@ -13,6 +13,7 @@ export type Answers = readonly [
 
 export interface Given {
   params?: Record<string, string>;
+  query?: Record<string, string>;
   body?: unknown;
 }
 

@@ -2,7 +2,8 @@ import * as chats from '@chat/contract/chats/chats.routes';
 import { getFile } from '@chat/contract/files/files.routes';
 import * as messages from '@chat/contract/messages/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
-import { type Answers, administrators, nothing, type Row } from './calls.ts';
+import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
+import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
 import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
 
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
@@ -106,6 +107,8 @@ export const chatRows: Row[] = [
     answers: [201, 200, 201, 201, 201, 201],
   },
   { route: chats.listChats, given: nothing, answers: administrators(200) },
+  { route: searchMessages, given: () => ({ query: { q: 'Hola' } }), answers: everybody(200) },
+  { route: searchChats, given: () => ({ query: { q: 'Hola' } }), answers: administrators(200) },
   {
     route: chats.listGroupChats,
     of: 'Ventas',

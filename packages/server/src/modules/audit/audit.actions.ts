@@ -12,6 +12,7 @@ import {
   insertAuditEvent,
   insertForUsers,
   insertReading,
+  insertSearch,
   insertWatchEnds,
   type NewAuditEvent,
 } from './audit.queries.ts';
@@ -60,6 +61,14 @@ export async function recordReading(
   const action = 'CHAT_READ';
   await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, fromSeq, toSeq });
 }
+
+/** What an administrator searched for, once for each chat of which they were shown something. */
+export const recordSearch = (
+  db: Db,
+  viewer: Viewer,
+  detail: string,
+  chatIds: number[],
+): Promise<void> => insertSearch(db, { actorId: viewer.id, detail }, chatIds);
 
 /** A file or its thumbnail, read by an administrator who takes no part in its conversation. */
 export async function recordFileReading(

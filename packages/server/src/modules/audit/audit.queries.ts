@@ -64,6 +64,30 @@ export async function insertReading(db: Db, event: NewAuditEvent): Promise<void>
   );
 }
 
+/** One line for each chat, or one without; none where a line of the last minutes says the same. */
+export async function insertSearch(
+  db: Db,
+  { actorId, detail }: { actorId: number; detail: string },
+  chatIds: number[],
+): Promise<void> {
+  await db.run(sql`
+    insert into audit_events (action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, detail)
+    select 'SEARCH', actor.id, actor.email, g.id, g.name, c.id, array_remove(array[low.email, high.email], null), ${detail}
+    from unnest(${chatIds.length > 0 ? chatIds : [null]}::bigint[]) as shown (chat_id)
+      join users actor on actor.id = ${actorId}
+      left join chats c on c.id = shown.chat_id
+      left join groups g on g.id = c.group_id
+      left join users low on low.id = c.low_user_id
+      left join users high on high.id = c.high_user_id
+    where not exists (
+      select from audit_events e
+      where e.actor_id = ${actorId} and e.action = 'SEARCH' and e.detail = ${detail}
+        and e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
+        and e.chat_id is not distinct from shown.chat_id
+    )
+    order by c.id`);
+}
+
 /** One line for each of the users, whom the same was done to in each of the groups. */
 export async function insertForUsers(
   tx: Db,

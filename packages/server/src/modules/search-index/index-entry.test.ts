@@ -44,6 +44,13 @@ test('a word longer than anybody can ask for is left to its parts, and takes no 
   expect(forms).toMatch(/'mundial':3\b/);
 });
 
+test('the words by whose parts a message is found are all but those that are too long, which a mark tells', () => {
+  const { knownWords, forms } = entryOf(message({ content: `Hola ${'x'.repeat(501)} hola mundo` }));
+  expect(knownWords).toEqual(['hola', 'hola', 'mundo']);
+  expect(forms).toContain("'#long'");
+  expect(entryOf(message({ content: 'x'.repeat(500) })).forms).not.toContain('#long');
+});
+
 describe('marks say what a message is', () => {
   test('its chat, its sender and its type', () => {
     expect(marksOf({ content: 'Hola' })).toBe("'#c7' '#s3' '#tTEXT'");

@@ -27,10 +27,13 @@ export interface IndexEntry {
   words: string;
   /** In the text form of a `tsvector`. */
   forms: string;
+  /** Those of its words by whose parts it is found. */
+  knownWords: string[];
 }
 
-/** PostgreSQL refuses a lexeme of 2 kB; nobody can ask for a word that is longer (rules/search 3). */
+/** PostgreSQL refuses a lexeme of 2 kB. A longer word is found by its parts alone, and marked for that (rules/search 3). */
 const LONGEST_FORM = 500;
+const isLong = (word: string): boolean => word.length > LONGEST_FORM;
 
 /** What every link has somewhere; the search for links is dear, and most texts hold none. */
 const LINK_HINT = /\.\p{L}{2}|:\/\//u;
@@ -70,7 +73,7 @@ const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 function placesOf(words: string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [index, word] of words.entries()) {
-    if (word.length > LONGEST_FORM) continue;
+    if (isLong(word)) continue;
     for (const form of new Set(formsOf(word))) {
       const known = places.get(form);
       if (known) known.push(index + 1);
@@ -83,11 +86,13 @@ function placesOf(words: string[]): Map<string, number[]> {
 export function entryOf(message: SourceMessage): IndexEntry {
   const words = tokensOf(searchedText(message)).map(({ word }) => word);
   const forms = [...placesOf(words)].map(([form, places]) => `${quoted(form)}:${places.join()}`);
+  const marks = [...marksOf(message), ...(words.some(isLong) ? ['#long'] : [])];
   return {
     messageId: message.id,
     chatId: message.chatId,
     createdAt: message.createdAt,
     words: words.length === 0 ? ' ' : ` ${words.join(' ')} `,
-    forms: [...forms, ...marksOf(message).map(quoted)].join(' '),
+    forms: [...forms, ...marks.map(quoted)].join(' '),
+    knownWords: words.filter((word) => !isLong(word)),
   };
 }

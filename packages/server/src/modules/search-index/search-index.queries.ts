@@ -68,6 +68,17 @@ export async function upsertEntries(db: Db, entries: IndexEntry[]): Promise<void
       ${entries.map(({ forms }) => forms)}::text[]
     ) as entry (message_id, chat_id, created_at, words, forms)
     on conflict (message_id) do update set words = excluded.words, forms = excluded.forms`);
+  await insertWords(db, [...new Set(entries.flatMap(({ knownWords }) => knownWords))]);
+}
+
+/** Words that are known already cost a look. */
+async function insertWords(db: Db, words: string[]): Promise<void> {
+  if (words.length === 0) return;
+  await db.run(sql`
+    insert into search_words (word)
+    select word from unnest(${words}::text[]) as come (word)
+    where not exists (select from search_words known where known.word = come.word)
+    on conflict do nothing`);
 }
 
 export async function removeEntries(db: Db, messageIds: number[]): Promise<void> {

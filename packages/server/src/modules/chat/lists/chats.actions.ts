@@ -2,6 +2,7 @@ import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { Participant } from '@chat/contract/groups/groups.schema';
 import type { Page } from '@chat/contract/shared/page';
 import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/like.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../../http/answer.ts';
@@ -117,6 +118,18 @@ export async function listChats(
   const ids = found.rows.map(({ id }) => id);
   const chats = await findChatsWithUsers(ctx.db, ids);
   return answerList(chats.map(presentChat), found.page);
+}
+
+/** Of each chat who takes part, as lists show it: the two of a direct chat, the first of a group's. */
+export async function listUsersOfChats(
+  db: Db,
+  ids: number[],
+): Promise<Map<number, Pick<Chat['users'][number], 'uuid' | 'email'>[]>> {
+  if (ids.length === 0) return new Map();
+  const chats = await findChatsWithUsers(db, ids);
+  return new Map(
+    chats.map(({ id, users }) => [id, users.map(({ uuid, email }) => ({ uuid, email }))]),
+  );
 }
 
 export async function listChatParticipants(

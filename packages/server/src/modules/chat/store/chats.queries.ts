@@ -34,6 +34,12 @@ const chatTables = sql`
   left join users low on low.id = c.low_user_id
   left join users high on high.id = c.high_user_id`;
 
+/** The user takes part in the chat `c` now. */
+export const memberOf = (userId: number): Sql => sql`
+  exists (
+    select from chat_members me where me.chat_id = c.id and me.user_id = ${userId} and me.left_at is null
+  )`;
+
 /** Chats of deleted groups are gone for everybody. */
 const chatForReader = (chatUuid: string, viewerId: number): Sql => sql`
   select ${chatColumns}, me.user_id is not null as is_member,

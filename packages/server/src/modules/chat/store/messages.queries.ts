@@ -68,7 +68,8 @@ const mentionsOf = sql`
   select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email)
   from mentions me, ${userOf(sql`me.user_id`)} mu where me.message_id = m.id`;
 
-const messages = sql`
+/** The messages of `chat`, a row of chats that the statement around them knows. */
+export const messagesOfChat = sql`
   select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
     u.uuid as "senderUuid", u.email as "senderEmail",
     (${reactionsOf}) as reactions,
@@ -127,7 +128,7 @@ export function messagePage(cursor: MessageCursor, size: number): Sql {
   const { seq, from, to } = pageAt(cursor, size);
   return sql`
     select anchor.seq as anchor_seq,
-      (select json_agg(message order by message.seq) from (${messages} and m.seq >= page.first and m.seq < page.beyond) message) as messages
+      (select json_agg(message order by message.seq) from (${messagesOfChat} and m.seq >= page.first and m.seq < page.beyond) message) as messages
     from (select ${seq} as seq offset 0) anchor, lateral (select ${from} as first, ${to} as beyond offset 0) page`;
 }
 

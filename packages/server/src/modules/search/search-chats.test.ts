@@ -1,0 +1,125 @@
+import { listAuditEvents } from '@chat/contract/audit/audit.routes';
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { searchChats } from '@chat/contract/search/search.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  groupChatOf,
+  sendText,
+} from '../../../test/cast.ts';
+import { type Asked, searchAll } from '../../../test/search.ts';
+import { untilIndexed } from '../../../test/search-index.ts';
+import { expectClosedTo } from '../../../test/wrong-values.ts';
+
+let app: TestApp;
+let cast: Cast;
+let direct: string;
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+  await sendText(cast.bruno, cast.ventasChat, 'La nómina de marzo');
+  await sendText(cast.ana, direct, 'Mi nómina no llega');
+  const personal = (await cast.ana.call(getPersonalChat, {})).content.uuid;
+  await sendText(cast.ana, personal, 'Revisar nómina');
+  await untilIndexed(app.ctx.db);
+});
+afterAll(() => app.close());
+
+const texts = async (asked: string | Asked) => {
+  const reply = await searchAll(cast.elena, asked);
+  expect([reply.status, reply.pagination]).toEqual([200, null]);
+  return reply.content.map(({ message }) => message.content);
+};
+const recorded = async () => {
+  const { content } = await cast.elena.call(listAuditEvents, { query: { action: 'SEARCH' } });
+  return content;
+};
+
+test('only administrators search all conversations', () =>
+  expectClosedTo(app, [searchChats], [cast.ana, cast.diego]));
+
+test('group and direct chats are found with who takes part, personal ones never', async () => {
+  const { content } = await searchAll(cast.elena, 'nomina');
+  const place = { groupUuid: cast.ventas.uuid, groupName: 'Ventas' };
+  const users = [cast.ana, cast.bruno, cast.carla].map(({ uuid, email }) => ({ uuid, email }));
+  expect(content.map(({ message, chat }) => [message.content, chat])).toEqual([
+    [
+      'Mi nómina no llega',
+      { ...place, uuid: direct, chatType: 'DIRECT', users: users.slice(0, 2) },
+    ],
+    ['La nómina de marzo', { ...place, uuid: cast.ventasChat, chatType: 'GROUP', users }],
+  ]);
+  expect(content[0]?.snippet).toEqual([
+    { text: 'Mi ', hit: false },
+    { text: 'nómina', hit: true },
+    { text: ' no llega', hit: false },
+  ]);
+  expect(await texts('revisar')).toEqual([]);
+});
+
+test('it takes the filters of every search', async () => {
+  expect(await texts({ q: 'nomina', chatId: direct })).toEqual(['Mi nómina no llega']);
+  expect(await texts({ q: 'nomina', groupId: cast.ventas.uuid, size: '1' })).toEqual([
+    'Mi nómina no llega',
+  ]);
+  expect(await texts({ q: 'nomina', from: cast.bruno.uuid })).toEqual(['La nómina de marzo']);
+  expect(await texts('nomina de:ana')).toEqual(['Mi nómina no llega']);
+  expect(await texts('nomina en:ventas -marzo')).toEqual(['Mi nómina no llega']);
+  expect(await texts('nomina en:bruno')).toEqual(['Mi nómina no llega']);
+  expect((await searchAll(cast.elena, '')).status).toBe(422);
+});
+
+test('deleted groups are not searched', async () => {
+  const group = await createGroupOf(app, 'Breve', [cast.ana, cast.bruno]);
+  await sendText(cast.ana, await groupChatOf(cast.ana, group), 'Un alcornoque');
+  await untilIndexed(app.ctx.db);
+  expect(await texts('alcornoque')).toEqual(['Un alcornoque']);
+  await cast.elena.request('DELETE', `/groups/${group.uuid}`);
+  expect(await texts('alcornoque')).toEqual([]);
+});
+
+test('each search is recorded with its query, once for each chat that was shown', async () => {
+  const before = (await recorded()).length;
+  const q = '"nómina de" OR llega';
+  expect(await texts({ q: 'nómina -llega', type: 'TEXT' })).toHaveLength(1);
+  expect(await texts(q)).toEqual([]);
+  await texts('nómina');
+  // The same, and a page of it, within the same minutes.
+  await texts('nómina');
+  await texts({ q: 'nómina', size: '1' });
+  const about = {
+    actorEmail: cast.elena.email,
+    groupName: 'Ventas',
+    messageId: null,
+    fromSeq: null,
+  };
+  const lines = (await recorded()).slice(0, -before || undefined);
+  expect(lines).toHaveLength(4);
+  expect(
+    lines
+      .slice(0, 2)
+      .map(({ chatId }) => chatId)
+      .sort(),
+  ).toEqual([direct, cast.ventasChat].sort());
+  expect(lines).toMatchObject([
+    { ...about, detail: 'nómina' },
+    { ...about, detail: 'nómina' },
+    { actorEmail: cast.elena.email, chatId: null, detail: q },
+    { ...about, chatId: cast.ventasChat, detail: 'nómina -llega type=TEXT' },
+  ]);
+  expect(lines.find(({ chatId }) => chatId === direct)?.memberEmails.sort()).toEqual(
+    [cast.ana.email, cast.bruno.email].sort(),
+  );
+});
+
+test('what members search for in their own chats is nobody’s business', async () => {
+  const before = await recorded();
+  await cast.ana.request('GET', '/search/messages?q=nomina');
+  await cast.elena.request('GET', '/search/messages?q=nomina');
+  expect(await recorded()).toEqual(before);
+});

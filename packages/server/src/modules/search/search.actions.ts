@@ -1,0 +1,103 @@
+import type { SearchQuery } from '@chat/contract/search/search.routes';
+import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
+import { Answer } from '../../http/answer.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { recordSearch } from '../audit/audit.actions.ts';
+import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
+import type { FoundMessage as ReadMessage } from '../chat/messages/found-messages.actions.ts';
+import { createCandidates, type Reach } from './candidates.ts';
+import type { SearchContext } from './context.ts';
+import { hitsOf } from './query/match.ts';
+import { snippetOf } from './query/snippet.ts';
+import { readSearch, type Search } from './read-search.actions.ts';
+import { asMember, asWatcher, type Reader } from './reader.actions.ts';
+import { presentFound, presentWatched, textOf } from './search.present.ts';
+
+/** The caller has hung up. */
+type IsGone = () => boolean;
+
+const reachOf = (isEmbedded: boolean): Reach =>
+  isEmbedded
+    ? { first: 500, walk: 2_000, leap: 5_000 }
+    : { first: 2_000, walk: 10_000, leap: 200_000 };
+// Rows of the index are read so much faster than those that a list shows.
+const ROWS_OF_A_ROW = 10;
+
+interface Finds {
+  messages: ReadMessage[];
+  rows: number;
+}
+
+/** Looks until a page is full; what a message says now decides, and who may read it now. */
+async function findMessages(
+  ctx: SearchContext,
+  reader: Reader,
+  search: Search,
+  isGone: IsGone,
+): Promise<Finds> {
+  const { db, searchTurns: turns, config } = ctx;
+  const deps = { db, turns, key: String(reader.viewer.id), reach: reachOf(!config.databaseUrl) };
+  const candidates = createCandidates(deps, search, search.scope, search.span);
+  const messages: ReadMessage[] = [];
+  while (messages.length < search.size && !isGone()) {
+    const positions = await candidates.next(search.size - messages.length);
+    if (!positions) break;
+    if (positions.length === 0) continue;
+    const readable = await reader.messages(positions.map(({ id }) => id));
+    const read = positions.flatMap(({ id }) => readable.get(id) ?? []);
+    messages.push(...read.filter(({ message }) => hitsOf(textOf(message), search.query)));
+  }
+  return { messages, rows: Math.ceil(candidates.rows / ROWS_OF_A_ROW) + messages.length };
+}
+
+async function find(ctx: SearchContext, reader: Reader, asked: SearchQuery, isGone: IsGone) {
+  const search = await readSearch(ctx, reader, asked);
+  if (!search) return { messages: [], snippetOfMessage: () => [], rows: 0 };
+  const { messages, rows } = await findMessages(ctx, reader, search, isGone);
+  const snippetOfMessage = ({ message: { content, fileName } }: ReadMessage) =>
+    snippetOf(content, fileName, search.query);
+  return { messages, rows, snippetOfMessage };
+}
+
+/** Messages of the viewer's own chats (rules/search 8). */
+export async function searchMessages(
+  ctx: SearchContext,
+  viewer: Viewer,
+  asked: SearchQuery,
+  isGone: IsGone,
+): Promise<Answer<FoundMessage[]>> {
+  const { messages, rows, snippetOfMessage } = await find(
+    ctx,
+    asMember(ctx.db, viewer),
+    asked,
+    isGone,
+  );
+  const found = messages.map((one) => presentFound(one, snippetOfMessage(one)));
+  return new Answer(found, { rows });
+}
+
+/** What was searched for, as the audit keeps it: the text, then what else narrowed it. */
+function inWords({ q, size: _, before: __, ...filters }: SearchQuery): string {
+  const named = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return [q, ...named.map(([name, value]) => `${name}=${value}`)].filter(Boolean).join(' ');
+}
+
+/** Messages of all group and direct chats, for administrators; recorded before they are shown (rules/search 19). */
+export async function searchChats(
+  ctx: SearchContext,
+  viewer: Viewer,
+  asked: SearchQuery,
+  isGone: IsGone,
+): Promise<Answer<WatchedMessage[]>> {
+  const { messages, rows, snippetOfMessage } = await find(
+    ctx,
+    asWatcher(ctx.db, viewer),
+    asked,
+    isGone,
+  );
+  const chatIds = [...new Set(messages.map(({ chatId }) => chatId))];
+  const users = await listUsersOfChats(ctx.db, chatIds);
+  await recordSearch(ctx.db, viewer, inWords(asked), chatIds);
+  const found = messages.map((one) => presentWatched(one, users, snippetOfMessage(one)));
+  return new Answer(found, { rows });
+}

@@ -1,0 +1,40 @@
+import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
+import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
+import { expect } from 'vitest';
+import type { TestApp } from './build-app.ts';
+import type { Client } from './client.ts';
+import { untilIndexed } from './search-index.ts';
+
+export type Asked = Partial<
+  Record<
+    'q' | 'chatId' | 'groupId' | 'from' | 'type' | 'since' | 'until' | 'size' | 'before',
+    string
+  >
+>;
+
+const written = (asked: string | Asked) =>
+  new URLSearchParams(typeof asked === 'string' ? { q: asked } : asked).toString();
+
+/** Any search, right or wrong. */
+export const search = (reader: Client, asked: string | Asked) =>
+  reader.request<FoundMessage[]>('GET', `${searchMessages.path}?${written(asked)}`);
+
+/** The same over all conversations. */
+export const searchAll = (reader: Client, asked: string | Asked) =>
+  reader.request<WatchedMessage[]>('GET', `${searchChats.path}?${written(asked)}`);
+
+/** What somebody finds once all that was sent is in the index. */
+export async function found(
+  app: Pick<TestApp, 'ctx'>,
+  reader: Client,
+  asked: string | Asked,
+): Promise<FoundMessage[]> {
+  await untilIndexed(app.ctx.db);
+  const { status, content, pagination } = await search(reader, asked);
+  expect([status, pagination]).toEqual([200, null]);
+  return content;
+}
+
+/** The texts of it. */
+export const textsFound = async (...given: Parameters<typeof found>): Promise<string[]> =>
+  (await found(...given)).map(({ message }) => message.content);
