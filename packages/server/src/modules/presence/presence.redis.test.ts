@@ -54,17 +54,18 @@ test('a user is ONLINE while any process has a socket of theirs, and DISCONNECTE
   expect(await statusOf(ana)).toBe('DISCONNECTED');
 });
 
-describe('after a logout a user is OFFLINE', () => {
-  let people = 0;
-  const newPerson = (by = processes.one) => registerPerson(by, `presente-${people++}`);
+let people = 0;
+const newPerson = (by = processes.one) => registerPerson(by, `presente-${people++}`);
 
-  /** Every connection lost at the process before is written and announced once this returns: losses keep their order. */
-  async function lossesOf(process: TestApp): Promise<void> {
-    const last = await newPerson();
-    (await at(process, last).connect()).close();
-    await announced(last, 'DISCONNECTED');
-  }
+/** Every connection lost at the process before is written and announced once this returns: losses keep their order. */
+async function lossesOf(process: TestApp): Promise<void> {
+  const last = await newPerson();
+  (await at(process, last).connect()).close();
+  await announced(last, 'DISCONNECTED');
+}
 
+// Each waits for the grace of a lost socket: they wait side by side.
+describe.concurrent('after a logout a user is OFFLINE', () => {
   test('whichever processes signed them in, had their socket, and heard of the logout', async () => {
     const { one, other } = processes;
     const ways = [one, other].flatMap((signIn) =>
@@ -112,37 +113,6 @@ describe('after a logout a user is OFFLINE', () => {
     await db.run(sql`delete from processes where uuid = ${dead}`);
   });
 
-  test('also when the socket was just registering', async () => {
-    const person = await newPerson();
-    const { db } = processes.other.ctx;
-    const { maybeOne } = db;
-    let registers = () => {};
-    const isRegistering = new Promise<void>((resolve) => {
-      registers = resolve;
-    });
-    let ended = () => {};
-    const hasEnded = new Promise<void>((resolve) => {
-      ended = resolve;
-    });
-    db.maybeOne = async <Row>(query: Sql) => {
-      if (query.text.includes('insert into user_connections')) {
-        registers();
-        await hasEnded;
-      }
-      return maybeOne<Row>(query);
-    };
-    const connecting = at(processes.other, person)
-      .connect()
-      .catch(() => undefined);
-    await isRegistering;
-    db.maybeOne = maybeOne;
-    await person.call(logout, {});
-    ended();
-    await connecting;
-    await lossesOf(processes.other);
-    expect(await statusOf(person)).toBe('OFFLINE');
-  });
-
   test('unless another session is connected somewhere: losing that one makes them DISCONNECTED', async () => {
     const person = await newPerson();
     const phone = await processes.other.signIn(person.email);
@@ -168,6 +138,37 @@ describe('after a logout a user is OFFLINE', () => {
     await announced(person, 'DISCONNECTED');
     expect(await statusOf(person)).toBe('DISCONNECTED');
   });
+});
+
+test('after a logout a user is OFFLINE also when the socket was just registering', async () => {
+  const person = await newPerson();
+  const { db } = processes.other.ctx;
+  const { maybeOne } = db;
+  let registers = () => {};
+  const isRegistering = new Promise<void>((resolve) => {
+    registers = resolve;
+  });
+  let ended = () => {};
+  const hasEnded = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  db.maybeOne = async <Row>(query: Sql) => {
+    if (query.text.includes('insert into user_connections')) {
+      registers();
+      await hasEnded;
+    }
+    return maybeOne<Row>(query);
+  };
+  const connecting = at(processes.other, person)
+    .connect()
+    .catch(() => undefined);
+  await isRegistering;
+  db.maybeOne = maybeOne;
+  await person.call(logout, {});
+  ended();
+  await connecting;
+  await lossesOf(processes.other);
+  expect(await statusOf(person)).toBe('OFFLINE');
 });
 
 test('a process that starts leaves everybody where they are; one that stops takes its people along', async () => {
