@@ -10,10 +10,11 @@ declare global {
 }
 
 const LONGEST = 10_000;
-// Beyond what a short message costs: sockets, lists, ticks. Alone on its machine a page needs 50 at most; beside other
-// work a processor is slower.
-const MAX_MS = 100;
+// Beyond what a short message costs: sockets, lists, ticks.
+const MAX_MS = 50;
 const TRIES = 5;
+// Beside other work a processor is slower, so the least of several draws counts; these are sent until one is quick enough.
+const MAX_TRIES = 20;
 
 const fill = (unit: string, end: string) =>
   unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST - end.length) + end;
@@ -80,10 +81,17 @@ test('ten thousand characters of anything keep no page from its next task for lo
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
 
-  /** What a message costs its reader; all else that the page does at that moment only adds to it. */
-  async function leastWork(textEnding: (end: string) => string, kind: string): Promise<number> {
+  /**
+   * What a message costs its reader; all else that the page does at that moment only adds to it. `enough` spares more tries
+   * than `TRIES`.
+   */
+  async function leastWork(
+    textEnding: (end: string) => string,
+    kind: string,
+    enough = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
-    for (let one = 1; one <= TRIES; one += 1) {
+    for (let one = 1; one <= TRIES || (one <= MAX_TRIES && least > enough); one += 1) {
       const end = ` ${kind}, ${one}.`;
       const content = textEnding(end);
       await awaitText(page, end);
@@ -98,7 +106,7 @@ test('ten thousand characters of anything keep no page from its next task for lo
   const plain = await leastWork((end) => `Hola,${end}`, 'una corta');
   for (const [kind, unit] of kinds) {
     const text = typeof unit === 'string' ? unit : unit(ana);
-    const work = await leastWork((end) => fill(text, end), kind);
+    const work = await leastWork((end) => fill(text, end), kind, plain + MAX_MS);
     expect.soft(work - plain, kind).toBeLessThanOrEqual(MAX_MS);
   }
 });
