@@ -56,6 +56,7 @@ test('a mention is found, picked, taken back whole, undone, kept over a reload a
   await expect(message(anas, '@')).toBeVisible();
 });
 
+// Here alone: the drivers of Firefox and WebKit press, move and let go, but no drag of text begins.
 test('a part of a chip that is dragged away takes the whole chip along', async ({
   browser,
   server,
