@@ -1,0 +1,14 @@
+import { listAuditEvents } from '@chat/contract/audit/audit.routes';
+import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { Client } from './client.ts';
+
+type Filter = { action?: AuditAction } & Partial<Record<'userId' | 'since' | 'until', string>>;
+
+/** The newest first, as the administrator reads them. */
+export const auditEvents = async (elena: Client, filter: Filter): Promise<AuditEvent[]> =>
+  (await elena.call(listAuditEvents, { query: filter })).content;
+
+export async function auditEventsOfChat(elena: Client, chatId: string): Promise<AuditEvent[]> {
+  const { content } = await elena.call(listAuditEvents, { query: { size: '200' } });
+  return content.filter((event) => event.chatId === chatId);
+}
