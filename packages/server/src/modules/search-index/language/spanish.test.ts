@@ -51,6 +51,7 @@ const plurals = pairsOf(`
   imagen: imágenes
   orden: órdenes
   examen: exámenes
+  gris: grises
   jardín: jardines
   móvil: móviles
   papel: papeles
@@ -131,6 +132,7 @@ const verbs = pairsOf(`
   comer: comeré comerán comería coma coman comamos comiera comiese comed comiendo comido comida
   vivir: vivo vives vive vivimos viven viví viviste vivió vivieron vivía vivirá viviría
   vivir: viva vivamos viviera viviese vivid viviendo vivido vividas
+  temer: temo teme temía
   vender: vendo vende vendimos vendieron vendía venda vendido vendiendo venderemos
   recibir: recibo recibe recibí recibieron reciba recibido recibiendo recibiremos
   buscar: busco busqué busque busquemos busquen buscado buscando
@@ -201,6 +203,7 @@ const pronouns = pairsOf(`
   decir: decirme decírselo
   comer: cómetelo comérsela cómetemelo
   preparar: prepárate prepararse preparándonos
+  mailear: mailéame mailearlo
   deployar: deployarlo deployándolo
   escanear: escanéamelo escanearlos
   construir: construyéndolo constrúyelo
@@ -307,6 +310,12 @@ const differ = pairsOf(`
   colar: cola
   volcán: volcar
   acero: acera
+  iniciales: iniciar
+  generales: generar
+  ideales: idea
+  pieles: piar
+  metales: meter
+  juguete: jugar
   barrio: barrera barrer
   sobres: sobra
   una: unir

@@ -76,11 +76,11 @@ const MADE: [RegExp, string][] = [
 const MIN_STEM = 3;
 
 function guessVerb(word: string): string[] {
-  const base = basesOf(word).find((each) => /(?:ar|ando)$/.test(each)) ?? word;
+  const base = basesOf(word).find((each) => /(?:ar|ando|[^aeiou]ea)$/.test(each)) ?? word;
   const sure = stemBefore(SURE, base);
   if (sure) return [verbKey(sure, 'ar'), sure + GENDER, `${beforeE(sure)}e`];
-  const made = MADE.find(([ending]) => ending.test(word));
-  const perhaps = made ? word.replace(...made) : stemBefore(PERHAPS, word);
+  const made = MADE.find(([ending]) => ending.test(base));
+  const perhaps = made ? base.replace(...made) : stemBefore(PERHAPS, word);
   return [...(perhaps ? [verbKey(perhaps, 'ar')] : []), ...guessPresent(word)];
 }
 

@@ -11,7 +11,7 @@ export const FIXED = wordsOf(`
   matias mercedes nicolas tomas contrabando hogar lugar ejemplar familiar particular popular escolar singular
   celular similar pilar azucar altar collar militar dolar paladar polar solar lunar titular avatar hangar radar
   bazar billar calamar peculiar angular molar telar vulgar nuclear curricular modular muscular ocular insular
-  estelar impar pinar olivar manjar comando silaba guayaba
+  estelar impar pinar olivar manjar comando silaba guayaba gris
 `);
 
 /** Nouns and names whose last vowel tells them from others: 'caso' and 'casa', 'plazo' and 'plaza'. */
@@ -23,8 +23,8 @@ export const WITH_VOWEL = wordsOf(`
   minuto misa miso moda modo mona mono mora moro nada naranja naranjo nota noto obra osa oso pala palma palmo
   palo pata pato pera pero pila pilo pina pino plana plano plata plato plaza plazo pola polo poza pozo puerta
   puerto puesta puesto punta punto rama ramo rata rato raya rayo resta resto rosa rota roto rueda ruedo sala
-  seta seto suela suelo tabla tablo taca taco talla tallo tema temo tinta tinto trama tramo vara varo vela velo
-  vena veno vista visto zapata zapato adriana agustina alberta alberto alejandra alejandro antonia antonio bruna
+  seta seto suela suelo tabla tablo taca taco talla tallo tema tinta tinto trama tramo vara varo vela velo vena
+  veno vista visto zapata zapato adriana agustina alberta alberto alejandra alejandro antonia antonio bruna
   bruno carla carlo claudia claudio emilia emilio ernesta ernesto eugenia eugenio francisca francisco fernanda
   joaquina juana julia julio lorenza lorenzo lucia lucio luisa marcela marcelo maria mariana mariano mario marta
   martina patricia patricio paula paulo ramona roberta roberto sandra sandro silvia silvio simona valentina
@@ -33,9 +33,17 @@ export const WITH_VOWEL = wordsOf(`
 
 /** Nouns that look like forms of a verb, of which nobody thinks with them. */
 export const NO_VERBS = wordsOf(`
-  barrera barreras barrio barrios base bases calle calles clave claves combate combates debate debates disparate
-  disparates empate empates esta estas este esto estos grave graves monte montes nombre nombres remate remates
-  rescate rescates sabio sabios sobres tarde tardes tomate tomates una unas uno unos via vias vida vidas
+  actuales ambientales animales arbitrales baluarte baluartes banales barrera barreras barrio barrios base bases
+  calle calles causales centrales clave claveles claves combate combates condicionales consensuales corrales
+  debate debates diferenciales disparate disparates doblete dobletes documentales emocionales empate empates
+  espaciales esta estacionales estas este esto estos estructurales experimentales fieles formales funcionales
+  fundamentales generales graduales grave graves habituales ideales inaugurales informales iniciales integrales
+  juguete juguetes laborales leales legales liberales marginales metales metano metanos monte montes nombre
+  nombres nominales ocasionales oficiales orientales originales ornamentales paganos penales pesame piano pianos
+  pieles piquete piquetes planteles portales potenciales presenciales procesales proporcionales puntuales
+  radicales recitales remate remates rescate rescates sabio sabios sobres soplete sopletes soportales
+  sustanciales tapete tapetes tarde tardes terminales tomate tomates triunfales una unas uno unos via vias vida
+  vidas
 `);
 
 /** Whose feminine ends in -a where the masculine ends in -e. */
