@@ -13,7 +13,10 @@ export const uuid = z
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** An id by which something is looked for: what is none names nothing, as an unknown one does (rules/api 5). */
-export const soughtId = z.string().transform((text) => uuid.safeParse(text).data ?? NIL);
+export const soughtId = z
+  .string()
+  .meta({ format: 'uuid' })
+  .transform((text) => uuid.safeParse(text).data ?? NIL);
 
 // Anything, described as what it has to be.
 const anyId = z.custom<string>().meta({ type: 'string', format: 'uuid' });
