@@ -1,23 +1,15 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { SendHorizontal } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-} from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';
-import { emptyDraft, mentionsIn } from '../../mentions/chips.ts';
 import { MentionList } from '../../mentions/components/mention-list.tsx';
 import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { TextDraft } from '../../outbox/outgoing-draft.ts';
 import { ReplyBar } from '../../replies/components/reply-bar.tsx';
-import { type ChosenFile, pastedFile } from '../chosen-file.ts';
+import type { ChosenFile } from '../chosen-file.ts';
+import { composerActions } from '../composer-actions.ts';
 import { useComposerText } from '../hooks/use-composer-text.ts';
-import { isComposing } from '../is-composing.ts';
 import { canSend, countCodePoints, isNearLimit } from '../text-limit.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerInput } from './composer-input.tsx';
@@ -52,7 +44,7 @@ export function MessageComposer({
   renderEmojis,
 }: MessageComposerProps) {
   const typed = useComposerText(hash, hasFocus);
-  const { draft, latest, caret, setDraft, insert } = typed;
+  const { draft, caret, insert } = typed;
   const search = useMentionSearch({
     chatId: mentionChatId,
     draft,
@@ -62,40 +54,13 @@ export function MessageComposer({
   });
   const limitId = useId();
   useFocusOnReply(typed.input, replyTo);
-
-  const send = () => {
-    const { current } = latest;
-    if (!canSend(current.text)) return;
-    onSend({ content: current.text, mentions: mentionsIn(current) });
-    setDraft(emptyDraft);
-  };
-  const cancelReply = () => {
-    onCancelReply?.();
-    // The button that was pressed goes.
-    typed.input.current?.focus();
-  };
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (isComposing(event)) return;
-    search.handleKeyDown(event);
-    if (event.defaultPrevented) return;
-    if (event.key === 'Escape') onCancelReply?.();
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    event.preventDefault();
-    if (event.ctrlKey) insert('\n');
-    else send();
-  };
-  const handlePaste = (event: ClipboardEvent) => {
-    const file = pastedFile(event.clipboardData);
-    if (!file) return;
-    event.preventDefault();
-    const { text } = draft;
-    onFile({ file, text, mentions: mentionsIn(draft), giveBack: () => setDraft(draft) });
-    setDraft(emptyDraft);
-  };
+  const { cancelReply, handleSubmit, handleKeyDown, handlePaste } = composerActions({
+    typed,
+    search,
+    onSend,
+    onFile,
+    onCancelReply,
+  });
 
   return (
     <form className={styles.composer} onSubmit={handleSubmit}>

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEventHandler, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { EmojiImage } from '../../../../shared/ui/emoji-image.tsx';
 import type { Emoji } from '../emoji-data.ts';
 import { emojisTexts as texts } from '../emojis.texts.ts';
@@ -59,21 +59,13 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
 
   return (
     <div className={styles.picker}>
-      <label className={styles.search}>
-        <Search aria-hidden="true" />
-        <input
-          ref={focusUnlessTouched}
-          type="search"
-          autoComplete="off"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          aria-controls={gridId}
-          aria-activedescendant={active === null ? undefined : cellId(gridId, active)}
-          value={search}
-          onChange={(event) => handleSearch(event.target.value)}
-          onKeyDown={grid.handleKeyDown}
-        />
-      </label>
+      <SearchField
+        value={search}
+        onChange={handleSearch}
+        onKeyDown={grid.handleKeyDown}
+        gridId={gridId}
+        activeId={active === null ? undefined : cellId(gridId, active)}
+      />
       <CategoryTabs
         value={search.trim() === '' ? grid.sectionInSight : null}
         onChoose={handleCategory}
@@ -99,6 +91,35 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
         <ToneChoice value={tone} onChange={handleTone} />
       </footer>
     </div>
+  );
+}
+
+interface SearchFieldProps {
+  value: string;
+  onChange: (text: string) => void;
+  onKeyDown: KeyboardEventHandler;
+  gridId: string;
+  /** The cell of the grid that the arrows have come to. */
+  activeId: string | undefined;
+}
+
+function SearchField({ value, onChange, onKeyDown, gridId, activeId }: SearchFieldProps) {
+  return (
+    <label className={styles.search}>
+      <Search aria-hidden="true" />
+      <input
+        ref={focusUnlessTouched}
+        type="search"
+        autoComplete="off"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        aria-controls={gridId}
+        aria-activedescendant={activeId}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
   );
 }
 
