@@ -5,6 +5,7 @@ import { inRepo } from '../../scripts/lib/root.mjs';
 import { help, readOptions } from './options.ts';
 import { parts } from './parts.ts';
 import { type Figure, isMet, ratioOf, table } from './support/figures.ts';
+import type { Run } from './support/run.ts';
 
 const folder = inRepo('bench-results');
 
@@ -19,16 +20,19 @@ const machine = () => ({
 
 const written = (figure: Figure) => ({ ...figure, ratio: ratioOf(figure), isMet: isMet(figure) });
 
+type Wanted = Pick<Run, 'messages' | 'folder'> & { only: string[] };
+
 /** Measures one part after the other; what was measured is written down even when a later one fails. */
-async function measureAll(names: string[]): Promise<void> {
+async function measureAll({ only, ...rest }: Wanted): Promise<void> {
   const results: Record<string, unknown>[] = [];
   const began = new Date();
   const file = resolve(folder, `${began.toISOString().replace(/[:.]/g, '-')}.json`);
   mkdirSync(folder, { recursive: true });
-  for (const part of parts.filter(({ name }) => names.includes(name))) {
+  for (const part of parts.filter(({ name }) => only.includes(name))) {
     console.log(`\n${part.title}`);
     const before = machine();
-    const figures = await part.measure({ say: (line) => console.log(`  ${line} …`) });
+    const say = (line: string) => console.log(`  ${line} …`);
+    const figures = await part.measure({ say, ...rest });
     console.log(`\n${table(figures)}`);
     results.push({ part: part.name, machine: before, figures: figures.map(written) });
     writeFileSync(file, `${JSON.stringify({ began, results }, null, 2)}\n`);
@@ -46,5 +50,5 @@ if ('problem' in options) {
 } else if (options.help) {
   console.log(help(parts));
 } else {
-  await measureAll(options.only);
+  await measureAll(options);
 }

@@ -1,4 +1,5 @@
 import { measurePage } from './page/measure-page.ts';
+import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
 import { measureIdle } from './server/measure-idle.ts';
@@ -24,6 +25,11 @@ export const parts: Part[] = [
     name: 'people',
     title: 'Reading while the number of participants grows',
     measure: measurePeople,
+  },
+  {
+    name: 'search',
+    title: 'Searching among many messages, on both engines',
+    measure: measureSearch,
   },
   { name: 'crowd', title: 'Large groups, all of them online', measure: measureCrowd },
   {

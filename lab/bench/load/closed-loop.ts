@@ -1,6 +1,6 @@
 import { required } from '../../support/required.ts';
 import { call, newMessage } from './calls.ts';
-import type { Answers, FloodJob, ReadJob, Times } from './jobs.ts';
+import type { Answers, FloodJob, OnceJob, ReadJob, Times } from './jobs.ts';
 
 const WARM_UP_MS = 1_000;
 
@@ -49,4 +49,17 @@ export async function runRead(job: ReadJob): Promise<Answers['read']> {
     return status === 200;
   });
   return { ...times, length: lengths.sum / lengths.count };
+}
+
+export async function runOnce({ url, requests }: OnceJob): Promise<Times> {
+  const times: Times = { samples: [], perSecond: 0, failed: 0 };
+  const start = performance.now();
+  for (const { path, token } of requests) {
+    const at = performance.now();
+    const { status } = await call(url + path, { token });
+    if (status === 200) times.samples.push(performance.now() - at);
+    else times.failed++;
+  }
+  times.perSecond = (times.samples.length / (performance.now() - start)) * 1000;
+  return times;
 }

@@ -40,6 +40,24 @@ export interface ReadJob {
   seconds: number;
 }
 
+/** Gets each path once, one after the other. */
+export interface OnceJob {
+  kind: 'once';
+  url: string;
+  requests: { path: string; token: string }[];
+}
+
+/** Steady sending of messages that hold a word of their own; some are looked for as soon as they are answered. */
+export interface FindJob {
+  kind: 'find';
+  url: string;
+  places: Target[];
+  rate: number;
+  seconds: number;
+  /** So many are looked for each second. */
+  lookedFor: number;
+}
+
 /** Which server the sockets speak to: the product, a bare Socket.IO, or WebSockets alone. */
 export type Wire = 'chat' | 'socket.io' | 'ws';
 
@@ -78,6 +96,9 @@ export interface Times {
 export interface Answers {
   paced: { answered: Times; received: Times };
   flood: Times;
+  once: Times;
+  /** From the answer until a search gives it. */
+  find: { answered: Times; found: Times };
   /** `length`: of an answer, on average, in characters. */
   read: Times & { length: number };
   crowd: {
@@ -97,4 +118,4 @@ export interface Answers {
   };
 }
 
-export type Job = PacedJob | FloodJob | ReadJob | CrowdJob | IdleJob;
+export type Job = PacedJob | FloodJob | ReadJob | OnceJob | FindJob | CrowdJob | IdleJob;

@@ -1,5 +1,6 @@
-import { runFlood, runRead } from './closed-loop.ts';
+import { runFlood, runOnce, runRead } from './closed-loop.ts';
 import { runCrowd } from './crowd.ts';
+import { runFind } from './find.ts';
 import { runIdle } from './idle.ts';
 import type { Job } from './jobs.ts';
 import { runPaced } from './paced.ts';
@@ -12,6 +13,10 @@ function run(job: Job) {
       return runFlood(job);
     case 'read':
       return runRead(job);
+    case 'once':
+      return runOnce(job);
+    case 'find':
+      return runFind(job);
     case 'crowd':
       return runCrowd(job);
     case 'idle':

@@ -13,7 +13,12 @@ export interface Engine {
 }
 
 // What is acknowledged is on disk, as it must be in a real installation.
-const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_wal_size=4GB'];
+export const durable = [
+  'fsync=on',
+  'synchronous_commit=on',
+  'full_page_writes=on',
+  'max_wal_size=4GB',
+];
 
 export async function startServerEngine(): Promise<Engine> {
   const cluster = await startPostgres(durable);

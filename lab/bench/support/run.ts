@@ -4,6 +4,10 @@ import type { Figure } from './figures.ts';
 export interface Run {
   /** Prints what is being done. */
   say(line: string): void;
+  /** How many messages the part of searches fills in on PostgreSQL; the embedded engine gets a tenth. */
+  messages: number;
+  /** The folder in which it leaves and finds what it has filled; undefined: nothing is left. */
+  folder: string | undefined;
 }
 
 export interface Part {

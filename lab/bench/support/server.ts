@@ -18,18 +18,37 @@ const command = [inRepo('scripts/lib/lean-node.sh'), inRepo('packages/server/dis
 const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
 // A million messages are one statement.
-const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
+export const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
 
 const SETTLE_MS = 10_000;
 
-export interface BenchServer {
+export interface ServedDatabase {
   url: string;
+  /** Ends the server. */
+  stop(): Promise<void>;
+}
+
+export interface BenchServer extends ServedDatabase {
   company: Company;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
 
-/** The built server as `npm start` runs it, on a database filled with `plan`: an embedded one of its own unless a database is given. */
+/** The built server as `npm start` runs it, on a database that is filled already. */
+export async function serveFilled({ databaseUrl, dataDir }: Settings): Promise<ServedDatabase> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'web-chat-bench-')));
+  const child = launch(folder, { DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '' });
+  const url = await listening(child);
+  return {
+    url,
+    async stop() {
+      await end(child);
+      if (!dataDir) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same on a database filled with `plan`: an embedded one of its own unless a database is given. */
 export async function startServer(
   plan: Plan,
   database: Settings = {},
@@ -40,13 +59,12 @@ export async function startServer(
   await mkdir(dataDir, { recursive: true });
   const db = await openDatabase({ databaseUrl, dataDir }, console.error, FILLING);
   const company = await fillCompany(db, plan, filling).finally(() => db.close());
-  const child = launch(folder, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' });
-  const url = await listening(child);
+  const { url, stop } = await serveFilled({ databaseUrl, dataDir });
   return {
     url,
     company,
     async stop() {
-      await end(child);
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,68 @@
+import type { Db } from '../../../packages/server/src/db/database.ts';
+import { generate } from '../load/generate.ts';
+import type { Times } from '../load/jobs.ts';
+import type { PreparedSearches } from './prepared-searches.ts';
+import {
+  createRivalIndex,
+  dropRivalIndex,
+  findByRival,
+  type Rival,
+  rivals,
+  sizeOfRivalIndex,
+} from './rivals.queries.ts';
+import { FILTERS } from './terms.ts';
+
+/** Of who looks for what, in the order of the table. */
+export type ByTerms<T> = Map<string, T>;
+
+export const keyOf = (kind: string, searcher: { name: string }) => `${kind}, ${searcher.name}`;
+
+/** Each search once, one after the other. */
+export async function measureSearches(
+  { searchers }: PreparedSearches,
+  url: string,
+): Promise<ByTerms<Times>> {
+  const times: ByTerms<Times> = new Map();
+  for (const searcher of searchers) {
+    for (const [kind, terms] of searcher.terms) {
+      const requests = terms.map((q) => {
+        return { path: `/api/search/messages?q=${encodeURIComponent(q)}`, token: searcher.token };
+      });
+      times.set(keyOf(kind, searcher), await generate({ kind: 'once', url, requests }));
+    }
+  }
+  return times;
+}
+
+// They take seconds each.
+const RIVAL_TERMS = 3;
+
+export interface RivalTimes {
+  indexBytes: number;
+  /** ms each. */
+  times: Record<Rival, ByTerms<number[]>>;
+}
+
+/** Some of the same words by what one would write without an index of one's own; they know no filters. */
+export async function measureRivals(db: Db, { searchers }: PreparedSearches): Promise<RivalTimes> {
+  await dropRivalIndex(db);
+  await createRivalIndex(db);
+  const times: RivalTimes['times'] = { ILIKE: new Map(), to_tsvector: new Map() };
+  for (const rival of rivals) {
+    for (const searcher of searchers) {
+      for (const [kind, terms] of searcher.terms) {
+        if (kind === FILTERS) continue;
+        const samples: number[] = [];
+        for (const q of terms.slice(0, RIVAL_TERMS)) {
+          const at = performance.now();
+          await findByRival(db, rival, searcher.email, q);
+          samples.push(performance.now() - at);
+        }
+        times[rival].set(keyOf(kind, searcher), samples);
+      }
+    }
+  }
+  const indexBytes = await sizeOfRivalIndex(db);
+  await dropRivalIndex(db);
+  return { indexBytes, times };
+}

@@ -1,0 +1,82 @@
+import { type Db, sql } from '../../../packages/server/src/db/database.ts';
+import type { Random } from '../../torture/random.ts';
+import type { Lemma, Vocabulary } from './vocabulary.ts';
+
+/** What is looked for, by what it is called; none of it twice. */
+export type Terms = Map<string, string[]>;
+
+export const FILTERS = 'a filter alone';
+
+const EACH = 40;
+/** Of a message, on average. */
+const WORDS = 10.5;
+
+/** Of all messages, the share that holds a form of it. */
+const spread = ({ share }: Lemma) => 1 - (1 - share) ** WORDS;
+
+/** Fresh ones for somebody who is in these chats. */
+export async function drawTerms(
+  db: Db,
+  { lemmas }: Vocabulary,
+  email: string,
+  random: Random,
+): Promise<Terms> {
+  const between = (least: number, most: number) => {
+    const some = lemmas.filter((lemma) => spread(lemma) >= least && spread(lemma) <= most);
+    return random.shuffled(some).map(({ forms }) => random.pick(forms));
+  };
+  const common = between(0.01, 0.2);
+  const medium = between(0.0005, 0.02);
+  const phrases = (await findTexts(db, email)).flatMap((text) => phraseOf(text, random));
+  const terms: [string, string[]][] = [
+    ['a word of a third of all messages', ['la', 'que', 'el', 'en', 'y', 'de']],
+    ['a word, 2 %', between(0.01, 0.04)],
+    ['a word, 0.5 %', between(0.003, 0.008)],
+    ['a word, 0.1 %', between(0.0007, 0.0015)],
+    ['a word, 0.01 %', between(0.00005, 0.00015)],
+    ['two words, both common', common.map((word, n) => `${word} ${common.at(n - 1)}`)],
+    ['two words, one seldom', medium.map((word, n) => `${word} ${common[n % common.length]}`)],
+    ['part of a word', medium.filter((word) => word.length > 5).map((word) => word.slice(1, -1))],
+    ['three letters', medium.filter((word) => word.length > 4).map((word) => word.slice(1, 4))],
+    ['a phrase', phrases],
+    [FILTERS, filters(random)],
+    ['a word found nowhere', nowhere(random)],
+  ];
+  return new Map(terms.map(([kind, all]) => [kind, [...new Set(all)].slice(0, EACH)]));
+}
+
+/** What was said in the person's chats at some time. */
+async function findTexts(db: Db, email: string): Promise<string[]> {
+  const rows = await db.many<{ content: string }>(sql`
+    select m.content
+    from users u
+      join chat_members cm on cm.user_id = u.id
+      join chats c on c.id = cm.chat_id
+      join messages m on m.chat_id = c.id and m.seq = 1 + c.id * 31 % greatest(c.last_seq, 1)
+    where u.email = ${email} and m.content <> ''
+    order by c.id
+    limit 400`);
+  return rows.map(({ content }) => content);
+}
+
+function phraseOf(text: string, random: Random): string[] {
+  const words = text.split(' ');
+  if (words.length < 4) return [];
+  const first = random.between(0, words.length - 3);
+  return [`"${words.slice(first, first + 3).join(' ')}"`];
+}
+
+function filters(random: Random): string[] {
+  return Array.from({ length: EACH / 4 }, () => [
+    `de:persona-${random.between(2, 1_999)}`,
+    `en:"Grupo ${random.between(0, 399)}"`,
+    `antes:${random.between(2024, 2026)}-${random.between(1, 9)}-${random.between(1, 28)} tiene:archivo`,
+    `-${random.pick(['la', 'que', 'el', 'en'])} de:persona-${random.between(2, 1_999)}`,
+  ]).flat();
+}
+
+function nowhere(random: Random): string[] {
+  const syllable = () =>
+    random.pick('bcdfgjklmnprstvz'.split('')) + random.pick(['wu', 'we', 'wo']);
+  return Array.from({ length: EACH }, () => syllable() + syllable() + syllable());
+}
