@@ -40,6 +40,7 @@ let messages: Map<number, string>;
 beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
+  await app.ctx.indexer.close();
   const { ana, bruno, ventas, ventasChat } = cast;
   small = await directChatOf(ana, bruno, ventas);
   for (const text of ['uno', 'dos', 'tres']) await sendText(ana, small, text);

@@ -89,6 +89,8 @@ test('a repeated send is known, however many come at the same moment', async () 
 });
 
 test('what people do all day finds its messages by an index, a page of a chat in one partition', async () => {
+  // Its statements come by the clock.
+  await app.ctx.indexer.close();
   const statements = noteStatements(app.ctx.db);
   const messageId = (await read(direct))[0]?.uuid as string;
   await cast.bruno.call(replyToMessage, { params: { messageId }, body: { content: 'Otra vez' } });

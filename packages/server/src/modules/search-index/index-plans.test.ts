@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { noteStatements, planKinds, rowsHandled, withoutStatistics } from '../../../test/plans.ts';
+import { createLog } from '../../config/log.ts';
+import { sql } from '../../db/database.ts';
+import { indexBatch } from './index-batch.ts';
+import { startProgress } from './search-progress.queries.ts';
+
+const log = createLog('silent');
+const LIMIT = 8;
+/** A batch, what it has of files, and what the entries before it are asked for. */
+const FEW = 3 * LIMIT;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await db.run(sql`
+    insert into users (uuid, email, first_name, last_name, password_hash) values (gen_random_uuid(), 'ana', 'A', 'B', '')`);
+  await db.run(sql`
+    insert into chats (uuid, kind, hash, low_user_id) select gen_random_uuid(), 'PERSONAL', 'propio', id from users`);
+  await db.run(sql`insert into chat_members (chat_id, user_id) select id, low_user_id from chats`);
+  await startProgress(db, 1);
+});
+afterAll(() => database.remove());
+
+/** Every fifth with a file, in an order of their own. */
+async function addMessages(count: number): Promise<void> {
+  const { db } = database;
+  await db.run(sql`
+    insert into messages (chat_id, seq, uuid, sender_id, type, content)
+    select c.id, ${Date.now()}::bigint * 1000 + n, gen_random_uuid(), c.low_user_id,
+      case when n % 5 = 0 then 'FILE' else 'TEXT' end, 'Dicho antes'
+    from chats c, generate_series(1, ${count}::int) as n`);
+  await db.run(sql`
+    insert into files (uuid, message_id, name, media_type, size)
+    select gen_random_uuid(), m.id, 'a.pdf', 'application/pdf', 1 from messages m
+    where m.type = 'FILE' and not exists (select from files f where f.message_id = m.id)`);
+}
+
+/** Each statement of a batch with the most rows that a step of it handles, by every kind of plan. */
+async function rowsOfBatch(): Promise<{ text: string; rows: number }[]> {
+  const { db } = database;
+  const statements = noteStatements(db, /\b(search_\w+|messages)\b/);
+  await indexBatch(db, LIMIT, log);
+  const noted = statements();
+  const undone = new Error('undone');
+  const most: { text: string; rows: number }[] = [];
+  await db
+    .transaction(async (tx) => {
+      for (const prepare of [withoutStatistics, () => tx.run(sql`analyze`)]) {
+        await prepare(tx);
+        for (const kind of planKinds) {
+          for (const statement of noted) {
+            most.push({ text: statement.text, rows: await rowsHandled(tx, statement, kind) });
+          }
+        }
+      }
+      throw undone;
+    })
+    .catch((error) => {
+      if (error !== undone) throw error;
+    });
+  return most;
+}
+
+async function expectFew(): Promise<void> {
+  const most = await rowsOfBatch();
+  expect(most.length).toBeGreaterThan(3);
+  expect(most.filter(({ rows }) => rows > FEW)).toEqual([]);
+}
+
+test('a batch reads no more than its own, however many messages there are', async () => {
+  await addMessages(5_000);
+  await expectFew();
+});
+
+test('of gaps it reads what has come alone', async () => {
+  const { db } = database;
+  for (let n = 0; n < 20; n++) await indexBatch(db, 256, log);
+  const ids = sql`(select coalesce(max(id), 0) from messages)`;
+  const gaps = sql`jsonb_build_array(jsonb_build_object('first', ${ids} - 4, 'last', ${ids} + 9, 'until', 9007199254740991))`;
+  await db.run(sql`delete from search_messages where message_id > ${ids} - 3`);
+  await db.run(sql`update search_progress set gaps = ${gaps}`);
+  await expectFew();
+});
+
+test('what was there before it reads by its own ids', async () => {
+  await database.db.run(sql`
+    update search_progress set built_from = indexed_to, built_to = indexed_to, build_after = 0, gaps = '[]'`);
+  await expectFew();
+});
