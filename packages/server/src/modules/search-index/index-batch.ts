@@ -17,6 +17,7 @@ import {
   type Progress,
   updateProgress,
 } from './search-progress.queries.ts';
+import { removeLostWords } from './search-words.queries.ts';
 
 /** So that the event loop gets to others in between. */
 const MAX_TURN_MS = 4;
@@ -86,7 +87,7 @@ async function readOld(tx: Db, progress: Progress, limit: number): Promise<Readi
   const messages = await findMessagesDownFrom(tx, before, limit);
   const last = messages.length === limit ? messages.at(-1) : undefined;
   const builtTo = last ? last.id - 1 : 0;
-  await removeStrays(tx, builtTo + 1, before);
+  await removeLostWords(tx, await removeStrays(tx, builtTo + 1, before));
   return { messages, indexedTo, gaps, builtTo };
 }
 

@@ -67,7 +67,8 @@ const marksOf = (message: SourceMessage): string[] => [
   ...kindsOf(message),
 ];
 
-const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+/** As a `tsvector` and a `tsquery` write it. */
+export const lexemeOf = (form: string): string => `'${form.replace(/['\\]/g, '$&$&')}'`;
 
 /** Each form with the places of its words, counted from 1. */
 function placesOf(words: string[]): Map<string, number[]> {
@@ -85,14 +86,14 @@ function placesOf(words: string[]): Map<string, number[]> {
 
 export function entryOf(message: SourceMessage): IndexEntry {
   const words = tokensOf(searchedText(message)).map(({ word }) => word);
-  const forms = [...placesOf(words)].map(([form, places]) => `${quoted(form)}:${places.join()}`);
+  const forms = [...placesOf(words)].map(([form, places]) => `${lexemeOf(form)}:${places.join()}`);
   const marks = [...marksOf(message), ...(words.some(isLong) ? ['#long'] : [])];
   return {
     messageId: message.id,
     chatId: message.chatId,
     createdAt: message.createdAt,
     words: words.length === 0 ? ' ' : ` ${words.join(' ')} `,
-    forms: [...forms, ...marks.map(quoted)].join(' '),
+    forms: [...forms, ...marks.map(lexemeOf)].join(' '),
     knownWords: words.filter((word) => !isLong(word)),
   };
 }

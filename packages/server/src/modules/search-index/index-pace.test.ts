@@ -53,7 +53,7 @@ test('a batch takes as many as fit into its time', () => {
   });
   expect(limits).toEqual([32, 64, 32, 32, 64]);
   for (let n = 0; n < 20; n++) pace.restAfter(batch({ count: pace.limit, durationMs: 50 }));
-  expect(pace.limit).toBe(1);
+  expect(pace.limit).toBe(16);
   for (let n = 0; n < 20; n++) pace.restAfter(batch({ count: pace.limit, durationMs: 1 }));
   expect(pace.limit).toBe(256);
 });

@@ -12,8 +12,9 @@ export interface Sharing {
 export const besideOthers: Sharing = { maxBatchMs: 20, partsWhileSending: 10 };
 export const inTheOnlySession: Sharing = { maxBatchMs: 5, partsWhileSending: 20 };
 
+/** Fewer would take hardly less time. */
+const MIN_LIMIT = 16;
 const MAX_LIMIT = 256;
-const FIRST_LIMIT = 16;
 /** People have the database at least half of the time. */
 const PARTS = 2;
 /** So many messages a second are indexed as they come. Of more, those that take a tenth of the time at most. */
@@ -28,7 +29,7 @@ const MIN_WINDOW_MS = 200;
 /** How large batches are, and how long nobody indexes after one. */
 export class IndexPace {
   readonly #sharing: Sharing;
-  #limit = FIRST_LIMIT;
+  #limit = MIN_LIMIT;
   #since = { at: performance.now(), newestId: 0 };
   /** Messages a second, of everybody. */
   #rate = 0;
@@ -63,10 +64,10 @@ export class IndexPace {
     this.#since = { at: now, newestId };
   }
 
-  /** Full batches tell how many fit. */
+  /** Full batches show how many fit. */
   #fitLimit({ count, durationMs }: Batch): void {
     const { maxBatchMs } = this.#sharing;
-    if (durationMs > maxBatchMs) this.#limit = Math.max(1, this.#limit / 2);
+    if (durationMs > maxBatchMs) this.#limit = Math.max(MIN_LIMIT, this.#limit / 2);
     else if (count >= this.#limit && durationMs < maxBatchMs / 2) {
       this.#limit = Math.min(MAX_LIMIT, this.#limit * 2);
     }

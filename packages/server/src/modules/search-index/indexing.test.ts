@@ -72,6 +72,22 @@ describe('what is taken away', () => {
     expect(await words(uuid)).toBeUndefined();
   });
 
+  test('takes the words along that no other message has', async () => {
+    const uuid = await send('mi clave es xq7pfz92');
+    await send('otra clave');
+    await untilIndexed(app.ctx.db);
+    const known = async () => {
+      const words = ['xq7pfz92', 'clave'];
+      const rows = await app.ctx.db.many<{ word: string }>(
+        sql`select word from search_words where word = any(${words}::text[]) order by word`,
+      );
+      return rows.map(({ word }) => word);
+    };
+    expect(await known()).toEqual(['clave', 'xq7pfz92']);
+    await remove(uuid);
+    expect(await known()).toEqual(['clave']);
+  });
+
   test('before it was indexed never gets there', async () => {
     const uuid = await send('borrado enseguida');
     await remove(uuid);

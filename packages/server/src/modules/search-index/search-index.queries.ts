@@ -1,6 +1,7 @@
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { IdGap } from './id-gaps.ts';
 import type { IndexEntry, SourceMessage } from './index-entry.ts';
+import { insertWords } from './search-words.queries.ts';
 
 const INDEXING_LOCK = 4_519_006;
 const TEXTS_LOCK = 4_519_007;
@@ -71,24 +72,28 @@ export async function upsertEntries(db: Db, entries: IndexEntry[]): Promise<void
   await insertWords(db, [...new Set(entries.flatMap(({ knownWords }) => knownWords))]);
 }
 
-/** Words that are known already cost a look. */
-async function insertWords(db: Db, words: string[]): Promise<void> {
-  if (words.length === 0) return;
-  await db.run(sql`
-    insert into search_words (word)
-    select word from unnest(${words}::text[]) as come (word)
-    where not exists (select from search_words known where known.word = come.word)
-    on conflict do nothing`);
+const wordsIn = (rows: { words: string }[]): string[] => [
+  ...new Set(rows.flatMap(({ words }) => words.split(' ').filter((word) => word !== ''))),
+];
+
+/** Gives the words that they had. */
+export async function removeEntries(db: Db, messageIds: number[]): Promise<string[]> {
+  return wordsIn(
+    await db.many(sql`
+      delete from search_messages where message_id = any(${messageIds}::bigint[]) returning words`),
+  );
 }
 
-export async function removeEntries(db: Db, messageIds: number[]): Promise<void> {
-  await db.run(sql`delete from search_messages where message_id = any(${messageIds}::bigint[])`);
-}
-
-/** What is in the index between the two ids of messages that are there no more, or were deleted by an older version. */
-export async function removeStrays(db: Db, first: number, last: number): Promise<void> {
-  await db.run(sql`
-    delete from search_messages s
-    where s.message_id between ${first} and ${last}
-      and not exists (select from messages m where m.id = s.message_id and m.deleted_at is null)`);
+/**
+ * What is in the index between the two ids of messages that are there no more, or were deleted by an older version. Gives
+ * the words that they had.
+ */
+export async function removeStrays(db: Db, first: number, last: number): Promise<string[]> {
+  return wordsIn(
+    await db.many(sql`
+      delete from search_messages s
+      where s.message_id between ${first} and ${last}
+        and (select m.deleted_at is null from messages m where m.id = s.message_id limit 1) is not true
+      returning words`),
+  );
 }
