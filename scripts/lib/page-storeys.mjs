@@ -25,6 +25,12 @@ export const page = {
     'features/directory': ['shared', 'features/directory/lists', 'features/system'],
     'features/notifications': ['shared', 'features/chat/list'],
     'features/quick-switcher': ['shared', 'features/chat/list'],
+    'features/search': [
+      'shared',
+      'features/chat',
+      'features/chat/list',
+      'features/directory/lists',
+    ],
     'features/first-steps': ['shared', 'features/devices', 'features/directory/lists'],
     pages: [
       'shared',
@@ -37,6 +43,7 @@ export const page = {
       'features/first-steps',
       'features/monitoring',
       'features/presence',
+      'features/search',
       'features/session',
       'features/system',
     ],

@@ -13,6 +13,7 @@ const pages = {
     'pages/chats-me.page.tsx',
   ],
   overlays: ['shared/ui/overlays.ts'],
+  search: ['features/search/components/search-body.tsx'],
 };
 
 /** Every module that those files load with themselves, not later on. */
@@ -43,5 +44,6 @@ export const chunkGroups = [
   { name: ifLoadedBy('login'), debugName: 'login', minShareCount: 2 },
   { name: ifLoadedBy('chat'), debugName: 'chat', minShareCount: 2 },
   { name: ifLoadedBy('overlays'), debugName: 'overlays' },
+  { name: ifLoadedBy('search'), debugName: 'search', minShareCount: 2 },
   { name: 'administration', test: /\/src\/|\/node_modules\//, minShareCount: 2 },
 ];

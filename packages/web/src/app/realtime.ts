@@ -8,6 +8,7 @@ import { registerUsersRealtime } from '../features/directory/users/users.realtim
 import { registerMonitoringRealtime } from '../features/monitoring/monitoring.realtime.ts';
 import { registerNotificationsRealtime } from '../features/notifications/notifications.realtime.ts';
 import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
+import { registerSearchRealtime } from '../features/search/search.realtime.ts';
 import { registerSessionRealtime } from '../features/session/session.realtime.ts';
 import { whenIdle } from '../shared/after-paint.ts';
 import { queryClient } from '../shared/query-client.ts';
@@ -27,6 +28,7 @@ const features: RegisterRealtime[] = [
   registerMonitoringRealtime,
   registerPresenceRealtime,
   registerNotificationsRealtime,
+  registerSearchRealtime,
 ];
 
 let isRegistered = false;

@@ -1,7 +1,8 @@
 import type { Chat } from '@chat/contract/chats/chats.schema';
 import type { Message } from '@chat/contract/messages/messages.schema';
+import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { AuditButton } from '../features/audit/components/audit-button.tsx';
 import { DeleteMessageButton } from '../features/chat/messages/components/delete-message-button.tsx';
 import { DeleteMessageDialog } from '../features/chat/messages/components/delete-message-dialog.tsx';
@@ -12,13 +13,18 @@ import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
 import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
 import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
 import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
-import { useMonitoredChat } from '../features/monitoring/api/get-monitored-chat.ts';
+import {
+  fetchMonitoredChat,
+  useMonitoredChat,
+} from '../features/monitoring/api/get-monitored-chat.ts';
 import { useMonitoredChats } from '../features/monitoring/api/list-chats.ts';
 import { chatTitle } from '../features/monitoring/chat-title.ts';
 import { DirectChatNames } from '../features/monitoring/components/direct-chat-names.tsx';
 import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
 import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
+import { SearchInChatButton } from '../features/search/components/search-button.tsx';
+import { onWatchedChat } from '../features/search/watched-chat.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
@@ -28,6 +34,11 @@ import styles from './admin-chats.module.css';
 export function AdminChatsPage() {
   const [chosen, setChosen] = useState<Chat | null>(null);
   const chat = useMonitoredChat(chosen);
+  const queryClient = useQueryClient();
+  useEffect(
+    () => onWatchedChat(async (chatId) => setChosen(await fetchMonitoredChat(queryClient, chatId))),
+    [queryClient],
+  );
   const isSplit = useMediaQuery(TABLET);
   const goBack = useWayBack(chat !== null && !isSplit, () => setChosen(null));
   const hasNone = useMonitoredChats('').data?.length === 0;
@@ -78,6 +89,7 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
           hint={chat.group?.name}
           email={chat.users[0]?.email ?? ''}
           isGroup={chat.type === 'GROUP'}
+          tools={<SearchInChatButton chatId={chat.uuid} name={chatTitle(chat)} />}
           onBack={onBack}
         />
       }

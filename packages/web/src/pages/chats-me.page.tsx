@@ -7,6 +7,7 @@ import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
 import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
 import { LogSkeleton } from '../features/chat/timeline/components/log-skeleton.tsx';
 import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
+import { SearchInChatButton } from '../features/search/components/search-button.tsx';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
 import { useSession } from '../shared/session.ts';
@@ -42,6 +43,7 @@ function PersonalChat({ chat: { uuid, hash } }: { chat: Chat }) {
           title={chatsTexts.personalChat}
           hint={chatsTexts.personalChatHint}
           email={email}
+          tools={<SearchInChatButton chatId={uuid} name={chatsTexts.personalChat} />}
         />
       }
       log={<MessageLog chatId={uuid} hash={hash} />}

@@ -1,6 +1,7 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { useMemo, useState } from 'react';
 import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
+import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
@@ -23,6 +24,7 @@ import {
 } from '../features/chat/timeline/components/message-menu.tsx';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
+import { SearchInChatButton } from '../features/search/components/search-button.tsx';
 import { PersonName, personName } from '../shared/ui/person-name.tsx';
 
 interface EntryChatProps {
@@ -53,6 +55,7 @@ export function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
           hint={active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
           email={entry.email}
           isGroup={isGroup}
+          tools={chatId && <SearchInEntry {...{ entry, chatId, groupId }} />}
           onBack={onBack}
         />
       }
@@ -82,6 +85,19 @@ export function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
       overlays={<EntryOverlays key={hash} hash={hash} chatId={chatId} isActive={active} />}
     />
   );
+}
+
+interface SearchInEntryProps {
+  entry: ChatListEntry;
+  chatId: string;
+  groupId: string;
+}
+
+/** Named as elsewhere in the search: a group's chat by its group. */
+function SearchInEntry({ entry, chatId, groupId }: SearchInEntryProps) {
+  const group = useOwnGroups().data?.find(({ uuid }) => uuid === groupId);
+  const name = entry.chatType === 'GROUP' ? group?.name : personName(entry);
+  return <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />;
 }
 
 interface EntryOverlaysProps {

@@ -9,10 +9,13 @@ const late = latePart(() => import('../../features/quick-switcher/components/qui
 /** Who presses Ctrl+K types on at once: the file is best there before. */
 export const useSwitcherSoon = (): void => useFetchedWhenIdle(late.load);
 
-type LateSwitcherProps = Pick<ComponentProps<typeof QuickSwitcher>, 'pages' | 'onClose'>;
+type LateSwitcherProps = Pick<
+  ComponentProps<typeof QuickSwitcher>,
+  'pages' | 'onSearch' | 'onClose'
+>;
 
 /** The quick switcher; until its file has come, a field that takes what is typed. */
-export function LateSwitcher({ pages, onClose }: LateSwitcherProps) {
+export function LateSwitcher({ pages, onSearch, onClose }: LateSwitcherProps) {
   const part = late.usePart(true);
   const [typed, setTyped] = useState('');
   // A letter half made, by a dead key or an input method, is finished where it was begun.
@@ -21,7 +24,7 @@ export function LateSwitcher({ pages, onClose }: LateSwitcherProps) {
     document.activeElement instanceof HTMLElement ? document.activeElement : null,
   );
   if (part && !isComposing) {
-    return <part.QuickSwitcher {...{ pages, opener, onClose }} typedAhead={typed} />;
+    return <part.QuickSwitcher {...{ pages, opener, onSearch, onClose }} typedAhead={typed} />;
   }
   const handlers = { onType: setTyped, onCompose: setComposing, onClose };
   return <WaitingField opener={opener} typed={typed} {...handlers} />;

@@ -1,6 +1,8 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { noFilters } from '../../features/search/search-filters.ts';
+import { openSearch } from '../../features/search/search-view.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { LateSwitcher, useSwitcherSoon } from './late-switcher.tsx';
 import { layoutTexts } from './layout.texts.ts';
@@ -19,11 +21,15 @@ export function LayoutOverlays({ user }: { user: CurrentUser }) {
   const pages = useMemo(() => pagesOf(user), [user]);
   return (
     <>
-      {shown === 'switcher' && <LateSwitcher pages={pages} onClose={hideOverlay} />}
+      {shown === 'switcher' && (
+        <LateSwitcher pages={pages} onSearch={searchFor} onClose={hideOverlay} />
+      )}
       <Suspense>{shown === 'shortcuts' && <ShortcutsSheet onClose={hideOverlay} />}</Suspense>
     </>
   );
 }
+
+const searchFor = (text: string) => openSearch({ text, filters: noFilters });
 
 function pagesOf({ role }: CurrentUser) {
   const { administration, more } = adminMenus[role];

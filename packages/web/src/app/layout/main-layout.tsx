@@ -8,6 +8,8 @@ import {
   useUnreadTitle,
 } from '../../features/notifications/hooks/use-notices.ts';
 import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
+import { SearchPanel } from '../../features/search/components/search-panel.tsx';
+import { usePanelPlace } from '../../features/search/hooks/use-panel-place.ts';
 import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
 import { WIDE } from '../../shared/breakpoints.ts';
 import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';
@@ -38,6 +40,7 @@ export function MainLayout() {
   useEffect(precacheSoon, []);
   useOverlaysSoon();
   const overlays = useOverlays(false);
+  const search = usePanelPlace();
 
   if (!user) return null;
   const closeDrawer = () => setDrawerOpen(false);
@@ -65,9 +68,10 @@ export function MainLayout() {
             <SideMenu user={user} ownGroups={ownGroups} onLeave={closeDrawer} />
           </MenuDrawer>
         )}
-        <main className={styles.main}>
+        <main className={styles.main} inert={search.isShown && !search.isBeside}>
           <Outlet />
         </main>
+        <SearchPanel />
       </div>
       <LayoutOverlays user={user} />
       {overlays && <overlays.TooltipLayer />}

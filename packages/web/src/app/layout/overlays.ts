@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { openSearch } from '../../features/search/search-view.ts';
 
 type Overlay = 'switcher' | 'shortcuts';
 
@@ -9,16 +10,18 @@ export const useOverlay = create<{ shown: Overlay | null }>(() => ({ shown: null
 export const showOverlay = (shown: Overlay): void => useOverlay.setState({ shown });
 export const hideOverlay = (): void => useOverlay.setState({ shown: null });
 
-/** Ctrl+K (⌘K) and, where nothing is being written, '?'. */
+/** Ctrl+K (⌘K), Ctrl+Mayús+F (⇧⌘F) and, where nothing is being written, '?'. */
 export function useOverlayKeys(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const overlay = overlayOf(event);
-      if (!overlay || event.defaultPrevented) return;
+      const asked = askedBy(event);
+      if (!asked || event.defaultPrevented) return;
       event.preventDefault();
       const { shown } = useOverlay.getState();
-      if (shown === overlay) hideOverlay();
-      else if (!shown && !isDialogOpen()) showOverlay(overlay);
+      if (shown === asked) hideOverlay();
+      else if (shown || isDialogOpen()) return;
+      else if (asked === 'search') openSearch();
+      else showOverlay(asked);
     };
     window.addEventListener('keydown', listen);
     return () => {
@@ -28,9 +31,11 @@ export function useOverlayKeys(): void {
   }, []);
 }
 
-function overlayOf(event: KeyboardEvent): Overlay | null {
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (isCommand && event.key.toLowerCase() === 'k') return 'switcher';
+function askedBy(event: KeyboardEvent): Overlay | 'search' | null {
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const key = event.key.toLowerCase();
+  if (isCommand && !event.shiftKey && key === 'k') return 'switcher';
+  if (isCommand && event.shiftKey && key === 'f') return 'search';
   return event.key === '?' && !isWriting(event.target) ? 'shortcuts' : null;
 }
 

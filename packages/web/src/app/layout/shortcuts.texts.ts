@@ -10,6 +10,7 @@ export const shortcuts: { title: string; keys: [meaning: string, ...combinations
       title: 'En todas partes',
       keys: [
         ['Ir a un chat o a una página', `${command} + K`],
+        ['Buscar mensajes', `${command} + Mayús + F`],
         ['Ver estos atajos', '?'],
         ['Cerrar un menú o una pregunta', 'Esc'],
       ],

@@ -1,6 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
-import type { LucideIcon } from 'lucide-react';
+import { type LucideIcon, TextSearch } from 'lucide-react';
 import { fold } from '../../shared/format/fold.ts';
 import { groupLabel } from '../../shared/format/group-label.ts';
 import type { routePaths } from '../../shared/routes.ts';
@@ -15,10 +15,10 @@ export interface PageLink {
   icon: LucideIcon;
 }
 
-/** Somewhere to go: a chat of one of the reader's groups, or a page. */
+/** Somewhere to go: a chat of one of the reader's groups, a page, or what was said. */
 export interface Destination {
   key: string;
-  kind: 'group' | 'person' | 'page';
+  kind: 'group' | 'person' | 'page' | 'search';
   label: string;
   hint: string;
   /** A person's: their e-mail may be somebody else's since. */
@@ -26,7 +26,7 @@ export interface Destination {
   unreadCount: number;
   /** A page's own. */
   icon?: LucideIcon;
-  target: { to: PagePath } | { groupId: string; entry: SelectedEntry | null };
+  target: { to: PagePath } | { groupId: string; entry: SelectedEntry | null } | { search: string };
 }
 
 // More are found by typing.
@@ -40,6 +40,17 @@ export const pageDestination = ({ to, label, icon }: PageLink): Destination => (
   unreadCount: 0,
   icon,
   target: { to },
+});
+
+/** What is typed, looked for in the messages. */
+export const searchDestination = (text: string): Destination => ({
+  key: 'search',
+  kind: 'search',
+  label: texts.search(text),
+  hint: texts.searchHint,
+  unreadCount: 0,
+  icon: TextSearch,
+  target: { search: text },
 });
 
 /** A group's chat and its people, once its list is known. */

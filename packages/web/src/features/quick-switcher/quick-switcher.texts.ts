@@ -7,6 +7,8 @@ export const quickSwitcherTexts = {
   count: (count: number) => (count === 1 ? '1 destino' : `${count} destinos`),
   groupChat: 'Chat grupal',
   page: 'Página',
+  search: (text: string) => `Buscar «${text}» en los mensajes`,
+  searchHint: 'En todos tus chats',
   move: 'moverse',
   open: 'abrir',
   close: 'cerrar',

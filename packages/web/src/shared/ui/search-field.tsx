@@ -10,6 +10,7 @@ interface SearchFieldProps {
   value: string;
   onChange: (text: string) => void;
   onSubmit?: () => void;
+  maxLength?: number;
   className?: string;
 }
 
@@ -19,6 +20,7 @@ export const SearchField = memo(function SearchField({
   value,
   onChange,
   onSubmit,
+  maxLength,
   className,
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -41,6 +43,7 @@ export const SearchField = memo(function SearchField({
           isLabelHidden
           placeholder={placeholder}
           icon={<Search aria-hidden="true" />}
+          maxLength={maxLength}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           end={

@@ -1,17 +1,25 @@
 import { getChat } from '@chat/contract/chats/chats.routes';
 import type { Chat } from '@chat/contract/chats/chats.schema';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 
 export const MONITORED_CHAT = 'monitored-chat';
 
-/** The chat chosen in the list, as it stands now; null once it went with its group. */
-export function useMonitoredChat(chosen: Chat | null): Chat | null {
-  const chatId = chosen?.uuid ?? '';
-  const query = useQuery({
+const monitoredChatQuery = (chatId: string) =>
+  queryOptions({
     queryKey: [MONITORED_CHAT, chatId],
     queryFn: async ({ signal }) => (await callApi(getChat, { params: { chatId }, signal })).content,
+  });
+
+/** One that is to be opened from elsewhere than the list. */
+export const fetchMonitoredChat = (queryClient: QueryClient, chatId: string): Promise<Chat> =>
+  queryClient.fetchQuery(monitoredChatQuery(chatId));
+
+/** The chat chosen in the list, as it stands now; null once it went with its group. */
+export function useMonitoredChat(chosen: Chat | null): Chat | null {
+  const query = useQuery({
+    ...monitoredChatQuery(chosen?.uuid ?? ''),
     enabled: chosen !== null,
     // The list has just given it: it is fetched when its group changes.
     ...(chosen && { initialData: chosen }),

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import dialog from '../../../shared/ui/dialog.module.css';
-import { findDestinations, type PageLink } from '../destinations.ts';
+import { findDestinations, type PageLink, searchDestination } from '../destinations.ts';
 import { useDestinations } from '../hooks/use-destinations.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { useHighlight } from '../hooks/use-highlight.ts';
@@ -13,6 +13,8 @@ import { SwitcherField } from './switcher-field.tsx';
 
 interface QuickSwitcherProps {
   pages: PageLink[];
+  /** Looks for a text in the messages. */
+  onSearch: (text: string) => void;
   /** What was typed before it was there. */
   typedAhead: string;
   /** What gets the focus back when nothing was chosen. */
@@ -24,19 +26,23 @@ const LIST = 'quick-switcher-list';
 const optionId = (index: number) => `quick-switcher-${index}`;
 
 /** Goes to any chat or page by typing a part of its name. */
-export function QuickSwitcher({ pages, typedAhead, opener, onClose }: QuickSwitcherProps) {
+export function QuickSwitcher(props: QuickSwitcherProps) {
+  const { pages, typedAhead, opener, onSearch, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(typedAhead);
-  const [hasChosen, setChosen] = useState(false);
-  const goTo = useGoTo();
+  // Read once the dialog is gone, and with it its state.
+  const hasChosen = useRef(false);
+  const goTo = useGoTo(onSearch);
   const all = useDestinations(pages);
-  const found = findDestinations(all, typed);
+  const wanted = typed.trim();
+  const places = findDestinations(all, typed);
+  const found = wanted === '' ? places : [...places, searchDestination(wanted)];
   const { index, setIndex, list, handleKeyDown } = useHighlight(found.length, choose);
 
   function choose(chosen: number) {
     const destination = found[chosen];
     if (!destination) return;
-    setChosen(true);
+    hasChosen.current = true;
     goTo(destination);
     onClose();
   }
@@ -51,7 +57,7 @@ export function QuickSwitcher({ pages, typedAhead, opener, onClose }: QuickSwitc
             aria-label={texts.title}
             initialFocus={input}
             // The page that opens puts it where one writes.
-            finalFocus={() => (hasChosen ? false : opener)}
+            finalFocus={() => (hasChosen.current ? false : opener)}
           >
             <SwitcherField
               ref={input}
@@ -67,7 +73,7 @@ export function QuickSwitcher({ pages, typedAhead, opener, onClose }: QuickSwitc
             <p role="status" className="visually-hidden">
               {texts.count(found.length)}
             </p>
-            {found.length === 0 && (
+            {places.length === 0 && (
               <p className={styles.none}>{all.length === 0 ? texts.nowhere : texts.none}</p>
             )}
             <div

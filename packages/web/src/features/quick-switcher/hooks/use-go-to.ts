@@ -3,10 +3,11 @@ import { forgetEntry } from '../../../shared/selected-entry.ts';
 import { chooseEntry } from '../../chat/list/hooks/use-selected-entry.ts';
 import type { Destination } from '../destinations.ts';
 
-/** Opens a page, or a chat in its group. */
-export function useGoTo() {
+/** Opens a page, a chat in its group, or the search. */
+export function useGoTo(onSearch: (text: string) => void) {
   const navigate = useNavigate();
   return ({ target }: Destination) => {
+    if ('search' in target) return onSearch(target.search);
     if ('to' in target) return void navigate({ to: target.to });
     if (target.entry) chooseEntry(target.groupId, target.entry);
     else forgetEntry();

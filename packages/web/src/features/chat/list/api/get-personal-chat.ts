@@ -2,7 +2,7 @@ import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 
-const personalChatQuery = queryOptions({
+export const personalChatQuery = queryOptions({
   queryKey: ['personal-chat'],
   queryFn: async ({ signal }) => (await callApi(getPersonalChat, { signal })).content,
   staleTime: Number.POSITIVE_INFINITY,

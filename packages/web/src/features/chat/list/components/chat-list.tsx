@@ -1,10 +1,11 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import { type KeyboardEvent, memo, type Ref, useState } from 'react';
+import { memo, type Ref, useState } from 'react';
 import { usePainted } from '../../../../shared/hooks/use-painted.ts';
 import { placeInList, useVisibleRows } from '../../../../shared/hooks/use-visible-rows.ts';
 import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { SearchField } from '../../../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
+import { walkList } from '../../../../shared/ui/walk-list.ts';
 import { chatsTexts } from '../chats.texts.ts';
 import styles from './chat-list.module.css';
 import { ChatListItem } from './chat-list-item.tsx';
@@ -66,7 +67,7 @@ function Entries({
   const isPainted = usePainted();
   const drawn = isPainted ? slots : slots.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT));
   return (
-    <ul ref={list} aria-label={chatsTexts.list} onKeyDown={walk} {...holding}>
+    <ul ref={list} aria-label={chatsTexts.list} onKeyDown={walkList} {...holding}>
       {drawn.map((slot) => {
         if ('height' in slot) {
           return <li key={slot.key} role="none" style={{ height: slot.height }} />;
@@ -111,16 +112,4 @@ function Note({ entries, search }: { entries: ChatListEntry[]; search: string })
   if (isNothingFound) return <p className={styles.note}>{chatsTexts.notFound}</p>;
   if (entries.length > 1) return null;
   return <p className={styles.note}>{chatsTexts.nobody}</p>;
-}
-
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-
-/** The arrows go from entry to entry. */
-function walk(event: KeyboardEvent<HTMLUListElement>): void {
-  const step = steps[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  buttons[at + step]?.focus();
 }

@@ -13,12 +13,14 @@ interface ChatHeaderProps {
   hint?: ReactNode;
   email: string;
   isGroup?: boolean;
+  /** At its end. */
+  tools?: ReactNode;
   /** Given where the list is not beside the conversation. */
   onBack?: (() => void) | undefined;
 }
 
 export function ChatHeader(props: ChatHeaderProps) {
-  const { title, heading = title, hint, email, isGroup = false, onBack } = props;
+  const { title, heading = title, hint, email, isGroup = false, tools, onBack } = props;
   return (
     <header className={styles.header}>
       {onBack && <IconButton label={chatsTexts.backToList} icon={ArrowLeft} onClick={onBack} />}
@@ -29,6 +31,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         </h1>
         {hint && <p className={styles.hint}>{hint}</p>}
       </div>
+      {tools && <div className={styles.tools}>{tools}</div>}
     </header>
   );
 }

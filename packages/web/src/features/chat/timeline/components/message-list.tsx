@@ -5,6 +5,7 @@ import { ImagePreview } from '../../media/components/image-preview.tsx';
 import { type Pages, useNewerMessages, useOlderMessages } from '../../messages/hooks/use-pages.ts';
 import type { MessageWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
+import { useAskedInChat } from '../hooks/use-asked-message.ts';
 import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
 import { type Position, useMessageList } from '../hooks/use-message-list.ts';
 import { useShown } from '../hooks/use-shown.ts';
@@ -47,6 +48,7 @@ export function MessageList(props: MessageListProps) {
   const { virtualizer, position, look, isFollowing } = list;
   const jump = useJump({ chatId, rows, hasNewer, unreadAfter, virtualizer, isFollowing });
   useOwnToNewest(sent, jump.toNewest);
+  useAskedInChat(chatId, jump.toOriginal);
   useTrim({ chatId, count: loaded.messages.length, rows, virtualizer });
   const isUnreadAbove =
     list.isUnreadAbove || (unreadAfter !== null && isUnreadBeyond(loaded, unreadAfter));

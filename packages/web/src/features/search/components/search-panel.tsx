@@ -1,0 +1,115 @@
+import { ArrowLeft, CircleQuestionMark, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { latePart } from '../../../shared/ui/late-part.ts';
+import { SearchField } from '../../../shared/ui/search-field.tsx';
+import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
+import { usePanelPlace, usePanelSteps } from '../hooks/use-panel-place.ts';
+import { rememberSearch } from '../recent-searches.ts';
+import { searchTexts as texts } from '../search.texts.ts';
+import { MAX_TYPED } from '../search-filters.ts';
+import { giveFocusBack, setSearchText, submitSearch, useSearchView } from '../search-view.ts';
+import styles from './search-panel.module.css';
+
+const late = latePart(() => import('./search-body.tsx'));
+
+/** The search of messages, beside the page or over it; what is typed stays when it is closed. */
+export function SearchPanel() {
+  const isOpen = useSearchView((view) => view.isOpen);
+  useFetchedWhenIdle(late.load);
+  return isOpen && <OpenPanel />;
+}
+
+/** The frame and its field are there at once; what else it takes to search comes when it is needed. */
+function OpenPanel() {
+  const place = usePanelPlace();
+  const close = usePanelSteps(place);
+  const part = late.usePart(true);
+  const text = useSearchView((view) => view.text);
+  const isAll = useSearchView((view) => view.realm === 'all');
+  const [isHelpShown, setHelpShown] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  useFocus(panel, place.isShown);
+  const { isBeside, isShown } = place;
+  const title = isAll ? texts.titleOfAll : texts.title;
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // What opens over the panel is within it for React alone.
+    const isWithin = event.currentTarget.contains(event.target as Node);
+    if (!isWithin || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape') return walkPanel(event);
+    event.preventDefault();
+    close();
+  };
+  return (
+    <section
+      ref={panel}
+      className={styles.panel}
+      data-search-panel
+      aria-label={title}
+      data-beside={isBeside || undefined}
+      data-away={!isShown || undefined}
+      inert={!isShown}
+      onKeyDown={handleKeyDown}
+    >
+      <header className={styles.header}>
+        {!isBeside && <IconButton label={texts.back} icon={ArrowLeft} onClick={close} />}
+        <h2 className={styles.title}>{title}</h2>
+        <IconButton
+          label={texts.help}
+          icon={CircleQuestionMark}
+          aria-expanded={isHelpShown}
+          onClick={() => setHelpShown(!isHelpShown)}
+        />
+        {isBeside && <IconButton label={texts.close} icon={X} onClick={close} />}
+      </header>
+      <SearchField
+        className={styles.field}
+        placeholder={texts.title}
+        maxLength={MAX_TYPED}
+        value={text}
+        onChange={setSearchText}
+        onSubmit={handleSubmit}
+      />
+      {isAll && <p className={styles.recorded}>{texts.recorded}</p>}
+      {part ? <part.SearchBody isHelpShown={isHelpShown} /> : <ListSkeleton />}
+    </section>
+  );
+}
+
+/** The arrows lead from the field into the results, and back from the first of them. */
+function walkPanel({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const field = currentTarget.querySelector('input');
+  const results = currentTarget.querySelector('[data-results]');
+  const first = results?.querySelector('button');
+  const opened = results?.querySelector<HTMLElement>('[aria-current=true]');
+  if (key === 'ArrowDown' && target === field) (opened ?? first)?.focus();
+  if (key === 'ArrowUp' && target === first) field?.focus();
+}
+
+function handleSubmit(): void {
+  rememberSearch(useSearchView.getState().text);
+  submitSearch();
+}
+
+/** The field has it when somebody calls for the search, and the result that was left when they come back to it. */
+function useFocus(panel: { current: HTMLElement | null }, isShown: boolean): void {
+  const calls = useSearchView((view) => view.calls);
+  const answered = useRef(0);
+  useEffect(() => {
+    if (!isShown) {
+      giveFocusBack();
+      return;
+    }
+    if (answered.current === calls) {
+      const opened = panel.current?.querySelector<HTMLElement>('[aria-current=true]');
+      opened?.focus({ preventScroll: true });
+      return;
+    }
+    answered.current = calls;
+    const field = panel.current?.querySelector('input');
+    field?.focus();
+    field?.select();
+  }, [calls, isShown, panel]);
+  useEffect(() => giveFocusBack, []);
+}

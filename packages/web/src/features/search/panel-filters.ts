@@ -1,0 +1,74 @@
+import type { searchMessages } from '@chat/contract/search/search.routes';
+import type { CallOf } from '@chat/contract/shared/define-route';
+import { limits } from '@chat/contract/shared/limits';
+
+/** As `tiene:` takes them. */
+export const allKinds = ['imagen', 'video', 'audio', 'archivo', 'enlace'] as const;
+export type Kind = (typeof allKinds)[number];
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/** A chat, or a group with all its chats. */
+export interface Scope extends Named {
+  kind: 'chat' | 'group';
+}
+
+/** What narrows a search beside its words. */
+export interface SearchFilters {
+  from: Named | null;
+  place: Scope | null;
+  kind: Kind | null;
+  /** Days, `YYYY-MM-DD`, both included. */
+  since: string | null;
+  until: string | null;
+}
+
+export const noFilters: SearchFilters = {
+  from: null,
+  place: null,
+  kind: null,
+  since: null,
+  until: null,
+};
+
+export const hasFilters = (filters: SearchFilters): boolean =>
+  Object.values(filters).some((filter) => filter !== null);
+
+export type FoundQuery = Pick<
+  NonNullable<CallOf<typeof searchMessages>['query']>,
+  'q' | 'chatId' | 'groupId' | 'from' | 'since' | 'until'
+>;
+
+// With it the longest `tiene:` is still as long as the server takes.
+export const MAX_TYPED = limits.searchQuery - ' tiene:archivo'.length;
+
+/** The question that the server is asked. */
+export function toQuery(text: string, filters: SearchFilters): FoundQuery {
+  const { from, place, kind, since, until } = filters;
+  return {
+    q: kind === null ? text : `${text} tiene:${kind}`.trim(),
+    from: from?.id,
+    [place?.kind === 'group' ? 'groupId' : 'chatId']: place?.id,
+    since: since ?? undefined,
+    until: until === null ? undefined : dayAfter(until),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The server's end is not included. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/** What a date field holds; none while its year is being typed. */
+export const toDay = (typed: string): string | null =>
+  /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(typed) ? typed : null;
+
+/** The first of so many days that end today, where the browser is. */
+export function firstOfLast(days: number, now: Date = new Date()): string {
+  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1, 12);
+  return new Date(first.getTime() - first.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,46 @@
+import { create } from 'zustand';
+import { persist } from '../../shared/persist.ts';
+import { readSession } from '../../shared/session.ts';
+
+const MAX_RECENTS = 8;
+
+const keyOf = (userId: string) => `chat.searches.${userId}`;
+const ownKey = () => keyOf(readSession().user?.uuid ?? '');
+
+/** What the user searched for on this device, the newest first. */
+export const useRecentSearches = create<{ texts: string[] }>(() => ({ texts: [] }));
+
+export function loadRecents(): void {
+  useRecentSearches.setState({ texts: parse(localStorage.getItem(ownKey())) });
+}
+
+function parse(stored: string | null): string[] {
+  try {
+    const texts = JSON.parse(stored ?? '[]') as unknown;
+    if (!Array.isArray(texts)) return [];
+    return texts.filter((text) => typeof text === 'string').slice(0, MAX_RECENTS);
+  } catch {
+    return [];
+  }
+}
+
+function store(texts: string[]): void {
+  persist(ownKey(), texts.length > 0 ? JSON.stringify(texts) : null);
+  useRecentSearches.setState({ texts });
+}
+
+// Another tab may have searched meanwhile.
+const stored = () => parse(localStorage.getItem(ownKey()));
+const without = (texts: string[], text: string) => texts.filter((each) => each !== text);
+
+/** One that was followed or asked for by Enter; what was typed on the way to it is not kept. */
+export function rememberSearch(typed: string): void {
+  const text = typed.trim();
+  if (text) store([text, ...without(stored(), text)].slice(0, MAX_RECENTS));
+}
+
+export const removeRecent = (text: string): void => store(without(stored(), text));
+export const clearRecents = (): void => store([]);
+
+/** When a user takes leave of this browser. */
+export const forgetRecents = (userId: string): void => persist(keyOf(userId), null);

@@ -1,0 +1,78 @@
+import type { Kind } from './search-filters.ts';
+
+const kinds: Record<Kind, string> = {
+  imagen: 'Imágenes',
+  video: 'Vídeos',
+  audio: 'Audios',
+  archivo: 'Archivos',
+  enlace: 'Enlaces',
+};
+
+export const searchTexts = {
+  title: 'Buscar mensajes',
+  titleOfAll: 'Buscar en todas las conversaciones',
+  recorded: 'Cada búsqueda y lo que muestra queda en el registro de auditoría.',
+  inThisChat: 'Buscar en esta conversación',
+  close: 'Cerrar búsqueda',
+  back: 'Volver',
+  help: 'Ayuda para buscar',
+  filters: 'Filtros',
+  from: 'Persona',
+  place: 'Conversación',
+  kind: 'Tipo',
+  dates: 'Fechas',
+  kinds,
+  chosen: {
+    from: (email: string) => `De: ${email}`,
+    place: (name: string) => `En: ${name}`,
+    kind: (kind: Kind) => kinds[kind],
+    since: (day: string) => `Desde el ${day}`,
+    until: (day: string) => `Hasta el ${day}`,
+    between: (since: string, until: string) => `Del ${since} al ${until}`,
+    on: (day: string) => `El ${day}`,
+  },
+  change: (what: string, chosen: string) => `${what}: cambiar ${chosen}`,
+  findPerson: 'Buscar persona',
+  findPlace: 'Buscar conversación',
+  findKind: 'Buscar tipo',
+  choicesFailed: 'No se pudo cargar la lista',
+  since: 'Desde',
+  until: 'Hasta',
+  lastDays: { 1: 'Hoy', 7: 'Últimos 7 días', 30: 'Últimos 30 días', 365: 'Último año' },
+  clearFilters: 'Quitar filtros',
+  groupChat: 'Chat grupal',
+  wholeGroup: (name: string) => `Todo el grupo ${name}`,
+  wholeGroupHint: 'El chat grupal y los directos',
+  personalChat: 'Mi chat',
+  you: 'Tú',
+  results: 'Mensajes encontrados',
+  searching: 'Buscando…',
+  count: (count: number, hasMore: boolean) => {
+    const found = count === 1 ? '1 mensaje' : `${count} mensajes`;
+    return hasMore ? `${found} y más` : found;
+  },
+  nothing: 'No se encontró ningún mensaje',
+  nothingHint: 'Se buscan mensajes con todas las palabras. Prueba con menos, o con otras.',
+  nothingFilteredHint: 'Ningún mensaje cumple también los filtros.',
+  failed: 'No se pudo buscar',
+  moreFailed: 'No se pudieron cargar más mensajes',
+  gone: 'Ese mensaje ya no está disponible.',
+  openFailed: 'No se pudo abrir el mensaje.',
+  recents: 'Búsquedas recientes',
+  clearRecents: 'Borrar todas',
+  removeRecent: (text: string) => `Quitar ${text} de las búsquedas recientes`,
+  begin: 'Busca en tus mensajes',
+  beginAll: 'Busca en los mensajes de los demás',
+  beginHint: 'Escribe una o varias palabras. Ni las mayúsculas ni los acentos importan.',
+};
+
+/** What can be typed beside plain words. */
+export const operators: [typed: string, meaning: string][] = [
+  ['"nos vemos el lunes"', 'las palabras exactas, en ese orden'],
+  ['-borrador', 'sin mensajes con esa palabra'],
+  ['de:ana', 'lo que escribió una persona; de:yo, lo tuyo'],
+  ['en:ventas', 'en un grupo o con una persona'],
+  ['tiene:imagen', 'o archivo, video, audio, enlace'],
+  ['después:2026-03-01', 'desde ese día, incluido'],
+  ['antes:2026-04-01', 'hasta ese día, sin incluirlo'],
+];
