@@ -12,6 +12,7 @@ import { layoutFlaws } from './support/layout-flaws.ts';
 import { longEmail, registerLongCompany, registerLongOffice } from './support/long-company.ts';
 import { openNetwork } from './support/network.ts';
 import { arriveInChat, signedIn, write } from './support/people.ts';
+import { walkSearch } from './support/search-views.ts';
 import { administrator, startServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
@@ -91,6 +92,7 @@ test('every page, dialog and menu of the chats fits the longest values and has n
   const page = await signedIn(browser, server.url, company.viewer);
   await page.setViewportSize(LARGE);
   await walkChats(page, company, everythingOf(page));
+  await walkSearch(page, company, everythingOf(page));
   await page.setViewportSize(PHONE);
   await walkDrawer(page, sizesOf(page));
 });

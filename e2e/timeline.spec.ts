@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
+import { watchForHighlight } from './support/highlight.ts';
 import { arrive, message, openChat, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -32,25 +33,6 @@ async function send(page: Page, path: string, content: string, mentionedUserIds:
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ type: 'TEXT', content: `línea ${index}` }));
-
-/** Lets the page itself watch for the message to be highlighted, however short; gives the wait for it. */
-async function watchForHighlight(page: Page, text: string): Promise<() => Promise<void>> {
-  const watch = await page.getByRole('log', { name: 'Mensajes' }).evaluateHandle((log, wanted) => {
-    const seen = new Promise<void>((settle) => {
-      const look = () => {
-        const found = log.querySelector('[data-highlighted]');
-        if (found?.textContent?.includes(wanted)) settle();
-      };
-      new MutationObserver(look).observe(log, {
-        subtree: true,
-        childList: true,
-        attributeFilter: ['data-highlighted'],
-      });
-    });
-    return { seen };
-  }, text);
-  return () => watch.evaluate(({ seen }) => seen);
-}
 
 interface Stage {
   browser: Browser;

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { noFilters } from '../../features/search/search-filters.ts';
+import { noFilters } from '../../features/search/panel-filters.ts';
 import { openSearch } from '../../features/search/search-view.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { LateSwitcher, useSwitcherSoon } from './late-switcher.tsx';

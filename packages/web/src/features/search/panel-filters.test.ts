@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstOfLast, noFilters, type SearchFilters, toDay, toQuery } from './search-filters.ts';
+import { firstOfLast, noFilters, type SearchFilters, toDay, toQuery } from './panel-filters.ts';
 
 const queryOf = (text: string, changes: Partial<SearchFilters> = {}) => {
   const query = toQuery(text, { ...noFilters, ...changes });

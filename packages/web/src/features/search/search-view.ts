@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { routePaths } from '../../shared/routes.ts';
 import { isFocusLost } from '../../shared/ui/place-of-focus.ts';
-import { noFilters, type SearchFilters } from './search-filters.ts';
+import { noFilters, type SearchFilters } from './panel-filters.ts';
 
 /** Whose messages are searched: one's own chats, or, on the page 'Chats', those of all. */
 export type Realm = 'own' | 'all';

@@ -1,4 +1,4 @@
-import type { Kind } from './search-filters.ts';
+import type { Kind } from './panel-filters.ts';
 
 const kinds: Record<Kind, string> = {
   imagen: 'Imágenes',

@@ -2,7 +2,7 @@ import { searchChats, searchMessages } from '@chat/contract/search/search.routes
 import { limits } from '@chat/contract/shared/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
-import type { FoundQuery } from '../search-filters.ts';
+import type { FoundQuery } from '../panel-filters.ts';
 import type { Realm } from '../search-view.ts';
 import { FOUND, type FoundPage } from './found-pages.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useDebouncedValue } from '../../../shared/hooks/use-debounced-value.ts';
 import { useFoundMessages } from '../api/find-messages.ts';
-import { hasFilters, toQuery } from '../search-filters.ts';
+import { hasFilters, toQuery } from '../panel-filters.ts';
 import { type Realm, useSearchView } from '../search-view.ts';
 
 /** After the last key. What is on record is asked for less readily. */

@@ -1,0 +1,238 @@
+import { type Browser, expect } from '@playwright/test';
+import type { Administration } from './support/administration.ts';
+import { watchForHighlight } from './support/highlight.ts';
+import { arrive, arriveInChat, composer, message, write } from './support/people.ts';
+import { field, find, panel, push, results, say, searchFor } from './support/search.ts';
+import { administrator, type RunningServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+interface Stage {
+  browser: Browser;
+  server: RunningServer;
+  administration: Administration;
+}
+
+/** Ana in the group chat with Bruno, on a screen where the panel has room beside it. */
+async function anaAndBruno({ browser, server, administration }: Stage, lines: string[] = []) {
+  const group = await administration.registerGroup('obras');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const brunosCall = await say(server.url, bruno, group, lines);
+  const page = await arriveInChat(browser, server.url, ana, group, 'General');
+  return { page, group, ana, bruno, brunosCall };
+}
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `línea ${index}: ${'algo más '.repeat(index % 7)}`);
+
+test('what a colleague has just sent is found, marked, and opened by keyboard alone', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { page, ana, bruno, group } = await anaAndBruno({ browser, server, administration });
+  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  await write(brunos, 'Te envío mañana los presupuestos');
+  await expect(message(brunos, 'presupuestos').getByLabel('Enviado')).toBeVisible();
+
+  await page.keyboard.press('Control+Shift+F');
+  await expect(field(page)).toBeFocused();
+  await find(page, 'PRESUPUESTO envio');
+  await expect(panel(page).getByRole('status')).toHaveText('1 mensaje');
+  await expect(results(page)).toContainText(bruno.email);
+  await expect(results(page).locator('mark')).toHaveText(['envío', 'presupuestos']);
+  await page.keyboard.press('ArrowDown');
+  await expect(results(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('heading', { name: bruno.email })).toBeVisible();
+  const sent = message(page, 'Te envío mañana los presupuestos');
+  await expect(sent).toBeFocused();
+  await expect(panel(page)).toBeVisible();
+
+  await page.keyboard.press('Control+Shift+F');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(sent).toBeFocused();
+  await page.keyboard.press('Control+Shift+F');
+  await expect(field(page)).toHaveValue('PRESUPUESTO envio');
+});
+
+test('a result leads to an old message that was not loaded, which stands out for a moment', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const stage = { browser, server, administration };
+  const { page } = await anaAndBruno(stage, ['El código del almacén es 4711', ...lines(110)]);
+  await expect(message(page, 'línea 109')).toBeVisible();
+  await expect(message(page, '4711')).toHaveCount(0);
+  await searchFor(page, '"código del almacén"');
+  const highlighted = await watchForHighlight(page, '4711');
+  await results(page).click();
+  await highlighted();
+  await expect(message(page, '4711')).toBeInViewport();
+  await expect(message(page, 'línea 109')).toHaveCount(0);
+  await expect(results(page)).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('button', { name: 'Ir al mensaje más reciente' }).click();
+  await expect(message(page, 'línea 109')).toBeVisible();
+});
+
+test('on a phone the search is a page, to which the way back leads with its place kept', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { page } = await anaAndBruno({ browser, server, administration }, lines(60));
+  await page.setViewportSize(PHONE);
+  await searchFor(page, 'línea');
+  await expect(composer(page)).toBeHidden();
+  const list = page.locator('[data-results]').locator('..');
+  await expect(results(page)).toHaveCount(60);
+  await results(page).nth(40).scrollIntoViewIfNeeded();
+  const place = await list.evaluate(({ scrollTop }) => scrollTop);
+  expect(place).toBeGreaterThan(0);
+  await results(page).nth(40).click();
+  await expect(message(page, 'línea 19:')).toBeVisible();
+  await expect(panel(page)).toBeHidden();
+  await page.goBack();
+  await expect(panel(page)).toBeVisible();
+  await expect(results(page).nth(40)).toBeFocused();
+  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(place);
+  await push(page, 'Volver');
+  await expect(panel(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeVisible();
+});
+
+test('a message that is deleted goes from what was found', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const said = ['nómina de enero', 'nómina de febrero'];
+  const { page, group } = await anaAndBruno({ browser, server, administration }, said);
+  await searchFor(page, 'nómina');
+  await expect(results(page)).toHaveCount(2);
+  const chats = await administration.call<{ uuid: string; group: { uuid: string } | null }[]>(
+    'GET',
+    '/chats',
+  );
+  const chat = chats.find((each) => each.group?.uuid === group.uuid)?.uuid;
+  const path = `/chats/${chat}/messages`;
+  const [first] = await administration.call<{ uuid: string }[]>('GET', path);
+  await administration.call('DELETE', `${path}/${first?.uuid}`);
+  await expect(results(page)).toHaveText([/febrero/]);
+  await expect(panel(page).getByRole('status')).toHaveText('1 mensaje');
+});
+
+test('filters narrow a search, stand beside its words and are taken off one by one', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { page, group, ana, bruno } = await anaAndBruno({ browser, server, administration }, [
+    'acta de Bruno',
+  ]);
+  await write(page, 'acta de Ana');
+  await expect(message(page, 'acta de Ana').getByLabel('Enviado')).toBeVisible();
+  await page.getByRole('button', { name: 'Buscar en esta conversación' }).click();
+  await find(page, 'acta Ana');
+  await find(page, 'acta');
+  await expect(results(page)).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: 'Persona' }).press('Enter');
+  await page.keyboard.type(bruno.email.toUpperCase());
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(results(page)).toHaveText([/acta de Bruno/]);
+  await page.getByRole('button', { name: `Quitar De: ${bruno.email}` }).press('Enter');
+  await expect(results(page)).toHaveCount(2);
+  await expect(page.getByRole('combobox', { name: 'Persona' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Fechas' }).click();
+  await page.getByLabel('Hasta').fill('2020-01-31');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Quitar Hasta el 31-01-2020' })).toBeVisible();
+  await expect(panel(page)).toContainText('Ningún mensaje cumple también los filtros.');
+  await push(page, 'Quitar filtros');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByRole('button', { name: `Quitar En: ${group.name}` })).toHaveCount(0);
+  await expect(results(page)).toHaveCount(2);
+  await find(page, `acta de:${ana.email}`);
+  await expect(results(page)).toHaveText([/acta de Ana/]);
+});
+
+test('recent searches stay on the device until they are removed or their user logs out', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const said = ['pedido 1', 'pedido 2'];
+  const { page } = await anaAndBruno({ browser, server, administration }, said);
+  for (const text of said) await searchFor(page, text);
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await page.keyboard.press('Control+Shift+F');
+  const recents = page.getByRole('list', { name: 'Búsquedas recientes' }).getByRole('listitem');
+  await expect(recents).toHaveText(['pedido 2', 'pedido 1']);
+  await push(page, 'Quitar pedido 2 de las búsquedas recientes');
+  await expect(recents).toHaveText(['pedido 1']);
+  await recents.getByRole('button', { name: 'pedido 1', exact: true }).click();
+  await expect(field(page)).toHaveValue('pedido 1');
+  await expect(results(page)).toHaveText([/pedido 1/]);
+  await push(page, 'Cerrar búsqueda');
+  await push(page, 'Cerrar sesión');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(
+    expect.stringContaining('chat.searches'),
+  );
+});
+
+test('Ctrl+K offers to look for what is typed in the messages', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { page } = await anaAndBruno({ browser, server, administration }, ['el andamio azul']);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Ir a…' }).fill('andamio');
+  await expect(page.getByRole('option', { selected: true })).toContainText(
+    'Buscar «andamio» en los mensajes',
+  );
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+  await expect(results(page)).toHaveText([/el andamio azul/]);
+});
+
+test('an administrator searches all conversations, which is on record', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { page: anas, group } = await anaAndBruno({ browser, server, administration }, lines(60));
+  await write(anas, 'La llave está bajo la maceta');
+  await expect(message(anas, 'maceta').getByLabel('Enviado')).toBeVisible();
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  await page.getByRole('button', { name: 'Buscar mensajes', exact: true }).click();
+  const all = page.getByRole('region', { name: 'Buscar en todas las conversaciones' });
+  await expect(all).toContainText('queda en el registro de auditoría');
+  await expect(async () => {
+    await field(page).fill(`línea 0 en:${group.name}`);
+    await field(page).press('Enter');
+    await expect(results(page)).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  await results(page).click();
+  await expect(message(page, 'línea 0:')).toBeInViewport();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'CHAT GRUPAL' })).toBeVisible();
+  await page.getByRole('link', { name: 'Usuarios' }).click();
+  await expect(all).toBeHidden();
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
+  const record = page.getByRole('list', { name: 'Acciones registradas' }).getByRole('listitem');
+  await expect(
+    record.filter({ hasText: `buscó «línea 0 en:${group.name}»` }).first(),
+  ).toContainText(group.name);
+});

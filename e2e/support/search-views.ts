@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import type { Look } from './every-view.ts';
+import type { LongCompany } from './long-company.ts';
+import { askFor, field, push, results } from './search.ts';
+
+/** The search, with results in which everything is long. */
+export async function walkSearch(
+  page: Page,
+  { group, other }: LongCompany,
+  look: Look,
+): Promise<void> {
+  await push(page, 'Buscar mensajes');
+  const showPanel = async () => {
+    if (!(await field(page).isVisible())) await push(page, 'Buscar mensajes');
+    await expect(field(page)).toBeVisible();
+  };
+  await look('search: nothing typed', showPanel);
+  await askFor(page, `de:${other.email.slice(0, 20)}`);
+  await expect(results(page)).not.toHaveCount(0);
+  await look('search: results', showPanel);
+  await push(page, 'Ayuda para buscar');
+  await look('search: help', showPanel);
+  await push(page, 'Ayuda para buscar');
+  await chooseFilter(page, 'Persona', other.email, look);
+  await chooseFilter(page, 'Conversación', group.name, look);
+  await page.getByRole('button', { name: 'Fechas' }).click();
+  await expect(page.getByLabel('Desde')).toBeVisible();
+  await look('search: days');
+  await push(page, 'Hoy');
+  await look('search: filters', showPanel);
+  await askFor(page, 'x'.repeat(150));
+  await look('search: nothing found', showPanel);
+  await field(page).fill('');
+  await push(page, 'Quitar filtros');
+  await expect(page.getByRole('list', { name: 'Búsquedas recientes' })).toBeVisible();
+  await look('search: recent ones', showPanel);
+}
+
+async function chooseFilter(page: Page, filter: string, name: string, look: Look) {
+  await page.getByRole('combobox', { name: filter, exact: true }).click();
+  const option = page.getByRole('option').filter({ hasText: name }).first();
+  await expect(option).toBeVisible();
+  await look(`search: choices of ${filter}`, async () => {
+    if (!(await option.isVisible()))
+      await page.getByRole('combobox', { name: filter, exact: true }).click();
+    await expect(option).toBeVisible();
+  });
+  await option.click();
+}
