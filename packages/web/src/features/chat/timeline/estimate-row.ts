@@ -3,28 +3,35 @@ import type { TimelineRow } from './timeline.ts';
 
 /**
  * How tall a row will be, in pixels, before it is drawn and measured: the closer, the less there is to put right
- * above the reader when older pages come. The numbers are those of the style sheets.
+ * above the reader when older pages come. The numbers are those of the style sheets; `row-heights.spec.ts` holds both
+ * together.
  */
 export function estimateRow(row: TimelineRow | undefined, listWidth: number): number {
   if (row === undefined) return ONE_LINE;
   if (row.kind === 'day') return DAY;
   if (row.kind === 'unread') return UNREAD;
   const { content, media, quote, reactions } = partsOf(row);
-  const opening = row.isFirst ? OPENING : 0;
-  const lines = linesOf(content, listWidth) * LINE;
+  const lines = content === '' && media > 0 ? META_LINE : linesOf(content, listWidth) * LINE;
+  const sender = row.isFirst ? SENDER : 0;
+  const bubble = Math.max(BUTTON, BUBBLE_FRAME + sender + quote + media + lines);
   // As the virtualizer rounds what it measures: a good guess leaves nothing to put right.
-  return Math.round(FRAME + opening + quote + media + lines + reactions);
+  return Math.round((row.isFirst ? FIRST_PADDING : PADDING) + bubble + reactions);
 }
 
 const DAY = 38;
-const UNREAD = 36;
-/** Padding of row and bubble. */
-const FRAME = 20;
+const UNREAD = 34;
+/** Above and below a row. */
+const PADDING = 4;
+const FIRST_PADDING = 14;
+/** The menu's, beside the bubble. */
+const BUTTON = 40;
+const BUBBLE_FRAME = 16;
+const SENDER = 18;
 const LINE = 21.75;
-/** The sender's name and the room above it. */
-const OPENING = 28;
-const ONE_LINE = FRAME + LINE;
-const QUOTE = 48;
+/** Time and ticks where there is no text. */
+const META_LINE = 21;
+const ONE_LINE = PADDING + BUTTON;
+const QUOTE = 47.4;
 const REACTIONS = 23;
 const MEDIA_MARGIN = 6;
 const FILE_CARD = 56;

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import { callsOf } from './support/administration.ts';
+import { attach, picture } from './support/files.ts';
+import { arriveInChat, chatEntry, message } from './support/people.ts';
+import { expectLoaded, report, sendIt, thumbnail } from './support/sending-files.ts';
+import { test } from './support/test.ts';
+
+declare global {
+  interface Window {
+    /** Where the rows stood before any of them was measured. */
+    firstTops?: number[];
+  }
+}
+
+/** Each load of the page notes where its rows stand in the moment they are put into the page. */
+function noteFirstTops(): void {
+  const look = () => {
+    const rows = [...document.querySelectorAll('[role=log] [data-index]')];
+    if (rows.length === 0 || window.firstTops) return;
+    window.firstTops = rows.map((row) => row.getBoundingClientRect().top);
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}
+
+const heightsOf = (tops: number[]) => tops.slice(1).map((top, n) => top - (tops[n] ?? 0));
+
+/** Of all rows but the last, from above: as they were guessed, and as they are. */
+async function readHeights(page: Page) {
+  const tops = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('[role=log] [data-index]')];
+    return rows.map((row) => row.getBoundingClientRect().top);
+  });
+  const first = await page.evaluate(() => window.firstTops ?? []);
+  return { guessed: heightsOf(first), real: heightsOf(tops) };
+}
+
+test('a row of each kind is as tall as it is taken to be before it is drawn', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('alturas');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const [anas, brunos] = [await callsOf(server.url, ana), await callsOf(server.url, bruno)];
+  const [general] = await brunos<{ chatUuid: string }[]>('GET', `/groups/${group.uuid}/chats`);
+  const path = `/chats/${general?.chatUuid}/messages`;
+  const send = async (content: string) => {
+    const [sent] = await brunos<{ uuid: string }[]>('POST', path, { type: 'TEXT', content });
+    return sent?.uuid ?? '';
+  };
+  const question = await send('¿Quién viene?');
+  const liked = await send('Yo sí');
+  await anas('POST', `/chats/messages/${liked}/react`, { emoji: '👍' });
+  await anas('POST', `/chats/messages/${question}/reply`, { content: 'Yo también' });
+  const page = await arriveInChat(browser, server.url, ana, group, 'General');
+  const photo = picture('foto.png', 300, 200);
+  for (const file of [photo, report]) {
+    await attach(page, file);
+    await sendIt(page);
+  }
+  const stored = async () => (await brunos<unknown[]>('GET', path)).length;
+  await expect.poll(stored).toBe(5);
+  await page.goto('/chats/me');
+  await send('Y yo');
+  await send('uno\ndos\ntres');
+  await send('fin');
+  await page.addInitScript(noteFirstTops);
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.goto(`/groups/${group.uuid}`);
+  await expect(chatEntry(page, bruno.email)).toBeVisible();
+  await expect(message(page, 'fin')).toBeVisible();
+  await expectLoaded(thumbnail(page, photo.name));
+  const { guessed, real } = await readHeights(page);
+  // Two texts, one with a reaction; a reply, a picture, a file; the line above what is unread, two texts.
+  expect(guessed).toHaveLength(8);
+  expect(guessed).toEqual(real.map((height) => expect.closeTo(height, 0)));
+});
