@@ -1,10 +1,10 @@
 import type { Db } from '../../db/database.ts';
 import { fold } from '../search-index/language/fold.ts';
 import { tokensOf } from '../search-index/language/tokens.ts';
-import type { Scope } from './candidates.ts';
 import { findCounterparts, findGroupNames, findPeople } from './people.queries.ts';
 import type { Query, Term } from './query/query.ts';
 import type { ChatFilter, Reader } from './reader.actions.ts';
+import type { Scope } from './scope.ts';
 
 const MYSELF = 'yo';
 

@@ -1,14 +1,15 @@
 import type { SearchQuery } from '@chat/contract/search/search.routes';
 import { notFound } from '../../shared/errors.ts';
-import type { Scope, Wanted } from './candidates.ts';
 import type { SearchContext } from './context.ts';
+import type { Wanted } from './lookups.ts';
 import { readNames } from './names.actions.ts';
 import { findPosition, findUserId } from './people.queries.ts';
 import { startOfNamedDay } from './query/days.ts';
 import { parseQuery } from './query/parse-query.ts';
 import type { Query } from './query/query.ts';
 import type { Reader } from './reader.actions.ts';
-import type { Position, Span } from './search.queries.ts';
+import type { Position, Span } from './reading.ts';
+import type { Scope } from './scope.ts';
 
 const DEFAULT_SIZE = 20;
 const NEWEST: Position = { at: 'infinity', id: 0 };

@@ -6,8 +6,8 @@ import {
   getOwnMessages,
   getWatchedMessages,
 } from '../chat/messages/found-messages.actions.ts';
-import type { Scope } from './candidates.ts';
 import { countSearchable } from './people.queries.ts';
+import type { Scope } from './scope.ts';
 
 export interface ChatFilter {
   chatUuid?: string | undefined;

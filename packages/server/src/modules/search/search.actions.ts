@@ -5,12 +5,13 @@ import type { Viewer } from '../../http/viewer.ts';
 import { recordSearch } from '../audit/audit.actions.ts';
 import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
 import type { FoundMessage as ReadMessage } from '../chat/messages/found-messages.actions.ts';
-import { createCandidates, type Reach } from './candidates.ts';
+import { createCandidates } from './candidates.ts';
 import type { SearchContext } from './context.ts';
 import { hitsOf } from './query/match.ts';
 import { snippetOf } from './query/snippet.ts';
 import { readSearch, type Search } from './read-search.actions.ts';
 import { asMember, asWatcher, type Reader } from './reader.actions.ts';
+import type { Reach } from './scope.ts';
 import { presentFound, presentWatched, textOf } from './search.present.ts';
 
 /** The caller has hung up. */
@@ -18,8 +19,8 @@ type IsGone = () => boolean;
 
 const reachOf = (isEmbedded: boolean): Reach =>
   isEmbedded
-    ? { first: 500, walk: 2_000, leap: 5_000 }
-    : { first: 2_000, walk: 10_000, leap: 200_000 };
+    ? { first: 500, walk: 2_000, lookups: 5_000 }
+    : { first: 2_000, walk: 10_000, lookups: 200_000 };
 // Rows of the index are read so much faster than those that a list shows.
 const ROWS_OF_A_ROW = 10;
 

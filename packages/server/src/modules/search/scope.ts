@@ -1,0 +1,52 @@
+import type { Database, Db } from '../../db/database.ts';
+import type { Turns } from '../../security/turns.ts';
+import type { ChatIds } from './reading.ts';
+
+/** How much one statement may read, so that nobody waits for it who sends meanwhile. */
+export interface Reach {
+  /** Rows of the first walk, which finds what is common, and of those that follow. */
+  first: number;
+  walk: number;
+  /** Rows that the index of forms may lead to. */
+  lookups: number;
+}
+
+/** Where it is looked for. */
+export interface Scope {
+  chatIds: ChatIds;
+  /** Messages of these chats, and of all. */
+  own: number;
+  all: number;
+}
+
+export interface Deps {
+  db: Database;
+  turns: Turns;
+  /** Whose turn it is. */
+  key: string;
+  reach: Reach;
+}
+
+/** One transaction, of which few run at once, people in turn. */
+export const runFairly = <Row>(
+  { db, turns, key }: Deps,
+  work: (tx: Db) => Promise<Row>,
+): Promise<Row> => turns.run({ key }, () => db.transaction(work));
+
+// Chats whose marks are compared at once without being felt.
+const FEW_CHATS = 64;
+// Of so small a part of all messages the newest of all hold hardly any.
+const SMALL_PART = 0.02;
+const MAX_CHATS_APART = 600;
+
+export const isOfFewChats = ({ chatIds }: Scope): boolean =>
+  chatIds !== undefined && chatIds.length <= FEW_CHATS;
+
+/** The chats are better read each by itself than among all others. */
+export function isApart(chatIds: number[], { own, all }: Scope, reach: Reach): boolean {
+  if (chatIds.length <= FEW_CHATS || own <= reach.walk) return true;
+  return chatIds.length <= MAX_CHATS_APART && own < all * SMALL_PART;
+}
+
+/** Of how many rows the index gives those that meet a condition. */
+export const indexedRows = (scope: Scope): number => (isOfFewChats(scope) ? scope.own : scope.all);
