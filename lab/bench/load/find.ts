@@ -3,7 +3,8 @@ import { required } from '../../support/required.ts';
 import { call, newMessage } from './calls.ts';
 import type { Answers, FindJob, Target, Times } from './jobs.ts';
 
-const PAUSE_MS = 10;
+// Who looks must not be what the server is busy with.
+const PAUSE_MS = 50;
 const TIMEOUT_MS = 15_000;
 
 /** Sends at a steady pace, and asks again and again for some of it from the moment of the answer. */

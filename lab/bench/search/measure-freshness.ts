@@ -4,8 +4,8 @@ import { percentile } from '../support/samples.ts';
 import type { PreparedSearches } from './prepared-searches.ts';
 
 const RATE = 200;
-const SECONDS = 10;
-const LOOKED_FOR = 5;
+const SECONDS = 15;
+const LOOKED_FOR = 2;
 const FOUND_AFTER_MS = 1_000;
 
 /** How soon a message is found after its sending was answered. */
