@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { fold } from '../search-index/language/fold.ts';
 import { tokensOf } from '../search-index/language/tokens.ts';
-import { findCounterparts, findGroupNames, findPeople } from './people.queries.ts';
+import { findCounterparts, findGroupNames, findPeople, findThoseIn } from './people.queries.ts';
 import type { Query, Term } from './query/query.ts';
 import type { ChatFilter, Reader } from './reader.actions.ts';
 import type { Scope } from './scope.ts';
@@ -35,13 +35,16 @@ function meaningOf(operator: string, values: string[], idsOf: (value: string) =>
 }
 
 async function readSenders(db: Db, from: string[], { chatIds }: Scope, myself: number) {
-  const people = await findPeople(db, chatIds);
+  const people = await findPeople(db);
   const known = people.map(({ id, email, name }) => ({ id, texts: [fold(email), fold(name)] }));
-  return meaningOf('de', from, (value) =>
-    value === MYSELF
-      ? [myself]
-      : known.flatMap(({ id, texts }) => (texts.some((text) => text.includes(value)) ? [id] : [])),
+  const named = new Map(
+    from.map((value) => {
+      const those = known.filter(({ texts }) => texts.some((text) => text.includes(value)));
+      return [value, value === MYSELF ? [myself] : those.map(({ id }) => id)];
+    }),
   );
+  const there = await findThoseIn(db, [...new Set([...named.values()].flat())], chatIds);
+  return meaningOf('de', from, (value) => named.get(value)?.filter((id) => there.has(id)) ?? []);
 }
 
 async function readPlaces(db: Db, names: string[], { chatIds }: Scope, myself: number) {

@@ -10,13 +10,24 @@ export interface PersonName {
 const isOneOf = (chatId: Sql, chatIds: number[]): Sql =>
   sql`(${chatId} in (select unnest(${chatIds}::bigint[]))) is true`;
 
-/** Who takes part in the chats, or did: their messages stay. */
-export function findPeople(db: Db, chatIds: ChatIds): Promise<PersonName[]> {
-  const isThere = chatIds
-    ? sql`exists (select from chat_members m where m.user_id = u.id and ${isOneOf(sql`m.chat_id`, chatIds)})`
-    : sql`true`;
-  return db.many(sql`
-    select u.id, u.email, u.first_name || ' ' || u.last_name as name from users u where ${isThere}`);
+/** Everybody, deleted people too: their messages stay. */
+export const findPeople = (db: Db): Promise<PersonName[]> =>
+  db.many(sql`select id, email, first_name || ' ' || last_name as name from users`);
+
+/** Of these users those who take part in one of the chats, or did. */
+export async function findThoseIn(
+  db: Db,
+  userIds: number[],
+  chatIds: ChatIds,
+): Promise<Set<number>> {
+  if (!chatIds) return new Set(userIds);
+  const rows = await db.many<{ id: number }>(sql`
+    select u.id from unnest(${userIds}::bigint[]) as u (id)
+      cross join lateral (
+        select from (select chat_id from chat_members where user_id = u.id offset 0) m
+        where ${isOneOf(sql`m.chat_id`, chatIds)} limit 1
+      ) there`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The other ones of the viewer's direct chats among these; of all direct chats everybody. */
