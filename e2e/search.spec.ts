@@ -90,7 +90,10 @@ test('on a phone the search is a page, to which the way back leads with its plac
   await searchFor(page, 'línea');
   await expect(composer(page)).toBeHidden();
   const list = page.locator('[data-results]').locator('..');
-  await expect(results(page)).toHaveCount(60);
+  await expect(async () => {
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    expect(await results(page).count()).toBe(60);
+  }).toPass({ intervals: [50] });
   await results(page).nth(40).scrollIntoViewIfNeeded();
   const place = await list.evaluate(({ scrollTop }) => scrollTop);
   expect(place).toBeGreaterThan(0);
