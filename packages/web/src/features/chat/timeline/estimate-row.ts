@@ -26,10 +26,10 @@ const FIRST_PADDING = 14;
 /** The menu's, beside the bubble. */
 const BUTTON = 40;
 const BUBBLE_FRAME = 16;
-const SENDER = 18;
+const SENDER = 17.9;
 const LINE = 21.75;
 /** Time and ticks where there is no text. */
-const META_LINE = 21;
+const META_LINE = 20.5;
 const ONE_LINE = PADDING + BUTTON;
 const QUOTE = 47.4;
 const REACTIONS = 23;
