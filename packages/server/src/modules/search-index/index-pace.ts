@@ -17,9 +17,9 @@ const MIN_LIMIT = 16;
 const MAX_LIMIT = 256;
 /** People have the database at least half of the time. */
 const PARTS = 2;
-/** So many messages a second are indexed as they come. Of more, those that take a tenth of the time at most. */
+/** So many messages a second are indexed as they come. More only if that takes a fiftieth of the time at most. */
 const STEADY_RATE = 400;
-const SHARE_BEYOND = 0.1;
+const SHARE_BEYOND = 0.02;
 /** In a flood sends go first, and the index falls behind until they are fewer. */
 const PARTS_IN_A_FLOOD = 100;
 /** Messages a second from which on people are sending. */
