@@ -1,3 +1,4 @@
+import { panelTexts } from './panel.texts.ts';
 import type { Kind } from './panel-filters.ts';
 
 const kinds: Record<Kind, string> = {
@@ -9,13 +10,7 @@ const kinds: Record<Kind, string> = {
 };
 
 export const searchTexts = {
-  title: 'Buscar mensajes',
-  titleOfAll: 'Buscar en todas las conversaciones',
-  recorded: 'Cada búsqueda y lo que muestra queda en el registro de auditoría.',
-  inThisChat: 'Buscar en esta conversación',
-  close: 'Cerrar búsqueda',
-  back: 'Volver',
-  help: 'Ayuda para buscar',
+  ...panelTexts,
   filters: 'Filtros',
   from: 'Persona',
   place: 'Conversación',

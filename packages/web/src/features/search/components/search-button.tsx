@@ -1,7 +1,7 @@
 import { TextSearch } from 'lucide-react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { panelTexts as texts } from '../panel.texts.ts';
 import { noFilters } from '../panel-filters.ts';
-import { searchTexts as texts } from '../search.texts.ts';
 import { openSearch } from '../search-view.ts';
 
 export function SearchButton() {

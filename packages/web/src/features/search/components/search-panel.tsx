@@ -6,9 +6,9 @@ import { latePart } from '../../../shared/ui/late-part.ts';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { usePanelPlace, usePanelSteps } from '../hooks/use-panel-place.ts';
+import { panelTexts as texts } from '../panel.texts.ts';
 import { MAX_TYPED } from '../panel-filters.ts';
 import { rememberSearch } from '../recent-searches.ts';
-import { searchTexts as texts } from '../search.texts.ts';
 import { giveFocusBack, setSearchText, submitSearch, useSearchView } from '../search-view.ts';
 import styles from './search-panel.module.css';
 
