@@ -30,8 +30,8 @@ export async function walkSearch(
   await look('search: filters', showPanel);
   await askFor(page, 'x'.repeat(150));
   await look('search: nothing found', showPanel);
-  await field(page).fill('');
   await push(page, 'Quitar filtros');
+  await field(page).fill('');
   await expect(page.getByRole('list', { name: 'Búsquedas recientes' })).toBeVisible();
   await look('search: recent ones', showPanel);
 }
