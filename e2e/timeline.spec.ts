@@ -5,7 +5,7 @@ import { arrive, message, openChat, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
-/** Calls in the name of the user who is signed in on the page, all bodies at once; without one, a GET. */
+/** Calls with the session of the page, all bodies at once; without a body it is a GET. */
 function ask<Content>(page: Page, path: string, ...bodies: object[]): Promise<Content[]> {
   return page.evaluate(
     async ([url, json]) => {

@@ -7,7 +7,7 @@ export interface ChatWithMembers {
   isGroup: boolean;
 }
 
-/** Every chat with who is in it, by id. */
+/** All chats by their ids, each with its members. */
 export function findChatsWithMembers(db: Db): Promise<ChatWithMembers[]> {
   return db.many<ChatWithMembers>(sql`
     select c.id, c.kind = 'GROUP' as is_group, array_agg(m.user_id::int order by m.user_id) as members

@@ -5,7 +5,7 @@ export const PEOPLE = 2_000;
 const CHATS = 20_000;
 const GROUPS = 400;
 
-/** Who search: one who is in a tenth of all chats, and one who is in twenty. */
+/** The two who search: one is in a tenth of all chats, the other in twenty. */
 export const searchers = [
   { name: 'by somebody in 2,000 chats', person: 0, chats: 2_000, groups: range(300) },
   { name: 'by somebody in 20 chats', person: 1, chats: 20, groups: [0, 20, 100, 200] },

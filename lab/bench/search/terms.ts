@@ -14,7 +14,7 @@ const WORDS = 10.5;
 /** Of all messages, the share that holds a form of it. */
 const spread = ({ share }: Lemma) => 1 - (1 - share) ** WORDS;
 
-/** Fresh ones for somebody who is in these chats. */
+/** New search terms, for a member of these chats. */
 export async function drawTerms(
   db: Db,
   { lemmas }: Vocabulary,

@@ -54,7 +54,7 @@ class StagedFormReader implements FormReader {
       return { fields: await readParts(request, receive), discard };
     } catch (error) {
       await discard();
-      // The rest is read and dropped, so that a sender who is still sending gets the answer.
+      // The rest is read and dropped, so that callers who still send get the answer.
       request.raw.unpipe();
       request.raw.resume();
       throw explain(error);

@@ -40,7 +40,7 @@ export const getOwnMessages = async (
   ids: number[],
 ): Promise<Map<number, FoundMessage>> => byId(await findOwnMessages(db, ids, viewer.id));
 
-/** Those that an administrator may read now, whoever takes part; the caller records it. */
+/** The messages that an administrator may read now, in any chat; the caller records the reading. */
 export async function getWatchedMessages(
   db: Db,
   viewer: Viewer,
