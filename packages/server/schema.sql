@@ -147,6 +147,8 @@ CREATE TABLE files (
   height integer,
   has_thumbnail boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  duration_ms integer,
+  waveform smallint[],
   CONSTRAINT files_pkey PRIMARY KEY (uuid),
   CONSTRAINT files_message_id_key UNIQUE (message_id)
 );
@@ -210,6 +212,8 @@ CREATE TABLE messages (
   reply_to_id bigint,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  edited_at timestamp with time zone,
+  forwarded boolean DEFAULT false NOT NULL,
   CONSTRAINT messages_pkey PRIMARY KEY (chat_id, seq),
   CONSTRAINT messages_id_key UNIQUE (id),
   CONSTRAINT messages_reference_key UNIQUE (chat_id, sender_id, reference_id),

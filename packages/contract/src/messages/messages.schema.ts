@@ -44,8 +44,18 @@ export const messageSchema = z.object({
   /** Pixels of an image, so that its place is kept while it loads; null where they are not known. */
   mediaWidth: z.int().nullable(),
   mediaHeight: z.int().nullable(),
+  /** The kind of its file, by the bytes. */
+  mimeType: z.string().nullable(),
+  /** How long a recording sounds; null where it is not known. */
+  durationMs: z.int().nullable(),
+  /** How loud a recording is from its beginning to its end, from 0 to 100. */
+  waveform: z.array(z.int()).nullable(),
   status: messageStatusSchema,
   createdAt: instant,
+  /** When its content or mentions were last changed; of two copies the later one counts. */
+  editedAt: instant.nullable(),
+  /** A copy of another message, passed on by its sender. */
+  forwarded: z.boolean(),
   /** The sender's own name for the message; joins the pending copy with the stored one. */
   referenceId: z.string().nullable(),
   replyToMessageUuid: uuid.nullable(),

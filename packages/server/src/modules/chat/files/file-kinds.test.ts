@@ -35,7 +35,12 @@ describe('an IMAGE', () => {
     async (format) => {
       const bytes = await picture(format, 900, 300);
       const message = await sent({ type: 'IMAGE', fileName: `a.${format}`, bytes });
-      expect(message).toMatchObject({ mediaWidth: 900, mediaHeight: 300, fileSize: bytes.length });
+      expect(message).toMatchObject({
+        mediaWidth: 900,
+        mediaHeight: 300,
+        fileSize: bytes.length,
+        mimeType: `image/${format}`,
+      });
       const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
       expect(thumb.headers.get('content-type')).toBe('image/webp');
       const { width, height } = await sharp(thumb.bytes).metadata();

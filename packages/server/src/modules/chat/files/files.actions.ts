@@ -24,6 +24,9 @@ export interface StoredFile {
   fileSize: number;
   fileWidth: number | null;
   fileHeight: number | null;
+  fileMediaType: string;
+  fileDurationMs: number | null;
+  fileWaveform: number[] | null;
   /** Its small variant is yet to be made. */
   isThumbnailDue: boolean;
 }
@@ -61,6 +64,9 @@ export async function storeFile(
     fileSize: size,
     fileWidth: width,
     fileHeight: height,
+    fileMediaType: mediaType,
+    fileDurationMs: null,
+    fileWaveform: null,
     isThumbnailDue: thumbnail === 'later',
   };
 }

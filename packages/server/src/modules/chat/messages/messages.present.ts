@@ -63,6 +63,9 @@ function presentFile(file: FileColumns) {
     fileSize: file.fileSize,
     mediaWidth: file.fileWidth,
     mediaHeight: file.fileHeight,
+    mimeType: file.fileMediaType,
+    durationMs: file.fileDurationMs,
+    waveform: file.fileWaveform,
   };
 }
 
@@ -72,6 +75,9 @@ const noFile: FileColumns = {
   fileSize: null,
   fileWidth: null,
   fileHeight: null,
+  fileMediaType: null,
+  fileDurationMs: null,
+  fileWaveform: null,
 };
 
 const presentReaction = (reaction: Reaction): Reaction => ({
@@ -91,6 +97,8 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
     content: row.content,
     status: statusOf(chat, row.seq),
     createdAt: presentInstant(row.createdAt),
+    editedAt: row.editedAt === null ? null : presentInstant(row.editedAt),
+    forwarded: row.forwarded,
     referenceId: row.referenceId,
     ...presentReply(row.reply),
     ...presentFile(row.file ?? noFile),
@@ -113,6 +121,8 @@ export const rowOfSent = (
   content: message.content,
   referenceId: message.referenceId,
   createdAt: sent.createdAt.toISOString(),
+  editedAt: null,
+  forwarded: false,
   senderUuid: sender.uuid,
   senderEmail: sender.email,
   file: message.file,

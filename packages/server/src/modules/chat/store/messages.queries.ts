@@ -10,6 +10,9 @@ export interface FileColumns {
   fileSize: number | null;
   fileWidth: number | null;
   fileHeight: number | null;
+  fileMediaType: string | null;
+  fileDurationMs: number | null;
+  fileWaveform: number[] | null;
 }
 
 /** The quoted message; all null when it was removed by age. */
@@ -31,6 +34,8 @@ export interface MessageRow {
   content: string;
   referenceId: string | null;
   createdAt: string;
+  editedAt: string | null;
+  forwarded: boolean;
   senderUuid: string;
   senderEmail: string;
   file: FileColumns | null;
@@ -46,7 +51,8 @@ const userOf = (id: Sql) => sql`
 // Each is looked for only where a message has said that there is one, or may have.
 const fileOf = sql`
   select json_build_object(
-    'fileUuid', f.uuid, 'fileName', f.name, 'fileSize', f.size, 'fileWidth', f.width, 'fileHeight', f.height
+    'fileUuid', f.uuid, 'fileName', f.name, 'fileSize', f.size, 'fileWidth', f.width, 'fileHeight', f.height,
+    'fileMediaType', f.media_type, 'fileDurationMs', f.duration_ms, 'fileWaveform', f.waveform
   ) from files f where f.message_id = m.id`;
 
 const replyOf = sql`
@@ -71,7 +77,7 @@ const mentionsOf = sql`
 /** The messages of `chat`, a row of chats that the statement around them knows. */
 export const messagesOfChat = sql`
   select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
-    u.uuid as "senderUuid", u.email as "senderEmail",
+    m.edited_at as "editedAt", m.forwarded, u.uuid as "senderUuid", u.email as "senderEmail",
     (${reactionsOf}) as reactions,
     case when chat.kind = 'GROUP' then (${mentionsOf}) end as mentions,
     case when m.type <> 'TEXT' then (${fileOf}) end as file,

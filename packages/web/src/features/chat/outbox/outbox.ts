@@ -117,6 +117,11 @@ export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessa
     fileSize: null,
     mediaWidth: null,
     mediaHeight: null,
+    mimeType: null,
+    durationMs: null,
+    waveform: null,
+    editedAt: null,
+    forwarded: false,
     reactions: [],
     mentions,
   };
