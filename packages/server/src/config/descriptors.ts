@@ -11,7 +11,7 @@ interface Report {
 
 /** Refuses a start that could not open its files, before it fails in the midst of something. */
 export function requireDescriptors(): void {
-  const { userLimits } = process.report.getReport() as Report;
+  const { userLimits }: Report = process.report.getReport();
   const allowed = userLimits?.open_files.soft;
   if (typeof allowed === 'number' && allowed < MIN_DESCRIPTORS) {
     throw new ConfigError(configTexts.fewDescriptors(allowed, MIN_DESCRIPTORS));

@@ -12,7 +12,7 @@ const isWhole = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function describeError(error: Error): Record<string, unknown> {
-  const described = pino.stdSerializers.err(error) as Record<string, unknown>;
+  const described = pino.stdSerializers.err(error);
   return Object.fromEntries(
     Object.entries(described).filter(([name, value]) => !OMITTED.has(name) && !isWhole(value)),
   );

@@ -12,22 +12,15 @@ export interface Metrics {
   /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
   /** Messages past their time that are held back; each reading asks the database. */
-  observeHeldBack(find: () => Promise<Held | undefined>): void;
+  observeHeldBack(find: FindHeldBack): void;
   /** Messages that searches do not find yet; each reading asks the database. */
-  observeSearchIndex(find: () => Promise<Backlog>): void;
+  observeSearchIndex(find: FindBacklog): void;
   contentType: string;
   text(): Promise<string>;
 }
 
-interface Held {
-  by: string;
-  messages: number;
-}
-
-interface Backlog {
-  newMessages: number;
-  oldMessages: number;
-}
+type FindHeldBack = () => Promise<{ by: string; messages: number } | undefined>;
+type FindBacklog = () => Promise<{ newMessages: number; oldMessages: number }>;
 
 // Memory, processor and event loop are the process's: observed once, however many servers it holds.
 let processRegistry: Registry | undefined;
@@ -79,39 +72,43 @@ export function createMetrics(): Metrics {
         realtime.publish(rooms, event, payload, except);
       },
     }),
-    observeHeldBack(find) {
-      new Gauge({
-        name: 'chat_retention_held_messages',
-        help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
-        labelNames: ['by'] as const,
-        registers: [registry],
-        async collect() {
-          this.reset();
-          // Without the database the other figures are given all the same.
-          const held = await find().catch(() => null);
-          if (held === null) return;
-          for (const by of ['CLOCK', 'LIMIT']) {
-            this.set({ by: by.toLowerCase() }, held?.by === by ? held.messages : 0);
-          }
-        },
-      });
-    },
-    observeSearchIndex(find) {
-      new Gauge({
-        name: 'chat_search_waiting_messages',
-        help: 'Messages that searches do not find yet, by whether they were there before the index',
-        labelNames: ['kind'] as const,
-        registers: [registry],
-        async collect() {
-          this.reset();
-          const backlog = await find().catch(() => undefined);
-          if (!backlog) return;
-          this.set({ kind: 'new' }, backlog.newMessages);
-          this.set({ kind: 'old' }, backlog.oldMessages);
-        },
-      });
-    },
+    observeHeldBack: (find) => observeHeldBack(registry, find),
+    observeSearchIndex: (find) => observeSearchIndex(registry, find),
     contentType: registry.contentType,
     text: () => Registry.merge([observeProcess(), registry]).metrics(),
   };
+}
+
+function observeHeldBack(registry: Registry, find: FindHeldBack): void {
+  new Gauge({
+    name: 'chat_retention_held_messages',
+    help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
+    labelNames: ['by'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Without the database the other figures are given all the same.
+      const held = await find().catch(() => null);
+      if (held === null) return;
+      for (const by of ['CLOCK', 'LIMIT']) {
+        this.set({ by: by.toLowerCase() }, held?.by === by ? held.messages : 0);
+      }
+    },
+  });
+}
+
+function observeSearchIndex(registry: Registry, find: FindBacklog): void {
+  new Gauge({
+    name: 'chat_search_waiting_messages',
+    help: 'Messages that searches do not find yet, by whether they were there before the index',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const backlog = await find().catch(() => undefined);
+      if (!backlog) return;
+      this.set({ kind: 'new' }, backlog.newMessages);
+      this.set({ kind: 'old' }, backlog.oldMessages);
+    },
+  });
 }

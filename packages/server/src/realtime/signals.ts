@@ -90,15 +90,18 @@ function closeAfterFailure(socket: LiveSocket, status: number): void {
   else socket.disconnect(true);
 }
 
-export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
-  const signals: Signal[] = [];
-  const underWay = createTally(MAX_AT_ONCE);
-  const turns = createOwnTurns({
+const createAskingTurns = () =>
+  createOwnTurns({
     atOnce: ASKING_AT_ONCE,
     maxWaiting: MAX_AT_ONCE,
     maxWaitMs: MAX_WAIT_MS,
     pace: steadyPace({ aSecond: ASKING_A_SECOND, burst: ASKING_IN_A_ROW }),
   });
+
+export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
+  const signals: Signal[] = [];
+  const underWay = createTally(MAX_AT_ONCE);
+  const turns = createAskingTurns();
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 
   async function answer(

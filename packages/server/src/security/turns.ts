@@ -1,11 +1,9 @@
 import { tooManyRequests } from '../shared/errors.ts';
 
-const RANKS = ['first', 'usual', 'last'] as const;
-
 interface Turn {
   key: string;
   /** Each rank comes before those behind it, save for every fifth turn. */
-  rank?: (typeof RANKS)[number];
+  rank?: 'first' | 'usual' | 'last';
 }
 
 /** Runs a limited number of jobs at once. Callers take turns, however many jobs each has waiting. */
@@ -45,8 +43,11 @@ function createQueue() {
   };
 }
 
+const createLine = () => ({ queue: createQueue(), inARow: 0 });
+
 export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns {
-  const lines = RANKS.map(() => ({ queue: createQueue(), inARow: 0 }));
+  const lineOf = { first: createLine(), usual: createLine(), last: createLine() };
+  const lines = [lineOf.first, lineOf.usual, lineOf.last];
   let running = 0;
   let inAll = 0;
 
@@ -75,7 +76,7 @@ export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns 
 
   return {
     async run({ key, rank = 'usual' }, work) {
-      const { queue } = lines[RANKS.indexOf(rank)] as (typeof lines)[number];
+      const { queue } = lineOf[rank];
       if (queue.lengthOf(key) >= maxPerKey || inAll >= maxTotal) {
         throw tooManyRequests(RETRY_SECONDS);
       }

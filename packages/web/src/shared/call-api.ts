@@ -45,7 +45,7 @@ export async function callApi<const R extends Route>(
   const loose = call as LooseCall;
   const token = readSession().login?.accessToken;
   const response = await send(route, loose, token);
-  const envelope = (await response.json().catch(() => null)) as unknown;
+  const envelope: unknown = await response.json().catch(() => null);
   return openAnswer(response.status, envelope, token);
 }
 

@@ -84,7 +84,7 @@ export class ReorderBuffer {
         return seq !== undefined && this.#isNext(chatId, seq);
       });
     for (let index = next(); index >= 0; index = next())
-      this.#letThrough(chatId, messages.splice(index, 1)[0] as ClusterMessage);
+      for (const message of messages.splice(index, 1)) this.#letThrough(chatId, message);
     if (messages.some((message) => positionOf(message).seq !== undefined)) return;
     clearTimeout(timer);
     this.#waiting.delete(chatId);

@@ -2,9 +2,9 @@ import type { PendingDevice } from '@chat/contract/devices/devices.schema';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { GENERAL } from '@chat/contract/shared/limits';
 import { routePaths } from '../../shared/routes.ts';
-import { firstStepsTexts } from './first-steps.texts.ts';
 
-type StepKey = keyof typeof firstStepsTexts.steps;
+const stepKeys = ['project', 'office', 'group', 'people', 'devices'] as const;
+type StepKey = (typeof stepKeys)[number];
 
 /** What a company holds so far. */
 export interface Company {
@@ -41,6 +41,5 @@ export function stepsOf(company: Company, administratorEmail: string): Step[] {
       ({ userEmail, approvedAt }) => approvedAt !== null && userEmail !== administratorEmail,
     ),
   };
-  const keys = Object.keys(firstStepsTexts.steps) as StepKey[];
-  return keys.map((key) => ({ key, to: pages[key], isDone: isDone[key] }));
+  return stepKeys.map((key) => ({ key, to: pages[key], isDone: isDone[key] }));
 }

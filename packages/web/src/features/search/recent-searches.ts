@@ -16,7 +16,7 @@ export function loadRecents(): void {
 
 function parse(stored: string | null): string[] {
   try {
-    const texts = JSON.parse(stored ?? '[]') as unknown;
+    const texts: unknown = JSON.parse(stored ?? '[]');
     if (!Array.isArray(texts)) return [];
     return texts.filter((text) => typeof text === 'string').slice(0, MAX_RECENTS);
   } catch {

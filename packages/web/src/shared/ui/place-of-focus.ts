@@ -40,8 +40,8 @@ function withoutMenu(element: Element | null): Element | null {
 const PRESSABLE = 'button:not(:disabled, [tabindex="-1"]), a[href]';
 
 const firstPressable = (element: Element | undefined) =>
-  element?.matches(PRESSABLE)
-    ? (element as HTMLElement)
+  element instanceof HTMLElement && element.matches(PRESSABLE)
+    ? element
     : element?.querySelector<HTMLElement>(PRESSABLE);
 
 /** What stands there now, or what is nearest. */

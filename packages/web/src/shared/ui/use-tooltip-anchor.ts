@@ -25,42 +25,57 @@ export function useTooltipAnchor() {
   return { ...shown, popup, hide: watch.hide };
 }
 
+/** At most one call is due. */
+function createTimer() {
+  let due: number | undefined;
+  const stop = () => window.clearTimeout(due);
+  const start = (wait: number, call: () => void) => {
+    stop();
+    due = window.setTimeout(call, wait);
+  };
+  return { start, stop };
+}
+
+function listenEverywhere() {
+  const stopped = new AbortController();
+  const listen = <T extends keyof DocumentEventMap>(
+    type: T,
+    call: (event: DocumentEventMap[T]) => void,
+  ) => document.addEventListener(type, call, { signal: stopped.signal, capture: true });
+  return { listen, stop: () => stopped.abort() };
+}
+
 function watchButtons(
   setShown: (change: (shown: Shown) => Shown) => void,
   popup: { current: HTMLElement | null },
 ) {
-  let timer: number | undefined;
+  const timer = createTimer();
   let pointedAt: HTMLElement | null = null;
   /** Had the focus when the window lost it. */
   let kept: EventTarget | null = null;
   let isShown = false;
   let hiddenAt = Number.NEGATIVE_INFINITY;
 
-  const after = (wait: number, call: () => void) => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(call, wait);
-  };
   const show = (anchor: HTMLElement) => {
-    window.clearTimeout(timer);
+    timer.stop();
     isShown = true;
     setShown(() => ({ anchor, label: anchor.getAttribute('aria-label'), isShown }));
   };
   const hide = () => {
-    window.clearTimeout(timer);
+    timer.stop();
     if (!isShown) return;
     isShown = false;
     hiddenAt = performance.now();
     setShown((shown) => ({ ...shown, isShown }));
   };
   const point = (target: EventTarget | null) => {
-    if (target instanceof Node && popup.current?.contains(target))
-      return window.clearTimeout(timer);
+    if (target instanceof Node && popup.current?.contains(target)) return timer.stop();
     const button = buttonOf(target);
     if (button === pointedAt && button) return;
     pointedAt = button;
     const isSoon = isShown || performance.now() - hiddenAt < REOPEN_WITHIN_MS;
-    if (button) after(isSoon ? 0 : DELAY, () => show(button));
-    else after(LEAVE, hide);
+    if (button) timer.start(isSoon ? 0 : DELAY, () => show(button));
+    else timer.start(LEAVE, hide);
   };
   const handleFocus = ({ target }: FocusEvent) => {
     const button = buttonOf(target);
@@ -73,11 +88,7 @@ function watchButtons(
   };
 
   const start = () => {
-    const stopped = new AbortController();
-    const listen = <T extends keyof DocumentEventMap>(
-      type: T,
-      call: (event: DocumentEventMap[T]) => void,
-    ) => document.addEventListener(type, call, { signal: stopped.signal, capture: true });
+    const { listen, stop } = listenEverywhere();
     listen('pointerover', ({ target, pointerType }) => pointerType !== 'touch' && point(target));
     listen('focusin', handleFocus);
     listen('focusout', handleBlur);
@@ -86,8 +97,8 @@ function watchButtons(
     // It may have been pointed at before anybody listened.
     point(document.querySelector('[data-tooltip]:hover'));
     return () => {
-      stopped.abort();
-      window.clearTimeout(timer);
+      stop();
+      timer.stop();
     };
   };
   return { start, hide };

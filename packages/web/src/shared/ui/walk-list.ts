@@ -8,6 +8,6 @@ export function walkList(event: KeyboardEvent<HTMLElement>): void {
   if (!step) return;
   event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const at = buttons.findIndex((button) => button === document.activeElement);
   buttons[at + step]?.focus();
 }

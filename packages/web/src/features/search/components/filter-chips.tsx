@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Choices } from '../choice.ts';
 import { usePeople } from '../hooks/use-people.ts';
 import { usePlaces } from '../hooks/use-places.ts';
-import { allKinds, type Kind } from '../panel-filters.ts';
+import { allKinds } from '../panel-filters.ts';
 import { searchTexts as texts } from '../search.texts.ts';
 import { setFilters, useSearchView } from '../search-view.ts';
 import { ChoiceChip } from './choice-chip.tsx';
@@ -84,7 +84,7 @@ function KindChip() {
       chosen={kind && texts.chosen.kind(kind)}
       value={kind}
       onOpenChange={setOpen}
-      onChoose={(choice) => setFilters({ kind: choice && (choice.value as Kind) })}
+      onChoose={(choice) => setFilters({ kind: allKinds.find((known) => known === choice?.value) })}
     />
   );
 }

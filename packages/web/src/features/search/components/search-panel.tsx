@@ -35,7 +35,8 @@ function OpenPanel() {
   const title = isAll ? texts.titleOfAll : texts.title;
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // What opens over the panel is within it for React alone.
-    const isWithin = event.currentTarget.contains(event.target as Node);
+    const { currentTarget, target } = event;
+    const isWithin = target instanceof Node && currentTarget.contains(target);
     if (!isWithin || event.nativeEvent.isComposing) return;
     if (event.key !== 'Escape') return walkPanel(event);
     event.preventDefault();

@@ -24,7 +24,7 @@ export const BMP_START = 14 + 124 + 256 * 4;
 const HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124];
 const OLD_HEADER = 12;
 // By how the pixels are packed: as they are, runs of bytes, runs of half bytes, as they are with masks before them.
-const BITS = [[1, 4, 8, 16, 24, 32], [8], [4], [16, 32]] as const;
+const BITS: readonly (readonly number[])[] = [[1, 4, 8, 16, 24, 32], [8], [4], [16, 32]];
 const [RUNS, HALF_RUNS, WITH_MASKS] = [1, 2, 3];
 const MASKS_AT = 54;
 const USUAL_MASKS = {
@@ -83,7 +83,7 @@ export function readBmpHeader(start: Buffer, fileSize: number): BmpHeader | unde
   const height = Math.abs(said.height);
   const isTopDown = said.height < 0;
   const isPacked = packing === RUNS || packing === HALF_RUNS;
-  const canBe = BITS[packing as 0]?.some((known) => known === bits);
+  const canBe = BITS[packing]?.includes(bits);
   if (!isSide(width) || !isSide(height) || !canBe || (isPacked && isTopDown)) return undefined;
   const offset = start.readUInt32LE(10);
   const rowBytes = Math.ceil((width * bits) / 32) * 4;

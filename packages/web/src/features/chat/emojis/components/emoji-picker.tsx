@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEventHandler, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEventHandler, useEffect, useId, useRef, useState } from 'react';
 import { EmojiImage } from '../../../../shared/ui/emoji-image.tsx';
 import type { Emoji } from '../emoji-data.ts';
 import { emojisTexts as texts } from '../emojis.texts.ts';
 import { useEmojiGrid } from '../hooks/use-emoji-grid.ts';
 import { useEmojiSections } from '../hooks/use-emoji-sections.ts';
 import { useRecents } from '../hooks/use-recents.ts';
-import { persistedTone, persistTone, type SkinTone } from '../skin-tones.ts';
+import { useTone } from '../hooks/use-tone.ts';
 import { CategoryTabs } from './category-tabs.tsx';
 import { cellId, EmojiGrid } from './emoji-grid.tsx';
 import styles from './emoji-picker.module.css';
@@ -19,28 +19,14 @@ interface EmojiPickerProps {
 /** Fills the box it is put into. The keys stay in the search field while the arrows walk through the grid. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const [search, setSearch] = useState('');
-  const [tone, setTone] = useState(persistedTone);
-  const [recents, remember] = useRecents();
+  const [tone, setTone] = useTone();
+  const [recents, pick] = useRecents(onPick);
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
-  const pick = useCallback(
-    ({ emoji }: Emoji) => {
-      remember(emoji);
-      onPick(emoji);
-    },
-    [remember, onPick],
-  );
   const sections = useEmojiSections(recents, search, tone);
   const grid = useEmojiGrid(sections, scroller, pick);
-  const { active, setActive, goToSection } = grid;
-
-  const [wanted, setWanted] = useState<string | null>(null);
-  // A category asked for during a search is there only once the search is gone.
-  useEffect(() => {
-    if (wanted === null || search !== '') return;
-    goToSection(wanted);
-    setWanted(null);
-  }, [wanted, search, goToSection]);
+  const { active, setActive } = grid;
+  const goAfterSearch = useGoAfterSearch(search, grid.goToSection);
 
   const handleSearch = (text: string) => {
     setSearch(text);
@@ -50,11 +36,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const handleCategory = (id: string) => {
     setSearch('');
     setActive(null);
-    setWanted(id);
-  };
-  const handleTone = (next: SkinTone) => {
-    persistTone(next);
-    setTone(next);
+    goAfterSearch(id);
   };
 
   return (
@@ -88,10 +70,21 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
       </div>
       <footer className={styles.footer}>
         <Preview emoji={grid.activeEmoji} />
-        <ToneChoice value={tone} onChange={handleTone} />
+        <ToneChoice value={tone} onChange={setTone} />
       </footer>
     </div>
   );
+}
+
+/** A category asked for during a search is there only once the search is gone. */
+function useGoAfterSearch(search: string, goToSection: (id: string) => void) {
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null || search !== '') return;
+    goToSection(wanted);
+    setWanted(null);
+  }, [wanted, search, goToSection]);
+  return setWanted;
 }
 
 interface SearchFieldProps {

@@ -5,6 +5,9 @@ import { filesTexts } from '../../media/files.texts.ts';
 /** Text that is dragged is no file. */
 const carriesFile = (data: DataTransfer | null) => data?.types.includes('Files') ?? false;
 
+const isWithin = (element: Element, target: EventTarget | null) =>
+  target instanceof Node && element.contains(target);
+
 /** A file dropped anywhere over an element; the first of several (rules/composer 6, 9). */
 export function useFileDrop(onFile: ((file: File) => void) | undefined) {
   const [isOver, setIsOver] = useState(false);
@@ -13,7 +16,7 @@ export function useFileDrop(onFile: ((file: File) => void) | undefined) {
   const isMeant = (event: DragEvent) =>
     onFile !== undefined &&
     carriesFile(event.dataTransfer) &&
-    event.currentTarget.contains(event.target as Node);
+    isWithin(event.currentTarget, event.target);
   const handleDragOver = (event: DragEvent) => {
     if (!isMeant(event)) return;
     event.preventDefault();
@@ -21,7 +24,7 @@ export function useFileDrop(onFile: ((file: File) => void) | undefined) {
     setIsOver(true);
   };
   const handleDragLeave = (event: DragEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+    if (!isWithin(event.currentTarget, event.relatedTarget)) setIsOver(false);
   };
   const handleDrop = (event: DragEvent) => {
     if (!isMeant(event)) return;
