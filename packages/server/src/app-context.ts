@@ -1,6 +1,76 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config/env.ts';
+import type { Database } from './db/database.ts';
 import type { AuthContext } from './modules/auth/context.ts';
+import { createLoginLimits } from './modules/auth/login-limits.ts';
+import { createSessions } from './modules/auth/sessions.ts';
+import { createPictures } from './modules/chat/files/pictures/pictures.ts';
+import { createThumbnails } from './modules/chat/files/thumbnails.ts';
+import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
+import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import type { PresenceContext } from './modules/presence/context.ts';
-import type { SearchContext } from './modules/search/context.ts';
+import type { Leaseholder } from './modules/presence/lease.ts';
+import { createPresence } from './modules/presence/presence.ts';
 
-/** Everything that operations may use, as app.ts makes it. */
+import { createSearchTurns, type SearchContext } from './modules/search/context.ts';
+import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
+import { createIndexer } from './modules/search-index/indexer.ts';
+import type { Realtime } from './realtime/publish.ts';
+import { createRunSerially } from './realtime/run-serially.ts';
+import { createDistributedLock } from './realtime/shared/distributed-lock.ts';
+import type { SharedRedis } from './realtime/shared/open-redis.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { stagingIn } from './storage/staging.ts';
+
+/** Everything that operations may use. */
 export type AppContext = AuthContext & PresenceContext & SearchContext;
+
+// While one batch is being committed another one is made; the embedded engine has one session.
+const MESSAGE_BATCH_SLOTS = 2;
+
+interface Foundations {
+  config: Config;
+  db: Database;
+  log: FastifyBaseLogger;
+  redis: SharedRedis | undefined;
+  holder: Leaseholder;
+}
+
+export function createContext(
+  { config, db, log, redis, holder }: Foundations,
+  io: () => Realtime,
+  onReplaced: () => void,
+): AppContext {
+  const isEmbedded = config.databaseUrl === undefined;
+  const messages = createMessageBatcher(db, {
+    slots: isEmbedded ? 1 : MESSAGE_BATCH_SLOTS,
+    broadcastFirst: redis !== undefined,
+  });
+  const runSerially = createRunSerially(redis && createDistributedLock(redis));
+  const storage = openStorage(config);
+  const staging = stagingIn(join(config.dataDir, 'uploads'));
+  const pictures = createPictures();
+  return {
+    config,
+    db,
+    log,
+    redis,
+    get realtime() {
+      return io();
+    },
+    runSerially,
+    processId: holder.id,
+    storage,
+    staging,
+    pictures,
+    thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log }),
+    sessions: createSessions(db, io, config.session, log),
+    loginLimits: createLoginLimits(config.loginRate, redis),
+    presence: createPresence(db, io, log, holder, onReplaced),
+    indexer: createIndexer({ db, log, sharing: isEmbedded ? inTheOnlySession : besideOthers }),
+    messages,
+    receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
+    searchTurns: createSearchTurns(isEmbedded),
+  };
+}

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Route } from '@chat/contract/shared/define-route';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { AppContext } from './app-context.ts';
+import { type AppContext, createContext } from './app-context.ts';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import { createAddresses } from './http/addresses.ts';
@@ -21,24 +20,18 @@ import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
-import { createLoginLimits } from './modules/auth/login-limits.ts';
-import { createSessions } from './modules/auth/sessions.ts';
 import { registerFileRoutes } from './modules/chat/files/files.routes.ts';
-import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { sweepFilesHourly } from './modules/chat/files/sweep-files.actions.ts';
-import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
-import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
 import {
   findHeldBack,
   removeAgedMessagesHourly,
 } from './modules/chat/retention/retention.actions.ts';
-import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.routes.ts';
@@ -48,27 +41,18 @@ import { registerOfficeRoutes } from './modules/directory/offices/offices.routes
 import { registerPermissionRoutes } from './modules/directory/permissions/permissions.routes.ts';
 import { registerProjectRoutes } from './modules/directory/projects/projects.routes.ts';
 import { registerPasswordRoutes } from './modules/directory/users/passwords.routes.ts';
-import { type Leaseholder, leaseholderOf, takeLease } from './modules/presence/lease.ts';
+import { leaseholderOf, takeLease } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
-import { createPresence } from './modules/presence/presence.ts';
-import { createSearchTurns } from './modules/search/context.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
-import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
-import { createIndexer } from './modules/search-index/indexer.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
 import { registerSystemRoutes } from './modules/system/system.routes.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { resyncAfterUnknownCommit } from './realtime/resync-after-unknown-commit.ts';
-import { createRunSerially } from './realtime/run-serially.ts';
-import { createDistributedLock } from './realtime/shared/distributed-lock.ts';
-import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
 import { version } from './shared/version.ts';
-import { openStorage } from './storage/open-storage.ts';
-import { stagingIn } from './storage/staging.ts';
 
 export interface App {
   ctx: AppContext;
@@ -90,55 +74,6 @@ export interface LeaseEvents {
 }
 
 const ignoredLeaseEvents: LeaseEvents = { onWaiting() {}, onReplaced() {} };
-
-// While one batch is being committed another one is made; the embedded engine has one session.
-const MESSAGE_BATCH_SLOTS = 2;
-
-interface Foundations {
-  config: Config;
-  db: Database;
-  log: FastifyBaseLogger;
-  redis: SharedRedis | undefined;
-  holder: Leaseholder;
-}
-
-function createContext(
-  { config, db, log, redis, holder }: Foundations,
-  io: () => Realtime,
-  onReplaced: () => void,
-): AppContext {
-  const isEmbedded = config.databaseUrl === undefined;
-  const messages = createMessageBatcher(db, {
-    slots: isEmbedded ? 1 : MESSAGE_BATCH_SLOTS,
-    broadcastFirst: redis !== undefined,
-  });
-  const runSerially = createRunSerially(redis && createDistributedLock(redis));
-  const storage = openStorage(config);
-  const staging = stagingIn(join(config.dataDir, 'uploads'));
-  const pictures = createPictures();
-  return {
-    config,
-    db,
-    log,
-    redis,
-    get realtime() {
-      return io();
-    },
-    runSerially,
-    processId: holder.id,
-    storage,
-    staging,
-    pictures,
-    thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log }),
-    sessions: createSessions(db, io, config.session, log),
-    loginLimits: createLoginLimits(config.loginRate, redis),
-    presence: createPresence(db, io, log, holder, onReplaced),
-    indexer: createIndexer({ db, log, sharing: isEmbedded ? inTheOnlySession : besideOthers }),
-    messages,
-    receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
-    searchTurns: createSearchTurns(isEmbedded),
-  };
-}
 
 /** With REDIS_URL what joins the processes; its modules are read only then. */
 async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
@@ -243,7 +178,7 @@ async function closeApp(parts: Parts): Promise<void> {
   overload.close();
 }
 
-/** The whole server on a database, not listening yet: this file alone knows every module. */
+/** The whole server on a database, not listening yet: every module meets here and in app-context.ts. */
 export async function buildApp(
   config: Config,
   db: Database,
