@@ -200,6 +200,22 @@ CREATE TABLE mentions (
   CONSTRAINT mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE message_originals (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  chat_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  content text NOT NULL,
+  mentioned_user_ids bigint[] NOT NULL,
+  file_name text,
+  since timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT message_originals_pkey PRIMARY KEY (id),
+  CONSTRAINT message_originals_reason_check CHECK (reason = ANY (ARRAY['EDITED'::text, 'DELETED'::text]))
+);
+CREATE INDEX message_originals_message_idx ON message_originals (chat_id, message_id, id);
+CREATE INDEX message_originals_until_idx ON message_originals (until);
+
 CREATE TABLE messages (
   chat_id bigint NOT NULL,
   seq bigint NOT NULL,

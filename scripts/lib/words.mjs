@@ -64,8 +64,15 @@ const better = {
 };
 const oldWords = Object.keys(better);
 
-/** Names of libraries; and `most` beside `least`, the other end of a range. */
-const foreign = ['keepAlive', 'keepalive', 'keepAliveTimeout', 'keepPreviousData', 'most'];
+/** Names of libraries and settings; and `most` beside `least`, the other end of a range. */
+const foreign = [
+  'KEEP_ORIGINALS_DAYS',
+  'keepAlive',
+  'keepalive',
+  'keepAliveTimeout',
+  'keepPreviousData',
+  'most',
+];
 
 // The table above names them all.
 const isCode = /(?<!\/words)\.(js|mjs|ts|tsx)$/;

@@ -25,6 +25,8 @@ import { sweepFilesHourly } from './modules/chat/files/sweep-files.actions.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
+import { registerOriginalRoutes } from './modules/chat/originals/originals.routes.ts';
+import { removeAgedOriginalsHourly } from './modules/chat/originals/remove-originals.actions.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
@@ -103,6 +105,7 @@ function serveModules(
   registerGroupRoutes(router, ctx);
   registerChatRoutes(router, ctx);
   registerMessageRoutes(router, ctx);
+  registerOriginalRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);
@@ -123,6 +126,7 @@ function startJobs(ctx: AppContext): Repeated {
   const jobs = [
     sweepFilesHourly(ctx),
     removeAgedMessagesHourly(ctx),
+    removeAgedOriginalsHourly(ctx),
     recountUnreadHourly(ctx),
     endLostWatches(ctx),
     ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),

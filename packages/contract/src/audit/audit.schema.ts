@@ -11,6 +11,8 @@ export const auditActions = [
   'WATCH_ENDED',
   'FILE_READ',
   'THUMBNAIL_READ',
+  // What a message said before it was edited or deleted.
+  'HISTORY',
   'MESSAGE_DELETED',
   'PARTICIPANT_ADDED',
   'PARTICIPANT_REMOVED',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyReceiptToMessages } from '../receipts/receipts.apply.ts';
 import {
   applyDeletion,
+  applyEdit,
   applyMessage,
   applyPage,
   applyRange,
@@ -106,6 +107,38 @@ describe('applyDeletion', () => {
         replyToMessageMediaUrl: null,
       },
     ]);
+  });
+});
+
+describe('an edit', () => {
+  const editOf = (seq: number, at: number) =>
+    message(seq, { content: `edit ${at}`, editedAt: `2026-11-21T11:00:00.00${at}Z` });
+
+  it('changes what the message says and what replies to it quote, and nothing else', () => {
+    const held = [message(1, { status: 'SEEN' }), replyTo(1, 2), message(3)];
+    const after = applyEdit(held, editOf(1, 1));
+    expect(after).toEqual([
+      { ...editOf(1, 1), status: 'SEEN' },
+      { ...replyTo(1, 2), replyToMessageContent: 'edit 1' },
+      message(3),
+    ]);
+    expect(after[2]).toBe(held[2]);
+  });
+
+  it('of several the latest counts, in whatever order they and older pages come', () => {
+    const sources = fc.shuffledSubarray(['1', '2', '3', 'page', 'message'], { minLength: 5 });
+    fc.assert(
+      fc.property(sources, fc.nat(3), (order, pageAt) => {
+        const page = [pageAt === 0 ? message(1) : editOf(1, pageAt)];
+        const apply = (held: Message[], source: string) => {
+          if (source === 'page') return applyPage(held, page);
+          return source === 'message'
+            ? applyMessage(held, message(1))
+            : applyEdit(held, editOf(1, Number(source)));
+        };
+        expect(order.reduce(apply, [message(1)])).toEqual([editOf(1, 3)]);
+      }),
+    );
   });
 });
 

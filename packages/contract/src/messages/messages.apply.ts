@@ -15,13 +15,33 @@ export function applyMessage(messages: Messages, arrived: Message): Message[] {
   const known = messages.find((message) => message.uuid === arrived.uuid);
   if (known) {
     const status = higherStatus(known.status, arrived.status);
-    // What arrives is as it was sent; reactions may have arrived since.
-    const merged = { ...arrived, status, reactions: known.reactions };
+    // What arrives is as it was sent; reactions and edits may have arrived since.
+    const merged = { ...latest(known, arrived), status, reactions: known.reactions };
     return messages.map((message) => (message === known ? merged : message));
   }
   const last = messages.at(-1);
   const grown = [...messages, arrived];
   return last && last.seq > arrived.seq ? grown.sort(bySeq) : grown;
+}
+
+const editedAfter = (one: Message, other: Message) => (one.editedAt ?? '') > (other.editedAt ?? '');
+
+/** The arrived copy, with what the held one says where that was edited later (rules/edits 4). */
+function latest(held: Message, arrived: Message): Message {
+  if (!editedAfter(held, arrived)) return arrived;
+  const { content, mentions, editedAt } = held;
+  return { ...arrived, content, mentions, editedAt };
+}
+
+/** `message:edited`: what the message says, and what replies to it quote; an edit before the held one changes nothing. */
+export function applyEdit(messages: Messages, edited: Message): Message[] {
+  const known = messages.find((message) => message.uuid === edited.uuid);
+  if (known && !editedAfter(edited, known)) return [...messages];
+  return messages.map((message) => {
+    if (message === known) return latest(edited, message);
+    if (message.replyToMessageUuid !== edited.uuid) return message;
+    return { ...message, replyToMessageContent: edited.content };
+  });
 }
 
 /** `message:deleted`: the message is gone, and replies to it quote it no longer (rules/messages 19). */
@@ -49,7 +69,8 @@ export function applyPage(messages: Messages, page: Messages): Message[] {
   for (const message of page) {
     const earlier = byUuid.get(message.uuid);
     const status = earlier ? higherStatus(earlier.status, message.status) : message.status;
-    byUuid.set(message.uuid, { ...message, status });
+    const said = earlier ? latest(earlier, message) : message;
+    byUuid.set(message.uuid, { ...said, status });
   }
   return [...byUuid.values()].sort(bySeq);
 }

@@ -5,7 +5,9 @@ import { nothing } from '../shared/nothing.ts';
 import { pageQuery } from '../shared/page.ts';
 import {
   createdMessageSchema,
+  editMessageSchema,
   messageSchema,
+  originalSchema,
   replyToMessageSchema,
   sendMessageHeaders,
   sendMessageSchema,
@@ -70,4 +72,37 @@ export const deleteMessage = defineRoute({
   summary: 'The message is gone for everybody at once; replies to it keep their place',
   params: z.object({ chatId: uuid, messageId: uuid }),
   content: nothing,
+});
+
+export const editMessage = defineRoute({
+  name: 'editMessage',
+  method: 'PUT',
+  path: '/chats/messages/:messageId',
+  access: 'session',
+  summary:
+    'Its author changes the text and the mentions of a TEXT, or the caption of a file, within `editMinutes`',
+  params: z.object({ messageId: uuid }),
+  body: editMessageSchema,
+  content: messageSchema,
+});
+
+export const deleteOwnMessage = defineRoute({
+  name: 'deleteOwnMessage',
+  method: 'DELETE',
+  path: '/chats/messages/:messageId',
+  access: 'session',
+  summary: 'Its author takes the message away from everybody, within `deleteMinutes`',
+  params: z.object({ messageId: uuid }),
+  content: nothing,
+});
+
+export const listOriginals = defineRoute({
+  name: 'listOriginals',
+  method: 'GET',
+  path: '/chats/messages/:messageId/history',
+  access: 'admin',
+  summary:
+    'What the message said before its author edited or deleted it, oldest first; each reading is recorded',
+  params: z.object({ messageId: uuid }),
+  content: z.array(originalSchema),
 });

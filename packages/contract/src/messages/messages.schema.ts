@@ -87,13 +87,13 @@ const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
   }
 };
 // In a multipart form the list travels as JSON text (rules/mentions 2).
-const mentionedUserIds = z
+const mentionedUuids = z
   .union([z.array(z.custom<string>()), z.string().transform(fromJson)], {
     error: textErrors.invalid,
   })
   .pipe(uuidList())
-  .nullish()
-  .transform((value) => value ?? []);
+  .nullish();
+const mentionedUserIds = mentionedUuids.transform((value) => value ?? []);
 
 interface DraftFields {
   type: MessageType;
@@ -154,3 +154,22 @@ export const createdMessageSchema = messageSchema.pick({
   status: true,
 });
 export type CreatedMessage = z.infer<typeof createdMessageSchema>;
+
+/** What an own message says from now on. Whether it may say nothing depends on its type. */
+export const editMessageSchema = z.object({
+  content: content.nullable(),
+  /** Without them those that there are stay. */
+  mentionedUserIds: mentionedUuids.transform((value) => value ?? undefined),
+});
+
+/** What a message said before its author edited or deleted it (rules/edits 10). */
+export const originalSchema = z.object({
+  content: z.string(),
+  mentions: z.array(mentionSchema),
+  fileName: z.string().nullable(),
+  /** It was to be read from then until then. */
+  from: instant,
+  until: instant,
+  reason: z.enum(['EDITED', 'DELETED']),
+});
+export type Original = z.infer<typeof originalSchema>;

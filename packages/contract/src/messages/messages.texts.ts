@@ -2,6 +2,10 @@
 export const deletedQuote = 'Mensaje eliminado';
 
 export const messageErrors = {
+  notYours: 'Solo puedes cambiar tus mensajes',
+  editLate: 'Ya no se puede editar este mensaje',
+  deleteLate: 'Ya no se puede eliminar este mensaje',
+  forwardedStays: 'Un mensaje reenviado no se puede editar',
   blank: 'Escribe un mensaje',
   tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
   fileRequired: 'Selecciona un archivo',

@@ -6,6 +6,9 @@ export const configSchema = z.object({
   /** The `email` of every group chat's entry in a chat list; no person can have it. */
   groupAddress: z.string(),
   maxUploadBytes: z.int(),
+  /** For so many minutes their author may edit and delete messages; fractions, 0 is never. */
+  editMinutes: z.number(),
+  deleteMinutes: z.number(),
   version: z.string(),
 });
 export type PublicConfig = z.infer<typeof configSchema>;

@@ -4,6 +4,7 @@ export const configTexts = {
   unreadable: (file: string) => `No se puede leer ${file}.`,
   wholeNumber: (min: number, max: number) => `un número entero de ${min} a ${max}`,
   positiveNumber: (most: number) => `un número mayor que 0 y hasta ${most}`,
+  numberFromZero: (most: number) => `un número de 0 a ${most}`,
   oneOf: (values: readonly string[]) => `uno de: ${values.join(', ')}`,
   proxies: '0, 1 o las direcciones y redes de los proxies, separadas por comas',
   url: 'una dirección http:// o https:// sin ruta',

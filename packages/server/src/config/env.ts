@@ -23,6 +23,11 @@ const positiveNumber = z
   .regex(/^\d*\.?\d+$/)
   .transform(Number)
   .refine((value) => value > 0 && value <= MAX_NUMBER);
+const numberFromZero = z
+  .string()
+  .regex(/^\d*\.?\d+$/)
+  .transform(Number)
+  .refine((value) => value <= MAX_NUMBER);
 const origin = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
@@ -72,6 +77,9 @@ const variables = {
   SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
+  EDIT_MINUTES: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
+  DELETE_MINUTES: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
+  KEEP_ORIGINALS_DAYS: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
   LOGIN_RATE: [wholeNumber(1, MAX_NUMBER), configTexts.wholeNumber(1, MAX_NUMBER)],
   TRUST_PROXY: [trustedProxies, configTexts.proxies],
   TIME_ZONE: [timeZone, configTexts.timeZone],
@@ -141,6 +149,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     },
     maxUploadBytes: Math.floor(readOr(env, 'MAX_UPLOAD_MB', 25) * 2 ** 20),
     retentionDays: read(env, 'RETENTION_DAYS'),
+    editMinutes: readOr(env, 'EDIT_MINUTES', 15),
+    deleteMinutes: readOr(env, 'DELETE_MINUTES', 60),
+    originalsDays: readOr(env, 'KEEP_ORIGINALS_DAYS', 30),
     loginRate: readOr(env, 'LOGIN_RATE', 10),
     timeZone: readOr(env, 'TIME_ZONE', 'Europe/Madrid'),
     trustProxy: readOr(env, 'TRUST_PROXY', false),

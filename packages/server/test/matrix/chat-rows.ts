@@ -17,6 +17,7 @@ const kinds = [
     read: [404, 200, 200, 404, 404, 200],
     write: [404, 201, 201, 404, 404, 403],
     react: [404, 200, 200, 404, 404, 403],
+    own: [404, 200, 403, 404, 404, 403],
     remove: administrators(200),
   },
   {
@@ -26,6 +27,7 @@ const kinds = [
     read: [404, 200, 404, 404, 404, 200],
     write: [404, 201, 404, 404, 404, 403],
     react: [404, 200, 404, 404, 404, 403],
+    own: [404, 200, 404, 404, 404, 403],
     remove: administrators(200),
   },
   {
@@ -35,6 +37,7 @@ const kinds = [
     read: [404, 200, 404, 404, 404, 404],
     write: [404, 201, 404, 404, 404, 404],
     react: [404, 422, 404, 404, 404, 404],
+    own: [404, 200, 404, 404, 404, 404],
     remove: administrators(404),
   },
 ] satisfies {
@@ -44,6 +47,9 @@ const kinds = [
   read: Answers;
   write: Answers;
   react: Answers;
+  /** What only the author of a message may do, who is the member. */
+  own: Answers;
+  /** What only administrators may do. */
   remove: Answers;
 }[];
 
@@ -52,6 +58,9 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
   const chat = (environment: Environment) => ({ params: { chatId: kind.chat(environment) } });
   const message = (environment: Environment) => ({
     params: { messageId: kind.message(environment) },
+  });
+  const own = async (environment: Environment) => ({
+    params: { messageId: await makeMessage(environment, kind.chat(environment)) },
   });
   const text = () => ({ type: 'TEXT', content: 'Hola', referenceId: freshName('referencia') });
   const isPersonal = kind.react.includes(422);
@@ -96,6 +105,14 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
       },
       answers: kind.remove,
     },
+    {
+      route: messages.editMessage,
+      of,
+      given: async (environment) => ({ ...(await own(environment)), body: { content: 'Hola' } }),
+      answers: kind.own,
+    },
+    { route: messages.deleteOwnMessage, of, given: own, answers: kind.own },
+    { route: messages.listOriginals, of, given: message, answers: kind.remove },
   ];
 };
 

@@ -8,8 +8,8 @@ import { answers } from './system.queries.ts';
 import { systemTexts } from './system.texts.ts';
 
 export function getConfig({ config }: ChatContext): PublicConfig {
-  const { emailDomain, groupAddress, maxUploadBytes } = config;
-  return { emailDomain, groupAddress, maxUploadBytes, version };
+  const { emailDomain, groupAddress, maxUploadBytes, editMinutes, deleteMinutes } = config;
+  return { emailDomain, groupAddress, maxUploadBytes, editMinutes, deleteMinutes, version };
 }
 
 const down = (part: string, text: string) => unavailable(text, { [part]: [text] });

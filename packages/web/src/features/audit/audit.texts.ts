@@ -24,6 +24,8 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
     `dejó de seguir la conversación en directo${toSeq === null ? '' : ` (hasta el mensaje ${toSeq})`}`,
   FILE_READ: ({ detail }) => named('abrió el archivo', detail),
   THUMBNAIL_READ: ({ detail }) => named('vio la miniatura de', detail),
+  HISTORY: ({ messageSenderEmail }) =>
+    `leyó el historial de un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
   MESSAGE_DELETED: ({ messageSenderEmail }) =>
     `eliminó un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
   PARTICIPANT_ADDED: (event) => `agregó a ${to(event)} al ${group(event)}`,

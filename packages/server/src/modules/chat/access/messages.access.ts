@@ -1,9 +1,16 @@
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
-import { findQuoted, type QuotedRow } from '../store/messages.queries.ts';
+import type { ChatRow } from '../store/chats.queries.ts';
+import {
+  findMessage,
+  findQuoted,
+  type PlacedMessage,
+  type QuotedRow,
+} from '../store/messages.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { accessOwnChat } from './chats.access.ts';
+import { accessOwnChat, accessWatchedChat } from './chats.access.ts';
 
 /** The chat, for its members; 403 for watchers and for a chat whose other side has left, 404 for outsiders. */
 export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: string): Promise<void> {
@@ -34,4 +41,44 @@ export async function accessQuoted(
     throw invalidField('messageId', chatTexts.notRepliable);
   }
   return quoted;
+}
+
+interface MessageInChat {
+  chat: ChatRow;
+  message: PlacedMessage;
+}
+
+/** An own message of a chat of which its author is still a member; somebody else's is 403. */
+export async function accessOwnMessage(
+  db: Db,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<MessageInChat> {
+  const message = await findMessage(db, messageUuid);
+  if (!message || message.isDeleted) throw notFound();
+  const chat = await accessOwnChat(db, viewer, message.chatUuid);
+  if (message.senderId !== viewer.id) throw forbidden(messageErrors.notYours);
+  return { chat, message };
+}
+
+/** The same to write in it, so not where the other one of a direct chat has left. */
+export async function accessEditable(
+  db: Db,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<MessageInChat> {
+  const found = await accessOwnMessage(db, viewer, messageUuid);
+  if (!found.chat.isActive) throw forbidden(chatTexts.inactive);
+  return found;
+}
+
+/** A message that an administrator may look into, a deleted one too; never one of a personal chat. */
+export async function accessWatchedMessage(
+  db: Db,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<MessageInChat> {
+  const message = await findMessage(db, messageUuid);
+  if (!message) throw notFound();
+  return { chat: await accessWatchedChat(db, viewer, message.chatUuid), message };
 }

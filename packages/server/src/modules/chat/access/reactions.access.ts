@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatAudience } from '../../../realtime/rooms.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
-import { findReactable } from '../store/reactions.queries.ts';
+import { findMessage } from '../store/messages.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { accessOwnChat } from './chats.access.ts';
 
@@ -21,8 +21,8 @@ export async function accessReactable(
   viewer: Viewer,
   messageUuid: string,
 ): Promise<Reactable> {
-  const message = await findReactable(db, messageUuid);
-  if (!message) throw notFound();
+  const message = await findMessage(db, messageUuid);
+  if (!message || message.isDeleted) throw notFound();
   const chat = await accessOwnChat(db, viewer, message.chatUuid);
   if (chat.kind === 'PERSONAL') throw invalidField('messageId', chatTexts.noReactionInPersonalChat);
   if (!chat.isActive) throw forbidden(chatTexts.inactive);

@@ -10,6 +10,7 @@ import {
   updateAllMembersLeft,
   updateMembersLeft,
 } from '../store/members.queries.ts';
+import { removeOriginalsOfGroup } from '../store/originals.queries.ts';
 
 /** Every group has one group chat from the start. */
 export async function createGroupChat(tx: Db, group: { id: number; uuid: string }): Promise<void> {
@@ -38,6 +39,7 @@ export async function leaveGroupChats(
 
 export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
   await updateAllMembersLeft(tx, groupId);
+  await removeOriginalsOfGroup(tx, groupId);
 }
 
 /**

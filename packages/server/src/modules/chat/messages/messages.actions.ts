@@ -1,16 +1,22 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { uuid as uuidSchema } from '@chat/contract/shared/ids';
 import { limits } from '@chat/contract/shared/limits';
 import { Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { notFound } from '../../../shared/errors.ts';
+import type { ChatAudience } from '../../../realtime/rooms.ts';
+import { conflict, notFound } from '../../../shared/errors.ts';
 import { recordAct, recordReading } from '../../audit/audit.actions.ts';
 import { forgetMessages } from '../../search-index/search-index.actions.ts';
 import { accessChat, accessChatWith } from '../access/chats.access.ts';
+import { accessOwnMessage } from '../access/messages.access.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFile } from '../files/files.actions.ts';
-import { updateMessageDeleted } from '../store/delete-message.queries.ts';
+import { storeOriginal } from '../originals/originals.actions.ts';
+import { type DeletedRow, updateMessageDeleted } from '../store/delete-message.queries.ts';
+import { lockOwnMessage } from '../store/edit-message.queries.ts';
 import { type MessageCursor, type MessagePage, messagePage } from '../store/messages.queries.ts';
+import { removeOriginalsOf } from '../store/originals.queries.ts';
 import { announceMessageDeleted } from './messages.events.ts';
 import { presentMessage } from './messages.present.ts';
 
@@ -66,15 +72,44 @@ export async function deleteMessage(
   const chat = await accessChat(ctx.db, viewer, chatUuid);
   const deleted = await ctx.db.transaction(async (tx) => {
     const row = await updateMessageDeleted(tx, chat.id, messageUuid);
-    if (row) {
-      const concerned = { chatId: chat.id, messageUuid, messageSenderId: row.senderId };
-      await recordAct(tx, viewer, 'MESSAGE_DELETED', concerned);
-      await forgetMessages(tx, [row.id]);
-    }
+    if (!row) throw notFound();
+    const concerned = { chatId: chat.id, messageUuid, messageSenderId: row.senderId };
+    await recordAct(tx, viewer, 'MESSAGE_DELETED', concerned);
+    await removeOriginalsOf(tx, chat.id, row.id);
+    await forgetMessages(tx, [row.id]);
     return row;
   });
-  if (!deleted) throw notFound();
+  return finishDeletion(ctx, chat, messageUuid, deleted);
+}
+
+/** The same by its author, while there is time (rules/edits 7). */
+export async function deleteOwnMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<null> {
+  const { chat } = await accessOwnMessage(ctx.db, viewer, messageUuid);
+  const own = { senderId: viewer.id, messageUuid, minutes: ctx.config.deleteMinutes };
+  const deleted = await ctx.db.transaction(async (tx) => {
+    const before = await lockOwnMessage(tx, chat.id, { ...own, needsAll: false });
+    if (!before) throw notFound();
+    if (!before.isInTime) throw conflict(messageErrors.deleteLate);
+    const row = await updateMessageDeleted(tx, chat.id, messageUuid);
+    if (!row) throw notFound();
+    await storeOriginal(ctx, tx, chat, { ...before, until: row.deletedAt, reason: 'DELETED' });
+    await forgetMessages(tx, [row.id]);
+    return row;
+  });
+  return finishDeletion(ctx, chat, messageUuid, deleted);
+}
+
+async function finishDeletion(
+  ctx: ChatContext,
+  chat: ChatAudience,
+  messageUuid: string,
+  { fileUuid }: DeletedRow,
+): Promise<null> {
   announceMessageDeleted(ctx.realtime, chat, messageUuid);
-  if (deleted.fileUuid) await discardFile(ctx, deleted.fileUuid);
+  if (fileUuid) await discardFile(ctx, fileUuid);
   return null;
 }

@@ -1,3 +1,4 @@
+import type { EditedMessage } from '@chat/contract/messages/messages.events';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { administratorsRoom, type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
@@ -7,6 +8,14 @@ export function announceMessage(realtime: Realtime, chat: ChatAudience, message:
   realtime.publish(roomsOf(chat), 'message', message);
   const isFirst = message.seq === 1 && chat.kind !== 'PERSONAL';
   if (isFirst) realtime.publish(administratorsRoom, 'chat:started', { chatId: chat.uuid });
+}
+
+export function announceMessageEdited(
+  realtime: Realtime,
+  chat: ChatAudience,
+  message: EditedMessage,
+): void {
+  realtime.publish(roomsOf(chat), 'message:edited', message);
 }
 
 export function announceMessageDeleted(

@@ -1,11 +1,14 @@
 import {
   deleteMessage,
+  deleteOwnMessage,
+  editMessage,
   listMessages,
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages/messages.routes';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
+import * as edits from './edit-message.actions.ts';
 import * as messages from './messages.actions.ts';
 import * as sends from './send-message.actions.ts';
 
@@ -28,5 +31,11 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
   );
   router.serve(deleteMessage, ({ viewer, params }) =>
     messages.deleteMessage(ctx, viewer, params.chatId, params.messageId),
+  );
+  router.serve(editMessage, ({ viewer, params, body }) =>
+    edits.editMessage(ctx, viewer, params.messageId, body),
+  );
+  router.serve(deleteOwnMessage, ({ viewer, params }) =>
+    messages.deleteOwnMessage(ctx, viewer, params.messageId),
   );
 }

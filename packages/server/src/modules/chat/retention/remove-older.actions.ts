@@ -49,7 +49,7 @@ async function removeSome(ctx: RetentionDeps, chatId: number, removal: Removal):
     const most = Math.min(allowed, MESSAGES_AT_ONCE);
     const messages = await removeOldestBefore(tx, chatId, time, most);
     if (messages.length === 0) return none;
-    const carried = await removeWhatHangsOn(tx, messages);
+    const carried = await removeWhatHangsOn(tx, chatId, messages);
     await updateChatWithoutOldest(tx, chatId, messages);
     if (limitedAt) await updateRemoved(tx, messages.length);
     const ids = messages.map(({ id }) => id);

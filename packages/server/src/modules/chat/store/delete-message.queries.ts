@@ -9,6 +9,7 @@ export interface DeletedRow {
   id: number;
   seq: number;
   senderId: number;
+  deletedAt: Date;
   /** Let go with the message; its bytes are still to be removed. */
   fileUuid: string | null;
 }
@@ -27,15 +28,17 @@ export async function updateMessageDeleted(
   await tx.run(sql`select from chats where id = ${chatId} for update`);
   const deleted = await tx.maybeOne<DeletedRow>(sql`
     with emptied as (
-      update messages set deleted_at = now(), content = ''
+      update messages set deleted_at = greatest(
+          date_trunc('milliseconds', clock_timestamp()), coalesce(edited_at, created_at) + interval '1 millisecond'
+        ), content = ''
       where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null
-      returning id, seq, sender_id
+      returning id, seq, sender_id, deleted_at
     ), file as (
       update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
     ), mentioned as (
       delete from mentions m using emptied where m.message_id = emptied.id
     )
-    select id, seq, sender_id, (select uuid from file) as file_uuid from emptied`);
+    select id, seq, sender_id, deleted_at, (select uuid from file) as file_uuid from emptied`);
   if (!deleted) return undefined;
   // Of their own, too: one that was being given has been waited for and is seen only now.
   await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);

@@ -157,3 +157,28 @@ export function findQuoted(db: Db, messageUuid: string): Promise<QuotedRow | und
       left join files f on f.message_id = m.id
     where m.uuid = ${messageUuid}`);
 }
+
+/** Where a message stands and whose it is. */
+export interface PlacedMessage {
+  id: number;
+  chatUuid: string;
+  senderId: number;
+  type: MessageType;
+  isDeleted: boolean;
+}
+
+export function findMessage(db: Db, messageUuid: string): Promise<PlacedMessage | undefined> {
+  return db.maybeOne(sql`
+    select m.id, c.uuid as chat_uuid, m.sender_id, m.type, m.deleted_at is not null as is_deleted
+    from messages m join chats c on c.id = m.chat_id
+    where m.uuid = ${messageUuid}`);
+}
+
+/** The message as a page of its chat would have it. */
+export async function findMessageRow(db: Db, chatId: number, id: number): Promise<MessageRow> {
+  const { message } = await db.one<{ message: MessageRow }>(sql`
+    select row_to_json(message) as message
+    from chats chat cross join lateral (${messagesOfChat} and m.id = ${id}) message
+    where chat.id = ${chatId}`);
+  return message;
+}

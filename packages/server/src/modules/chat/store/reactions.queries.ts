@@ -1,16 +1,5 @@
 import { type Db, sql } from '../../../db/database.ts';
 
-/** The message and the chat to ask for leave; a deleted one is gone. */
-export function findReactable(
-  db: Db,
-  messageUuid: string,
-): Promise<{ id: number; chatUuid: string } | undefined> {
-  return db.maybeOne(sql`
-    select m.id, c.uuid as chat_uuid
-    from messages m join chats c on c.id = m.chat_id
-    where m.uuid = ${messageUuid} and m.deleted_at is null`);
-}
-
 /**
  * The user's one emoji on the message. No row: it is what stood there, or the message is gone meanwhile; kept from
  * being deleted until the commit, so that no reaction outlives its message. A later change never has an earlier time.

@@ -69,15 +69,21 @@ export async function removeOldestBefore(
 }
 
 /**
- * Reactions and mentions go with their messages; files are let go and given back, their bytes are still to be removed.
+ * Reactions, mentions and originals go with their messages; files are let go and given back, their bytes are still to be removed.
  */
-export async function removeWhatHangsOn(tx: Db, messages: AgedMessage[]): Promise<string[]> {
+export async function removeWhatHangsOn(
+  tx: Db,
+  chatId: number,
+  messages: AgedMessage[],
+): Promise<string[]> {
   const ids = messages.map(({ id }) => id);
   // The planner takes a range for narrow, and looks each up by its index.
   const gone = sql`
     unnest(${ids}::bigint[]) with ordinality as gone (id, at) where gone.at between 1 and ${ids.length}`;
   await tx.run(sql`delete from reactions r using ${gone} and r.message_id = gone.id`);
   await tx.run(sql`delete from mentions m using ${gone} and m.message_id = gone.id`);
+  await tx.run(sql`
+    delete from message_originals o using ${gone} and o.chat_id = ${chatId} and o.message_id = gone.id`);
   const carriers = messages.filter(({ hasFile }) => hasFile).map(({ id }) => id);
   if (carriers.length === 0) return [];
   const files = await tx.many<{ uuid: string }>(sql`

@@ -1,0 +1,91 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { messageErrors } from '@chat/contract/messages/messages.texts';
+import { isBlank } from '@chat/contract/shared/is-blank';
+import type { Db } from '../../../db/database.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { conflict, invalidField, notFound } from '../../../shared/errors.ts';
+import { replaceMessage } from '../../search-index/search-index.actions.ts';
+import { accessEditable } from '../access/messages.access.ts';
+import type { ChatContext } from '../context.ts';
+import { storeOriginal } from '../originals/originals.actions.ts';
+import type { ChatRow } from '../store/chats.queries.ts';
+import {
+  findMentionable,
+  lockOwnMessage,
+  type OwnMessageRow,
+  replaceMentions,
+  updateContent,
+} from '../store/edit-message.queries.ts';
+import { findMessageRow, type MessageRow } from '../store/messages.queries.ts';
+import { announceMessageEdited } from './messages.events.ts';
+import { presentMessage } from './messages.present.ts';
+
+interface Edit {
+  /** Null leaves a file without a caption. */
+  content: string | null;
+  /** Undefined leaves those that there are. */
+  mentionedUserIds?: string[] | undefined;
+}
+
+interface Edited {
+  row: MessageRow;
+  /** Undefined when nothing is changed. */
+  newMentions?: string[];
+}
+
+/** Its author says it anew (rules/edits 1); who saw it, and its place, stay as they are. */
+export async function editMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+  edit: Edit,
+): Promise<Message> {
+  const { chat, message } = await accessEditable(ctx.db, viewer, messageUuid);
+  const content = edit.content ?? '';
+  if (message.type === 'TEXT' && isBlank(content)) {
+    throw invalidField('content', messageErrors.blank);
+  }
+  const { row, newMentions } = await ctx.db.transaction(async (tx) => {
+    const before = await lockOwnMessage(tx, chat.id, {
+      senderId: viewer.id,
+      messageUuid,
+      minutes: ctx.config.editMinutes,
+      needsAll: chat.kind === 'DIRECT',
+    });
+    if (!before) throw notFound();
+    if (before.forwarded) throw conflict(messageErrors.forwardedStays);
+    if (!before.isInTime) throw conflict(messageErrors.editLate);
+    return changeMessage(ctx, tx, chat, before, { ...edit, content });
+  });
+  const edited = presentMessage(chat, row);
+  if (newMentions) announceMessageEdited(ctx.realtime, chat, { ...edited, newMentions });
+  return edited;
+}
+
+async function changeMessage(
+  ctx: ChatContext,
+  tx: Db,
+  chat: ChatRow,
+  before: OwnMessageRow,
+  { content, mentionedUserIds }: { content: string } & Edit,
+): Promise<Edited> {
+  const { id } = before;
+  const isSaidAnew = content !== before.content;
+  const mentions =
+    chat.kind === 'GROUP' && mentionedUserIds
+      ? await findMentionable(tx, chat.id, id, mentionedUserIds)
+      : undefined;
+  const added = mentions?.filter((user) => !before.mentionedUserIds.includes(user.id)) ?? [];
+  const isOther =
+    added.length > 0 || (mentions && mentions.length !== before.mentionedUserIds.length);
+  if (!isSaidAnew && !isOther) return { row: await findMessageRow(tx, chat.id, id) };
+  const until = await updateContent(tx, id, content);
+  if (mentions) {
+    const userIds = mentions.map((user) => user.id);
+    await replaceMentions(tx, id, userIds);
+  }
+  await storeOriginal(ctx, tx, chat, { ...before, until, reason: 'EDITED' });
+  const row = await findMessageRow(tx, chat.id, id);
+  if (isSaidAnew) await replaceMessage(tx, id);
+  return { row, newMentions: added.map(({ uuid }) => uuid) };
+}

@@ -1,0 +1,49 @@
+import type { Original } from '@chat/contract/messages/messages.schema';
+import type { Db } from '../../../db/database.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { recordAct } from '../../audit/audit.actions.ts';
+import { accessWatchedMessage } from '../access/messages.access.ts';
+import type { ChatContext } from '../context.ts';
+import type { ChatRow } from '../store/chats.queries.ts';
+import type { OwnMessageRow } from '../store/edit-message.queries.ts';
+import { findOriginals, insertOriginal, type OriginalRow } from '../store/originals.queries.ts';
+
+interface Replaced extends OwnMessageRow {
+  until: Date;
+  reason: Original['reason'];
+}
+
+/** What the message has said so far; of a personal chat nothing is kept (rules/edits 12). */
+export async function storeOriginal(
+  { config }: Pick<ChatContext, 'config'>,
+  tx: Db,
+  chat: Pick<ChatRow, 'id' | 'kind'>,
+  before: Replaced,
+): Promise<void> {
+  if (chat.kind === 'PERSONAL' || config.originalsDays === 0) return;
+  await insertOriginal(tx, { ...before, chatId: chat.id, messageId: before.id });
+}
+
+const presentOriginal = ({ mentions, since, until, ...said }: OriginalRow): Original => ({
+  ...said,
+  mentions: mentions ?? [],
+  from: since.toISOString(),
+  until: until.toISOString(),
+});
+
+/** What the message said before, oldest first, without what it says now. Each reading is recorded (rules/edits 10). */
+export async function listOriginals(
+  { db, config }: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<Original[]> {
+  const { chat, message } = await accessWatchedMessage(db, viewer, messageUuid);
+  const originals = await findOriginals(
+    db,
+    { id: message.id, chatId: chat.id },
+    config.originalsDays,
+  );
+  const { senderId: messageSenderId } = message;
+  await recordAct(db, viewer, 'HISTORY', { chatId: chat.id, messageUuid, messageSenderId });
+  return originals.map(presentOriginal);
+}

@@ -1,0 +1,13 @@
+import { sql } from '../src/db/database.ts';
+import type { TestApp } from './build-app.ts';
+
+/** Makes the message as old as that, so that nobody waits for it. */
+export async function sentMinutesAgo(
+  { ctx }: Pick<TestApp, 'ctx'>,
+  messageUuid: string,
+  minutes: number,
+): Promise<void> {
+  await ctx.db.run(sql`
+    update messages set created_at = clock_timestamp() - make_interval(secs => ${minutes * 60}::float8)
+    where uuid = ${messageUuid}`);
+}
