@@ -26,6 +26,8 @@ function sendObject(response: ServerResponse, object: Buffer, range: string | un
   response.writeHead(206, { 'content-length': part.length }).end(part);
 }
 
+const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
+
 /** Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, not verified. */
 export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
@@ -43,11 +45,19 @@ export async function openFakeS3(): Promise<FakeS3> {
     const body = await buffer(request);
     const status = statusOf(request, path);
     const object = objects.get(key);
-    if (status === 200 && request.method === 'PUT') objects.set(key, body);
+    if (status === 200 && request.method === 'PUT') return put(request, key, body, response);
     if (status === 200 && request.method === 'DELETE') objects.delete(key);
     if (status !== 200 || request.method !== 'GET') response.writeHead(status).end();
     else if (object) sendObject(response, object, request.headers.range);
     else response.writeHead(404).end();
+  }
+
+  function put({ headers }: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
+    const source = headers['x-amz-copy-source'];
+    const bytes = source === undefined ? body : objects.get(keyOfSource(String(source)));
+    if (bytes) objects.set(key, bytes);
+    const result = '<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>';
+    response.writeHead(bytes ? 200 : 404).end(source === undefined ? undefined : result);
   }
 
   const server = createServer((request, response) => void answer(request, response));

@@ -24,6 +24,7 @@ export async function draftsBy(
     type: 'TEXT',
     content: 'Hola',
     replyToId: null,
+    forwardedId: null,
     file: null,
     mentionedUserIds: [],
     ...said,

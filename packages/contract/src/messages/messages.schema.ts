@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FormFileField, formFileSchema } from '../files/form-file.ts';
 import { reactionSchema } from '../reactions/reactions.schema.ts';
-import { instant, uuid, uuidList } from '../shared/ids.ts';
+import { instant, soughtId, uuid, uuidList } from '../shared/ids.ts';
 import { isBlank } from '../shared/is-blank.ts';
 import { limits } from '../shared/limits.ts';
 import { rawText, textErrors } from '../shared/text.ts';
@@ -117,17 +117,34 @@ const draftFields = {
   image: formFileSchema,
 };
 
-export const sendMessageSchema = z
-  .object({
-    content: content.default(''),
-    type: messageTypeSchema,
-    /** The chat itself says which group it belongs to. */
-    groupUuid: z.unknown().optional(),
-    ...draftFields,
-  })
-  .refine(mayCarryFile, fileNotAllowed)
-  .refine(saysEnough, blank)
-  .transform(withFile);
+const isForward = (body: unknown): body is { forwardedFrom: unknown; referenceId?: unknown } =>
+  typeof body === 'object' &&
+  body !== null &&
+  'forwardedFrom' in body &&
+  body.forwardedFrom != null;
+
+/** Of a forward nothing else is looked at, were it wrong or missing (rules/forwards 1). */
+const ignoringTheRest = (body: unknown) =>
+  isForward(body)
+    ? { type: 'TEXT', forwardedFrom: body.forwardedFrom, referenceId: body.referenceId }
+    : body;
+
+export const sendMessageSchema = z.preprocess(
+  ignoringTheRest,
+  z
+    .object({
+      content: content.default(''),
+      type: messageTypeSchema,
+      /** The chat itself says which group it belongs to. */
+      groupUuid: z.unknown().optional(),
+      /** The message whose text and file are sent on, instead of all below. */
+      forwardedFrom: soughtId.nullish(),
+      ...draftFields,
+    })
+    .refine(mayCarryFile, fileNotAllowed)
+    .refine((draft) => draft.forwardedFrom != null || saysEnough(draft), blank)
+    .transform(withFile),
+);
 
 /** A name for the send from outside its body, which a personal chat's has no place for (rules/messages 7). */
 export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });

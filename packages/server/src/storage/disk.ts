@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../shared/error-parts.ts';
 import { type ByteRange, type Storage, type StoredBytes, storing } from './storage.ts';
@@ -26,6 +26,17 @@ async function openStored(path: string, range?: ByteRange): Promise<StoredBytes 
   return { bytes: handle.createReadStream(range), size };
 }
 
+/** A second name costs no room. Some file systems know no such names. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isMissing(error)) throw error;
+    await copyFile(from, to);
+    await syncPath(to);
+  }
+}
+
 /** Files below `root`, in folders by the last letters of their keys, which are the random ones. */
 export function storeOnDisk(root: string): Storage {
   const folderOf = (key: string) => join(root, key.slice(34, 36));
@@ -49,6 +60,18 @@ export function storeOnDisk(root: string): Storage {
         await syncPath(folderOf(key));
       }),
     read: (key, range) => storing('read a file', () => openStored(pathOf(key), range)),
+    copy: (from, to) =>
+      storing('copy a file', async () => {
+        await ensureFolder(folderOf(to));
+        try {
+          await linkOrCopy(pathOf(from), pathOf(to));
+        } catch (error) {
+          if (isMissing(error)) return false;
+          throw error;
+        }
+        await syncPath(folderOf(to));
+        return true;
+      }),
     remove: (key) => storing('remove a file', () => rm(pathOf(key), { force: true })),
     check: () =>
       storing('use the folder of files', async () => {

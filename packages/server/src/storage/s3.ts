@@ -54,6 +54,16 @@ export function storeOnS3(settings: S3Settings): Storage {
         await (blob.size <= LARGEST_PIECE ? s3.putObject(key, blob) : s3.putAnyObject(key, blob));
       }),
     read: (key, range) => storing('read from S3', () => openStored(s3, key, range)),
+    copy: (from, to) =>
+      storing('copy within S3', async () => {
+        try {
+          await s3.copyObject(from, to);
+          return true;
+        } catch (error) {
+          if (isMissing(error)) return false;
+          throw error;
+        }
+      }),
     remove: (key) =>
       storing('remove from S3', async () => {
         await briefly.deleteObject(key).catch((error) => {

@@ -71,6 +71,15 @@ describe.each(['disk', 'S3'])('on %s', (name) => {
     expect((await read(storage, kept))?.bytes.toString()).toBe('b');
   });
 
+  test('a copy lies under its own name, and stays when the first is removed', async () => {
+    const storage = storeOf(name);
+    const [first, second] = [await put(storage, Buffer.from('c')), uuidv7()];
+    expect(await storage.copy(first, second)).toBe(true);
+    await storage.remove(first);
+    expect((await read(storage, second))?.bytes.toString()).toBe('c');
+    expect(await storage.copy(first, uuidv7())).toBe(false);
+  });
+
   test('a file nobody put is not there', async () => {
     expect(await storeOf(name).read(uuidv7())).toBeUndefined();
   });

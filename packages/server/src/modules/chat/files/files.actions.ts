@@ -8,7 +8,13 @@ import { invalidField, notFound } from '../../../shared/errors.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
 import { accessFile } from '../access/files.access.ts';
 import type { ChatContext, Picture } from '../context.ts';
-import { type FileRow, findUnclaimed, insertFile, removeFiles } from '../store/files.queries.ts';
+import {
+  type FileRow,
+  findUnclaimed,
+  insertFile,
+  type NewFile,
+  removeFiles,
+} from '../store/files.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
@@ -49,27 +55,49 @@ export async function storeFile(
   const uuid = uuidv7();
   const name = cleanFileName(file.fileName);
   const hasThumbnail = thumbnail !== 'none';
-  await insertFile(ctx.db, { uuid, name, mediaType, size, width, height, hasThumbnail });
-  try {
+  const row = { uuid, name, mediaType, size, width, height, hasThumbnail };
+  await addFile(ctx, row, async () => {
     await ctx.storage.put(uuid, path);
     if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
+  });
+  return presentStored(row, thumbnail === 'later');
+}
+
+/** A file of the same bytes, for a copy of its message; 404 when its bytes are gone meanwhile. */
+export async function copyFile(ctx: StoreContext, source: NewFile): Promise<StoredFile> {
+  const row = { ...source, uuid: uuidv7() };
+  let hasThumbnail = false;
+  await addFile(ctx, row, async () => {
+    if (!(await ctx.storage.copy(source.uuid, row.uuid))) throw notFound();
+    if (row.hasThumbnail) {
+      hasThumbnail = await ctx.storage.copy(thumbnailOf(source.uuid), thumbnailOf(row.uuid));
+    }
+  });
+  return presentStored(row, row.hasThumbnail && !hasThumbnail && row.mediaType !== SVG);
+}
+
+async function addFile(ctx: StoreContext, row: NewFile, store: () => Promise<void>): Promise<void> {
+  await insertFile(ctx.db, row);
+  try {
+    await store();
   } catch (error) {
     // The sweep removes later what cannot be removed now.
-    await removeUnclaimedFiles(ctx, [uuid]).catch(() => undefined);
+    await removeUnclaimedFiles(ctx, [row.uuid]).catch(() => undefined);
     throw error;
   }
-  return {
-    fileUuid: uuid,
-    fileName: name,
-    fileSize: size,
-    fileWidth: width,
-    fileHeight: height,
-    fileMediaType: mediaType,
-    fileDurationMs: null,
-    fileWaveform: null,
-    isThumbnailDue: thumbnail === 'later',
-  };
 }
+
+const presentStored = (file: NewFile, isThumbnailDue: boolean): StoredFile => ({
+  fileUuid: file.uuid,
+  fileName: file.name,
+  fileSize: file.size,
+  fileWidth: file.width,
+  fileHeight: file.height,
+  fileMediaType: file.mediaType,
+  fileDurationMs: null,
+  fileWaveform: null,
+  isThumbnailDue,
+});
 
 /** Removes the files that no message carries. Their bytes go first, so that the sweep finds what is interrupted. */
 export async function removeUnclaimedFiles(ctx: StoreContext, fileUuids: string[]): Promise<void> {

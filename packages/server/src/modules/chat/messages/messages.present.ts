@@ -122,7 +122,7 @@ export const rowOfSent = (
   referenceId: message.referenceId,
   createdAt: sent.createdAt.toISOString(),
   editedAt: null,
-  forwarded: false,
+  forwarded: message.forwardedId !== null,
   senderUuid: sender.uuid,
   senderEmail: sender.email,
   file: message.file,

@@ -20,6 +20,10 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
     sendMessage,
     ({ viewer, params, headers, body }) => {
       const referenceId = body.referenceId ?? headers['idempotency-key'];
+      const { forwardedFrom } = body;
+      if (forwardedFrom) {
+        return sends.forwardMessage(ctx, viewer, params.chatId, forwardedFrom, referenceId);
+      }
       return sends.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
     },
     { beforeForm: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId) },

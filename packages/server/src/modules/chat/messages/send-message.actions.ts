@@ -5,11 +5,12 @@ import { Answer } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
 import type { ChatContext } from '../context.ts';
-import { discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
+import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
 import { announceOwnRead } from '../receipts/receipts.actions.ts';
+import { findForwardable } from '../store/forwardable.queries.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
 import type { QuotedRow } from '../store/messages.queries.ts';
-import type { NewMessage } from '../store/send-forms.queries.ts';
+import { type NewMessage, NO_MESSAGE } from '../store/send-forms.queries.ts';
 import { announceMessage } from './messages.events.ts';
 import { presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
 
@@ -21,6 +22,8 @@ export interface MessageDraft {
   file?: FormFile | undefined;
 }
 
+type StorableMessage = NewMessage & { file: StoredFile | null };
+
 /** Of an answer `quoted` is the message that it answers. */
 export async function sendMessage(
   ctx: ChatContext,
@@ -31,7 +34,23 @@ export async function sendMessage(
 ): Promise<Answer<CreatedMessage[]>> {
   const file = draft.type === 'TEXT' ? null : await storeFile(ctx, viewer.id, draft.type, upload);
   const replyToId = quoted?.id ?? null;
-  const message = { ...draft, uuid: uuidv7(), senderId: viewer.id, chatUuid, replyToId, file };
+  const own = { uuid: uuidv7(), senderId: viewer.id, chatUuid };
+  return storeMessage(
+    ctx,
+    viewer,
+    { ...draft, ...own, replyToId, forwardedId: null, file },
+    quoted,
+  );
+}
+
+/** A file of the message waits for it, and goes again when the message is not stored. */
+async function storeMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  message: StorableMessage,
+  quoted?: QuotedRow,
+): Promise<Answer<CreatedMessage[]>> {
+  const { file } = message;
   // The statement that writes asks whether they may: asking before would cost each message a round trip (decision 9).
   const { row, answerFirst } = await ctx.messages.insert(message);
   if (row?.isNew) {
@@ -41,9 +60,29 @@ export async function sendMessage(
     ctx.indexer.wake();
   }
   if (file) await settleFile(ctx, viewer, file, row);
-  if (!row) return refuseSend(ctx.db, viewer, chatUuid);
+  if (!row) return refuseSend(ctx.db, viewer, message.chatUuid);
   return new Answer([presentCreated(message, row)], { status: row.isNew ? 201 : 200 });
 }
+
+/** Sends a copy of a message that the sender reads as a member now; it says nothing of where it comes from. */
+export async function forwardMessage(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+  messageUuid: string,
+  referenceId: string | null,
+): Promise<Answer<CreatedMessage[]>> {
+  await accessWritableChat(ctx.db, viewer, chatUuid);
+  const source = await findForwardable(ctx.db, messageUuid, viewer.id);
+  // What is gone is sent too: it may be a repeat, which the statement knows.
+  const { id: forwardedId, type, content } = source ?? gone;
+  const file = source?.file ? await copyFile(ctx, source.file) : null;
+  const own = { uuid: uuidv7(), senderId: viewer.id, chatUuid };
+  const copy = { type, content, referenceId, mentionedUserIds: [], replyToId: null };
+  return storeMessage(ctx, viewer, { ...copy, ...own, forwardedId, file });
+}
+
+const gone = { id: NO_MESSAGE, type: 'TEXT', content: '' } as const;
 
 export async function replyToMessage(
   ctx: ChatContext,

@@ -1,5 +1,5 @@
 import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
-import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
+import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
 import { applyUnreadDelta } from './direct-unread.ts';
 import { formOf, type NewMessage } from './send-forms.queries.ts';
 
@@ -71,18 +71,48 @@ function insertMentions(messages: NewMessage[]): MentionParts {
 }
 
 /** An answer is not stored when what it answers was deleted while it was being written. */
-function unlessQuotedIsGone(messages: NewMessage[]): Sql {
-  if (messages.every(({ replyToId }) => replyToId === null)) return empty;
-  return sql`where known.id is not null or (
+const quotedStands = sql`(
           select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
         ) is null`;
+
+/** Nor a copy of what its sender cannot read any more, as a member. */
+const sourceStands = (forwards: Sql) => sql`(
+          select every(coalesce(q.id is not null and me.user_id is not null, false))
+          from ${forwards} left join messages q on q.id = copied.source_id and q.deleted_at is null
+            left join chat_members me on me.chat_id = q.chat_id and me.user_id = t.sender_id and me.left_at is null
+          where copied.uuid = t.uuid
+        ) is not false`;
+
+/** Of each forwarded one what it is a copy of. */
+const forwardsAmong = (messages: NewMessage[]): Sql => {
+  const forwards = messages.filter(({ forwardedId }) => forwardedId !== null);
+  return sql`unnest(
+      ${forwards.map(({ uuid }) => uuid)}::uuid[], ${forwards.map(({ forwardedId }) => forwardedId)}::bigint[]
+    ) as copied (uuid, source_id)`;
+};
+
+function unlessSourceIsGone(messages: NewMessage[]): Sql {
+  const conditions = [
+    ...(messages.some(({ replyToId }) => replyToId !== null) ? [quotedStands] : []),
+    ...(messages.some(isForward) ? [sourceStands(forwardsAmong(messages))] : []),
+  ];
+  if (conditions.length === 0) return empty;
+  return sql`where known.id is not null or (${join(conditions, ' and ')})`;
 }
+
+const isForward = ({ forwardedId }: NewMessage) => forwardedId !== null;
+
+/** Which of those placed are copies. */
+const forwardedOf = (messages: NewMessage[]): Sql =>
+  messages.some(isForward)
+    ? sql`uuid = any(${messages.filter(isForward).map(({ uuid }) => uuid)}::uuid[])`
+    : sql`false`;
 
 /**
  * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the
  * same order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which
  * receipts and leaving lock them. A message has no row when its sender may not write there, or the message that it
- * answers is gone. No two of the batch may have the same chat, sender and reference. A reference that another process
+ * answers, or is a copy of, is gone. No two of the batch may have the same chat, sender and reference. A reference that another process
  * stores at the same moment is refused by `messages_reference_key`, and with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
@@ -111,15 +141,18 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       from target t
         left join messages known
           on known.chat_id = t.chat_id and known.sender_id = t.sender_id and known.reference_id = t.reference_id
-      ${unlessQuotedIsGone(messages)}
+      ${unlessSourceIsGone(messages)}
       ${order.ofNumbers}
     ), placed as (
       select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
         coalesce(n.known_at, date_trunc('milliseconds', clock_timestamp())) as created_at
       from numbered n
     ), inserted as (
-      insert into messages (chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at)
-      select chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at
+      insert into messages (
+        chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at, forwarded
+      )
+      select chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at,
+        ${forwardedOf(messages)}
       from placed where is_new
     ), raised as (
       update chats c set last_seq = p.seq, last_message_id = p.id, last_message_at = p.created_at

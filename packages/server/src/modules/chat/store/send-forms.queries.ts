@@ -10,10 +10,14 @@ export interface NewMessage {
   type: MessageType;
   content: string;
   replyToId: number | null;
+  /** The message that it is a copy of; NO_MESSAGE when there is none that its sender may read. */
+  forwardedId: number | null;
   /** Waits in `files` until this message claims it. */
   file: FileColumns | null;
   mentionedUserIds: string[];
 }
+
+export const NO_MESSAGE = 0;
 
 // The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the
 // plan once made, and looks everything up by its index.
