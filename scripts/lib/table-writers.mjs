@@ -25,6 +25,7 @@ export const owners = {
   group_permissions: 'modules/directory/permissions',
   groups: 'modules/directory/groups',
   mentions: store,
+  message_originals: store,
   messages: store,
   offices: 'modules/directory/offices',
   processes: 'modules/presence',

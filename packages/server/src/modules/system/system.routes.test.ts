@@ -10,17 +10,21 @@ beforeAll(async () => {
     emailDomain: 'acme.es',
     groupAddress: 'grupo@acme.es',
     maxUploadBytes: 7,
+    editMinutes: 3,
+    deleteMinutes: 0.5,
   });
 });
 afterAll(() => app.close());
 
-test('GET /config tells anybody the domain, the group address, the largest file and the version', async () => {
+test('GET /config tells anybody the domain, the group address, the largest file, the minutes and the version', async () => {
   const reply = await app.client().call(getConfig, {});
   expect(reply.status).toBe(200);
   expect(reply.content).toEqual({
     emailDomain: 'acme.es',
     groupAddress: 'grupo@acme.es',
     maxUploadBytes: 7,
+    editMinutes: 3,
+    deleteMinutes: 0.5,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
 });
