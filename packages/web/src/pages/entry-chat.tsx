@@ -18,10 +18,10 @@ import {
   type MessageLogProps,
 } from '../features/chat/timeline/components/message-log.tsx';
 import {
-  findMenuButton,
   MessageMenu,
   renderMenuButton,
 } from '../features/chat/timeline/components/message-menu.tsx';
+import { findMenuButton } from '../features/chat/timeline/message-menu-view.ts';
 import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
 import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
 import { SearchInChatButton } from '../features/search/components/search-button.tsx';
