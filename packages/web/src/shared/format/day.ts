@@ -1,4 +1,4 @@
-import dayjs from 'dayjs';
+import { formatDate } from './time.ts';
 
 /** The day of an instant in the browser's time zone, `DD-MM-YYYY`; `names` speaks for today and yesterday. */
 export function formatDay(
@@ -6,8 +6,9 @@ export function formatDay(
   names: { today: string; yesterday: string },
   now: Date = new Date(),
 ): string {
-  const day = dayjs(instant);
-  if (day.isSame(now, 'day')) return names.today;
-  if (day.isSame(dayjs(now).subtract(1, 'day'), 'day')) return names.yesterday;
-  return day.format('DD-MM-YYYY');
+  const day = formatDate(new Date(instant));
+  if (day === formatDate(now)) return names.today;
+  // By the calendar: a day need not have 24 hours.
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return day === formatDate(yesterday) ? names.yesterday : day;
 }

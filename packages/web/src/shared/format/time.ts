@@ -8,5 +8,9 @@ export function formatTime(instant: string, now: Date = new Date()): string {
   const hour = `${padded(time.getHours() % 12 || 12)}:${padded(time.getMinutes())}`;
   const clock = `${hour} ${time.getHours() < 12 ? 'AM' : 'PM'}`;
   if (now.getTime() - time.getTime() < DAY) return clock;
-  return `${padded(time.getDate())}-${padded(time.getMonth() + 1)}-${time.getFullYear()} ${clock}`;
+  return `${formatDate(time)} ${clock}`;
 }
+
+/** `DD-MM-YYYY` */
+export const formatDate = (time: Date): string =>
+  `${padded(time.getDate())}-${padded(time.getMonth() + 1)}-${time.getFullYear()}`;
