@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { create } from 'zustand';
 import { serialQueue } from '../../../shared/serial-queue.ts';
 import { outboxKey } from './outbox-key.ts';
@@ -17,11 +17,21 @@ const cache = (referenceId: string, file: File) =>
 
 let database: Promise<Database> | undefined;
 const openDatabase = () => {
-  database ??= openDB<Attachments>('chat-outbox', 1, {
-    upgrade: (created) => void created.createObjectStore('files'),
+  database ??= open().catch((error: unknown) => {
+    // Its code could not be fetched: the next file asks for it again.
+    database = undefined;
+    throw error;
   });
   return database;
 };
+
+/** The chat is drawn without the code for it. */
+async function open(): Promise<Database> {
+  const { openDB } = await import('idb');
+  return openDB<Attachments>('chat-outbox', 1, {
+    upgrade: (created) => void created.createObjectStore('files'),
+  });
+}
 
 // In the order they were asked for, or a file would be written after it was deleted.
 const runSerially = serialQueue();
