@@ -32,16 +32,19 @@ export interface SentFile {
   bytes: Buffer | string;
   content?: string;
   referenceId?: string;
+  /** As it stands in the form. */
+  waveform?: string;
 }
 
 export function sendFile(
   sender: Client,
   chatId: string,
-  { type = 'FILE', fileName = 'informe.bin', bytes, content, referenceId }: SentFile,
+  { type = 'FILE', fileName = 'informe.bin', bytes, content, referenceId, waveform }: SentFile,
 ): Promise<Reply<CreatedMessage[]>> {
   const fields: Field[] = [['image', new Blob([bytes as never]), fileName]];
   if (content !== undefined) fields.push(['content', content]);
   if (referenceId !== undefined) fields.push(['referenceId', referenceId]);
+  if (waveform !== undefined) fields.push(['waveform', waveform]);
   fields.push(['type', type]);
   return sender.request('POST', `/chats/${chatId}/messages`, formOf(fields));
 }

@@ -41,7 +41,7 @@ export const sendMessage = defineRoute({
   path: '/chats/:chatId/messages',
   access: 'session',
   summary:
-    'Write into a chat; the same `referenceId`, or `Idempotency-Key` without one, again answers 200 with the first message',
+    'Write into a chat, a recording with its `waveform`; the same `referenceId`, or `Idempotency-Key` without one, again answers 200 with the first message',
   params: z.object({ chatId: uuid }),
   headers: sendMessageHeaders,
   body: sendMessageSchema,

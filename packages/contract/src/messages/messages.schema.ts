@@ -78,22 +78,39 @@ const referenceId = rawText({ max: limits.referenceId })
   .nullish()
   .transform((value) => value ?? null);
 
-const fromJson = (text: string, ctx: z.RefinementCtx): unknown => {
-  try {
-    return JSON.parse(text || '[]');
-  } catch {
-    ctx.addIssue({ code: 'custom', message: textErrors.invalid });
-    return z.NEVER;
-  }
-};
+const fromJson =
+  (message: string) =>
+  (text: string, ctx: z.RefinementCtx): unknown => {
+    try {
+      return JSON.parse(text || '[]');
+    } catch {
+      ctx.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  };
 // In a multipart form the list travels as JSON text (rules/mentions 2).
 const mentionedUuids = z
-  .union([z.array(z.custom<string>()), z.string().transform(fromJson)], {
+  .union([z.array(z.custom<string>()), z.string().transform(fromJson(textErrors.invalid))], {
     error: textErrors.invalid,
   })
   .pipe(uuidList())
   .nullish();
 const mentionedUserIds = mentionedUuids.transform((value) => value ?? []);
+
+const loudness = z.array(z.int().min(0).max(limits.loudest)).max(limits.waveform);
+/** How loud a recording is, as JSON text in a multipart form; kept with sound alone (rules/voice 6). */
+const waveform = z
+  .union([loudness, z.string().transform(fromJson(messageErrors.waveform))], {
+    error: messageErrors.waveform,
+  })
+  .meta({ description: 'Of a recording, how loud it is: up to 200 integers from 0 to 100' })
+  .pipe(
+    z.custom<number[]>((value) => loudness.safeParse(value).success, {
+      error: messageErrors.waveform,
+    }),
+  )
+  .nullish()
+  .transform((value) => (value?.length ? value : null));
 
 interface DraftFields {
   type: MessageType;
@@ -113,6 +130,7 @@ const withFile = <Draft extends DraftFields>({ image, ...draft }: Draft) => ({
 const draftFields = {
   referenceId,
   mentionedUserIds,
+  waveform,
   /** The file, in a multipart form. */
   image: formFileSchema,
 };

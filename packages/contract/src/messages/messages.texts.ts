@@ -12,6 +12,7 @@ export const messageErrors = {
   fileNotAllowed: 'Un mensaje de texto no lleva archivo',
   onlyOneFile: 'Solo se puede enviar un archivo',
   emptyFile: 'El archivo está vacío',
+  waveform: 'La forma de onda debe ser una lista de hasta 200 números enteros de 0 a 100',
   notAnImage: 'El archivo no es una imagen válida',
   fileTooLarge: (megabytes: number) => `El archivo supera el tamaño máximo de ${megabytes} MB`,
 };

@@ -18,6 +18,9 @@ export const limits = {
   chatsPerPage: 50,
   searchQuery: 200,
   foundMessages: 50,
+  /** Of a recording's waveform: how many numbers, and the highest of them. */
+  waveform: 200,
+  loudest: 100,
 } as const;
 
 /** The group every non-admin joins; it can be neither renamed nor deleted (rules/groups 6). */

@@ -78,6 +78,7 @@ describe('what a browser is told about every answer', () => {
       }
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('permissions-policy')).toMatch(/^microphone=\(self\), camera=\(\), /);
       expect(headers.get('x-powered-by')).toBeNull();
     }
   });

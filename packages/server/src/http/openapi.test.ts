@@ -84,8 +84,9 @@ test('what may carry a file is described as JSON without one and as a form with 
     expect([name, image]).toEqual([name, { type: 'string', format: 'binary' }]);
     expect([name, json?.schema.properties]).toEqual([name, fields]);
     expect(Object.keys(fields)).toEqual(
-      expect.arrayContaining(['content', 'type', 'referenceId', 'mentionedUserIds']),
+      expect.arrayContaining(['content', 'type', 'referenceId', 'mentionedUserIds', 'waveform']),
     );
+    expect(JSON.stringify(fields.waveform)).toContain('up to 200 integers from 0 to 100');
   }
   expect(bodiesOf('reactToMessage')).not.toHaveProperty('multipart/form-data');
 });

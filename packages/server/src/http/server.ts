@@ -23,6 +23,9 @@ interface ServerOptions {
 // How late a connection may be cut whose head does not come; bodies have times of their own.
 const LOOK_EVERY_MS = 1_000;
 
+/** Voice messages take the microphone, of the page alone (rules/voice 8); nothing here needs the others. */
+const DEVICES = 'microphone=(self), camera=(), geolocation=(), payment=(), usb=(), serial=()';
+
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -59,9 +62,10 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     strictTransportSecurity: options.isSecure,
     crossOriginOpenerPolicy: options.isSecure,
   });
-  app.addHook('onRequest', (request, reply, done) =>
-    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
-  );
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('Permissions-Policy', DEVICES);
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const keepsNothing = request.url.startsWith('/api/') && !request.routeOptions.config.isFile;

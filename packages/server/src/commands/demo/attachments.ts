@@ -51,7 +51,7 @@ export async function attachFiles(
       const file = new FormFile(drawingsTexts.names[attachment], path, bytes.length);
       claims.push({
         messageUuid: uuid,
-        ...(await storeFile({ ...ctx, pictures }, NOBODY, type, file)),
+        ...(await storeFile({ ...ctx, pictures }, NOBODY, { type, file })),
       });
     }
   } finally {

@@ -18,8 +18,9 @@ import {
 import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
-import { isInline, SVG } from './pictures/media-type.ts';
+import { isInline, isSound, SVG } from './pictures/media-type.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
+import { examineRecording } from './recordings/recordings.ts';
 
 type StoreContext = Pick<ChatContext, 'storage'> & { db: Db };
 
@@ -39,23 +40,32 @@ export interface StoredFile {
 
 const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
 
+/** What comes with a message that has a file. */
+export interface Upload {
+  type: MessageType;
+  file?: FormFile | undefined;
+  /** As its sender has drawn it. */
+  waveform?: number[] | null | undefined;
+}
+
 /** Stores the file of a message; it waits in `files` until the message claims it. 422 if it does not suit the type. */
 export async function storeFile(
   ctx: StoreContext & Pick<ChatContext, 'pictures'>,
   senderId: number,
-  type: MessageType,
-  file: FormFile | undefined,
+  { type, file, waveform = null }: Upload,
 ): Promise<StoredFile> {
   if (!file) throw invalidField('image', chatTexts.fileRequired);
   const { path, size } = file;
   if (size === 0) throw invalidField('image', chatTexts.emptyFile);
-  const { mediaType, picture } = await ctx.pictures.examine(senderId, path);
+  const { mediaType: claimed, picture } = await ctx.pictures.examine(senderId, path);
   if (type === 'IMAGE' && !picture) throw invalidField('image', chatTexts.notAnImage);
   const { width, height, thumbnail } = picture ?? noPicture;
+  const { mediaType, durationMs } = await examineRecording(path, claimed);
+  const sound = { durationMs, waveform: isSound(mediaType) ? waveform : null };
   const uuid = uuidv7();
   const name = cleanFileName(file.fileName);
   const hasThumbnail = thumbnail !== 'none';
-  const row = { uuid, name, mediaType, size, width, height, hasThumbnail };
+  const row = { uuid, name, mediaType, size, width, height, hasThumbnail, ...sound };
   await addFile(ctx, row, async () => {
     await ctx.storage.put(uuid, path);
     if (thumbnail === 'made') await ctx.storage.put(thumbnailOf(uuid), thumbnailPathOf(path));
@@ -94,8 +104,8 @@ const presentStored = (file: NewFile, isThumbnailDue: boolean): StoredFile => ({
   fileWidth: file.width,
   fileHeight: file.height,
   fileMediaType: file.mediaType,
-  fileDurationMs: null,
-  fileWaveform: null,
+  fileDurationMs: file.durationMs,
+  fileWaveform: file.waveform,
   isThumbnailDue,
 });
 

@@ -20,6 +20,7 @@ export interface MessageDraft {
   referenceId: string | null;
   mentionedUserIds: string[];
   file?: FormFile | undefined;
+  waveform?: number[] | null | undefined;
 }
 
 type StorableMessage = NewMessage & { file: StoredFile | null };
@@ -29,10 +30,12 @@ export async function sendMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
-  { file: upload, ...draft }: MessageDraft,
+  { file: received, waveform, ...draft }: MessageDraft,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const file = draft.type === 'TEXT' ? null : await storeFile(ctx, viewer.id, draft.type, upload);
+  const { type } = draft;
+  const upload = { type, file: received, waveform };
+  const file = type === 'TEXT' ? null : await storeFile(ctx, viewer.id, upload);
   const replyToId = quoted?.id ?? null;
   const own = { uuid: uuidv7(), senderId: viewer.id, chatUuid };
   return storeMessage(

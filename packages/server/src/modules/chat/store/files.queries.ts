@@ -9,13 +9,18 @@ export interface NewFile {
   height: number | null;
   /** It has one, or will have. */
   hasThumbnail: boolean;
+  durationMs: number | null;
+  waveform: number[] | null;
 }
 
 /** Written before the bytes are stored, so that no bytes ever lie there unknown. */
 export async function insertFile(db: Db, file: NewFile): Promise<void> {
   await db.run(sql`
-    insert into files (uuid, name, media_type, size, width, height, has_thumbnail)
-    values (${file.uuid}, ${file.name}, ${file.mediaType}, ${file.size}, ${file.width}, ${file.height}, ${file.hasThumbnail})`);
+    insert into files (uuid, name, media_type, size, width, height, has_thumbnail, duration_ms, waveform)
+    values (
+      ${file.uuid}, ${file.name}, ${file.mediaType}, ${file.size}, ${file.width}, ${file.height}, ${file.hasThumbnail},
+      ${file.durationMs}, ${file.waveform}::smallint[]
+    )`);
 }
 
 export interface FileRow {

@@ -19,7 +19,7 @@ export function findForwardable(
   return db.maybeOne(sql`
     select m.id, m.type, m.content, case when f.uuid is not null then json_build_object(
         'uuid', f.uuid, 'name', f.name, 'mediaType', f.media_type, 'size', f.size, 'width', f.width, 'height', f.height,
-        'hasThumbnail', f.has_thumbnail
+        'hasThumbnail', f.has_thumbnail, 'durationMs', f.duration_ms, 'waveform', f.waveform
       ) end as file
     from messages m join chats c on c.id = m.chat_id left join groups g on g.id = c.group_id
       left join files f on m.type <> 'TEXT' and f.message_id = m.id

@@ -12,8 +12,10 @@ const RASTER_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'ima
 
 export const isRaster = (mediaType: string): boolean => RASTER_TYPES.includes(mediaType);
 const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
+export const isSound = (mediaType: string): boolean => mediaType.startsWith('audio/');
 /** Browsers may show it in place: nothing in it can run (rules/files 12). */
-export const isInline = (mediaType: string): boolean => isRaster(mediaType) || isVideo(mediaType);
+export const isInline = (mediaType: string): boolean =>
+  isRaster(mediaType) || isVideo(mediaType) || isSound(mediaType);
 
 // Prolog, comments and doctype, which may stand before the root of an XML document.
 const BEFORE_ROOT = [

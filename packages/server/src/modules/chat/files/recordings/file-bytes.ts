@@ -1,0 +1,59 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+// The longest page of Ogg twice: what is looked for at an end stands within.
+export const WINDOW = 128 * 1024;
+// Of the looks that one file is worth: a recording of hours takes fewer, and whoever makes up a file gets no more.
+const MAX_LOOKS = 1_000_000;
+
+/** A file that is looked into here and there: no more of it than a window is ever in memory. */
+export class FileBytes {
+  readonly size: number;
+  readonly #handle: FileHandle;
+  #window = Buffer.alloc(0);
+  #from = 0;
+  #looks = 0;
+
+  private constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.size = size;
+  }
+
+  static async of<Result>(
+    path: string,
+    read: (bytes: FileBytes) => Promise<Result>,
+  ): Promise<Result> {
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      return await read(new FileBytes(handle, size));
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** What has been seen of it is not all, and what would follow is not known. */
+  get isSpent(): boolean {
+    return this.#looks > MAX_LOOKS;
+  }
+
+  /** At most `length` bytes from there on; fewer at the end, and none once it has been looked into too often. */
+  async upTo(length: number, at: number): Promise<Buffer> {
+    this.#looks++;
+    const end = Math.min(at + Math.min(length, WINDOW), this.size);
+    if (end <= at || this.isSpent) return Buffer.alloc(0);
+    if (at < this.#from || end > this.#from + this.#window.length) await this.#load(at);
+    return this.#window.subarray(at - this.#from, end - this.#from);
+  }
+
+  /** All of them, or undefined where the file ends before. */
+  async exactly(length: number, at: number): Promise<Buffer | undefined> {
+    const bytes = await this.upTo(length, at);
+    return bytes.length === length ? bytes : undefined;
+  }
+
+  async #load(at: number): Promise<void> {
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(WINDOW), 0, WINDOW, at);
+    this.#window = buffer.subarray(0, bytesRead);
+    this.#from = at;
+  }
+}
