@@ -80,6 +80,7 @@ const chat = {
     files: ['store', 'access', 'texts', 'context.ts'],
     send: ['store', 'context.ts'],
     originals: ['store', 'access', 'context.ts'],
+    information: ['store', 'access', 'context.ts'],
     messages: ['store', 'access', 'texts', 'context.ts', 'files', 'receipts', 'originals'],
     lists: ['store', 'access', 'texts', 'context.ts'],
     reactions: ['store', 'access', 'texts', 'context.ts'],

@@ -24,6 +24,8 @@ export const owners = {
   group_participants: 'modules/directory/groups',
   group_permissions: 'modules/directory/permissions',
   groups: 'modules/directory/groups',
+  mark_advances: store,
+  mark_advances_folding: store,
   mentions: store,
   message_originals: store,
   messages: store,

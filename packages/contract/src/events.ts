@@ -1,6 +1,7 @@
 import type { AuthEvents } from './auth/auth.events.ts';
 import type { DeviceEvents } from './devices/devices.events.ts';
 import type { GroupEvents } from './groups/groups.events.ts';
+import type { InformationEvents } from './information/information.events.ts';
 import type { MessageEvents } from './messages/messages.events.ts';
 import type { PresenceEvents } from './presence/presence.events.ts';
 import type { ReactionEvents } from './reactions/reactions.events.ts';
@@ -10,6 +11,7 @@ import type { UserEvents } from './users/users.events.ts';
 export type ServerToClientEvents = AuthEvents &
   DeviceEvents &
   GroupEvents &
+  InformationEvents &
   MessageEvents &
   PresenceEvents &
   ReactionEvents &

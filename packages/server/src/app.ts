@@ -22,6 +22,8 @@ import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerFileRoutes } from './modules/chat/files/files.routes.ts';
 import { sweepFilesHourly } from './modules/chat/files/sweep-files.actions.ts';
+import { foldAgedAdvancesHourly } from './modules/chat/information/fold-advances.actions.ts';
+import { registerInformationRoutes } from './modules/chat/information/information.routes.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
@@ -106,6 +108,7 @@ function serveModules(
   registerChatRoutes(router, ctx);
   registerMessageRoutes(router, ctx);
   registerOriginalRoutes(router, ctx);
+  registerInformationRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);
@@ -127,6 +130,7 @@ function startJobs(ctx: AppContext): Repeated {
     sweepFilesHourly(ctx),
     removeAgedMessagesHourly(ctx),
     removeAgedOriginalsHourly(ctx),
+    foldAgedAdvancesHourly(ctx),
     recountUnreadHourly(ctx),
     endLostWatches(ctx),
     ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),

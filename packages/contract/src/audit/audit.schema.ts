@@ -13,6 +13,8 @@ export const auditActions = [
   'THUMBNAIL_READ',
   // What a message said before it was edited or deleted.
   'HISTORY',
+  // Who has got and seen a message.
+  'INFO',
   'MESSAGE_DELETED',
   'PARTICIPANT_ADDED',
   'PARTICIPANT_REMOVED',

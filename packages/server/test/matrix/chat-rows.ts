@@ -1,5 +1,6 @@
 import * as chats from '@chat/contract/chats/chats.routes';
 import { getFile } from '@chat/contract/files/files.routes';
+import { getInformation } from '@chat/contract/information/information.routes';
 import * as messages from '@chat/contract/messages/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
 import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
@@ -18,6 +19,7 @@ const kinds = [
     write: [404, 201, 201, 404, 404, 403],
     react: [404, 200, 200, 404, 404, 403],
     own: [404, 200, 403, 404, 404, 403],
+    know: [404, 200, 403, 404, 404, 200],
     remove: administrators(200),
   },
   {
@@ -28,6 +30,7 @@ const kinds = [
     write: [404, 201, 404, 404, 404, 403],
     react: [404, 200, 404, 404, 404, 403],
     own: [404, 200, 404, 404, 404, 403],
+    know: [404, 200, 404, 404, 404, 200],
     remove: administrators(200),
   },
   {
@@ -38,6 +41,7 @@ const kinds = [
     write: [404, 201, 404, 404, 404, 404],
     react: [404, 422, 404, 404, 404, 404],
     own: [404, 200, 404, 404, 404, 404],
+    know: [404, 404, 404, 404, 404, 404],
     remove: administrators(404),
   },
 ] satisfies {
@@ -49,6 +53,8 @@ const kinds = [
   react: Answers;
   /** What only the author of a message may do, who is the member. */
   own: Answers;
+  /** What its author and administrators may know of it. */
+  know: Answers;
   /** What only administrators may do. */
   remove: Answers;
 }[];
@@ -113,6 +119,7 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
     },
     { route: messages.deleteOwnMessage, of, given: own, answers: kind.own },
     { route: messages.listOriginals, of, given: message, answers: kind.remove },
+    { route: getInformation, of, given: own, answers: kind.know },
   ];
 };
 

@@ -27,6 +27,7 @@ const noReceipts: ReceiptBatcher = {
   async start() {},
   mark: async () => false,
   recount() {},
+  announceMove() {},
   async close() {},
 };
 

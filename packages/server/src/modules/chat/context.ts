@@ -30,6 +30,18 @@ export interface MessageBatcher {
   announced(chatUuid: string): Promise<void>;
 }
 
+/** Members whose marks have passed the messages after `from`, up to `upTo`, and stand there since `at`. */
+export interface MarksMoved {
+  chatId: number;
+  chatUuid: string;
+  userUuids: string[];
+  from: number;
+  upTo: number;
+  deliveredSeq: number;
+  seenSeq: number;
+  at: Date;
+}
+
 /** Gathers the marks of many members for a moment and writes them together; what fails is tried again. */
 export interface ReceiptBatcher {
   /** To be called once before anyone connects: a crash may have come between marks and what follows from them. */
@@ -38,6 +50,8 @@ export interface ReceiptBatcher {
   mark(mark: Mark): Promise<boolean>;
   /** Counts again who has got and seen what in the chat: a member left, or `writer` has by writing seen all before. */
   recount(chatId: number, writerUuid?: string): void;
+  /** Tells authors that marks have passed their messages otherwise than by `mark`. */
+  announceMove(moved: MarksMoved): void;
   /** Writes and announces what is gathered. */
   close(): Promise<void>;
 }

@@ -26,6 +26,8 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   THUMBNAIL_READ: ({ detail }) => named('vio la miniatura de', detail),
   HISTORY: ({ messageSenderEmail }) =>
     `leyó el historial de un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
+  INFO: ({ messageSenderEmail }) =>
+    `vio quién ha leído un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
   MESSAGE_DELETED: ({ messageSenderEmail }) =>
     `eliminó un mensaje de ${messageSenderEmail ?? 'un usuario'}`,
   PARTICIPANT_ADDED: (event) => `agregó a ${to(event)} al ${group(event)}`,

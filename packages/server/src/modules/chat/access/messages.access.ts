@@ -72,6 +72,19 @@ export async function accessEditable(
   return found;
 }
 
+/** A message of which its author, while a member, or an administrator may know who has read it. */
+export async function accessInformation(
+  db: Db,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<MessageInChat> {
+  const message = await findMessage(db, messageUuid);
+  if (!message || message.isDeleted) throw notFound();
+  const chat = await accessWatchedChat(db, viewer, message.chatUuid);
+  if (message.senderId !== viewer.id && !viewer.isAdmin) throw forbidden(messageErrors.notYours);
+  return { chat, message };
+}
+
 /** A message that an administrator may look into, a deleted one too; never one of a personal chat. */
 export async function accessWatchedMessage(
   db: Db,

@@ -4,6 +4,7 @@ import { chatRoom } from '../../../realtime/rooms.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
 import { findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
+import { removeAdvancesOfGroup } from '../store/mark-advances.queries.ts';
 import {
   findMembership,
   insertGroupMembers,
@@ -40,6 +41,7 @@ export async function leaveGroupChats(
 export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
   await updateAllMembersLeft(tx, groupId);
   await removeOriginalsOfGroup(tx, groupId);
+  await removeAdvancesOfGroup(tx, groupId);
 }
 
 /**

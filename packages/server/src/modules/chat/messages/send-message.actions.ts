@@ -6,7 +6,7 @@ import type { Viewer } from '../../../http/viewer.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
 import type { ChatContext } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
-import { announceOwnRead } from '../receipts/receipts.actions.ts';
+import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
 import { findForwardable } from '../store/forwardable.queries.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
 import type { QuotedRow } from '../store/messages.queries.ts';
@@ -124,7 +124,9 @@ function announceSent(
       presentMessage(chat, rowOfSent(viewer, message, row, quoted)),
     );
     if (row.kind !== 'PERSONAL') ctx.receipts.recount(row.chatId, viewer.uuid);
-    if (row.hadUnread) announceOwnRead(ctx, viewer, chatUuid, row.seq);
+    if (row.seenBefore !== null) {
+      announceSeenByWriting(ctx, viewer, chatUuid, { ...row, seenBefore: row.seenBefore });
+    }
   } catch (error) {
     // The message is stored and answered: others find it when they next read.
     ctx.log.error({ err: error }, 'a stored message was not announced');

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.ts';
 import { logFailure } from '../../../db/outage.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
-import type { MessageBatcher, ReceiptBatcher } from '../context.ts';
+import type { MarksMoved, MessageBatcher, ReceiptBatcher } from '../context.ts';
 import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
 import { type ReceiptDeps, type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
 
@@ -26,13 +26,16 @@ interface Waiting {
 interface Batch {
   marks: Map<string, Waiting>;
   recounts: Recounts;
+  moves: MarksMoved[];
 }
+
+const emptyBatch = (): Batch => ({ marks: new Map(), recounts: new Map(), moves: [] });
 
 export const createReceiptBatcher = (deps: Deps): ReceiptBatcher => new Batcher(deps);
 
 class Batcher implements ReceiptBatcher {
   readonly #deps: Deps;
-  #gathered: Batch = { marks: new Map(), recounts: new Map() };
+  #gathered = emptyBatch();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #announcing: Promise<void> = Promise.resolve();
@@ -54,6 +57,11 @@ class Batcher implements ReceiptBatcher {
   recount(chatId: number, writerUuid?: string): void {
     const { recounts } = this.#gathered;
     recounts.set(chatId, writerUuid ?? recounts.get(chatId));
+    this.#schedule(GATHER_MS);
+  }
+
+  announceMove(moved: MarksMoved): void {
+    this.#gathered.moves.push(moved);
     this.#schedule(GATHER_MS);
   }
 
@@ -86,17 +94,17 @@ class Batcher implements ReceiptBatcher {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const batch = this.#gathered;
-    this.#gathered = { marks: new Map(), recounts: new Map() };
+    this.#gathered = emptyBatch();
     this.#writing = this.#writing.then(() => this.#write(batch, options));
     return this.#writing;
   }
 
   async #write(batch: Batch, { retries }: { retries: boolean }): Promise<void> {
-    const { marks, recounts } = batch;
+    const { marks, recounts, moves } = batch;
     try {
-      const written = [...marks.values()].map(({ mark }) => mark);
-      const { marked, announced } = await writeReceipts(this.#receiptDeps(), written, recounts);
-      this.#announcing = Promise.all([this.#announcing, announced]).then(() => {});
+      const written = { marks: [...marks.values()].map(({ mark }) => mark), recounts, moves };
+      const { marked, announced } = await writeReceipts(this.#receiptDeps(), written);
+      this.#announcing = Promise.all([this.#announcing, this.#logged(announced)]).then(() => {});
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of marks) settle.resolve(ofMembers.has(key));
     } catch (error) {
@@ -106,11 +114,19 @@ class Batcher implements ReceiptBatcher {
     }
   }
 
+  /** What authors were not told they read when they next look. */
+  #logged(announced: Promise<void>): Promise<void> {
+    return announced.catch((error) =>
+      logFailure(this.#deps.log, error, 'receipts were not announced'),
+    );
+  }
+
   /** A client that heard of the failure may never send the mark again. */
-  #retry({ marks, recounts }: Batch): void {
+  #retry({ marks, recounts, moves }: Batch): void {
     for (const { mark } of marks.values()) this.#gather(mark).settle.promise.catch(() => {});
     const later = this.#gathered.recounts;
     for (const [chatId, writerUuid] of recounts) later.set(chatId, later.get(chatId) ?? writerUuid);
+    this.#gathered.moves.push(...moves);
     this.#schedule(RETRY_MS);
   }
 }

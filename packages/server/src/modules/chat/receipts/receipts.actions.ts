@@ -28,15 +28,31 @@ export async function markSeen(
   if (!(await ctx.receipts.mark(mark))) throw notFound();
 }
 
-/** The viewer's other tabs hear that by writing they have seen all before. */
-export function announceOwnRead(
+interface SeenByWriting {
+  chatId: number;
+  seq: number;
+  createdAt: Date;
+  /** Up to where the writer had seen the chat. */
+  seenBefore: number;
+}
+
+/** By writing they have seen all before: the viewer's other tabs hear it, and the authors of what they had not seen. */
+export function announceSeenByWriting(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
-  seenSeq: number,
+  { chatId, seq: seenSeq, createdAt, seenBefore }: SeenByWriting,
 ): void {
   const mark = { chatUuid, userUuids: [viewer.uuid], seenSeq, unreadCount: 0, lastSeq: seenSeq };
   announceRead(ctx.realtime, mark);
+  const range = { from: seenBefore, upTo: seenSeq, deliveredSeq: seenSeq, seenSeq };
+  ctx.receipts.announceMove({
+    ...range,
+    chatId,
+    chatUuid,
+    userUuids: [viewer.uuid],
+    at: createdAt,
+  });
 }
 
 /** Coming back counts as delivered for everything that arrived meanwhile (rules/receipts 9). */

@@ -80,9 +80,10 @@ test('a receipt is announced after the messages that it may cover', async () => 
   // What the server itself counts after a send would otherwise raise the chat's marks in place of the receipts below.
   await app.ctx.receipts.close();
   const events = new EventEmitter();
+  const released = once(events, 'announced');
   const announced = async (chat: string) => {
     events.emit('awaited', chat);
-    await once(events, 'announced');
+    await released;
   };
   const { realtime } = app.ctx;
   const receipts = createReceiptBatcher({
@@ -100,9 +101,11 @@ test('a receipt is announced after the messages that it may cover', async () => 
   expect(await awaited).toEqual([chatUuid]);
   expect(await marked).toBe(true);
   await live.fence();
-  expect([live.all('message:delivered'), live.all('message:seen')]).toEqual([[], []]);
+  const announcements = ['message:delivered', 'message:seen', 'message:info'] as const;
+  expect(announcements.map((event) => live.all(event))).toEqual([[], [], []]);
   events.emit('announced');
   await live.waitFor('message:seen', ({ upToSeq }) => upToSeq === seq);
+  await live.waitFor('message:info', ({ seenSeq }) => seenSeq === seq);
   await receipts.close();
   live.close();
 });

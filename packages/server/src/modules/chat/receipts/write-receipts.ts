@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
-import type { MessageBatcher } from '../context.ts';
+import type { MarksMoved, MessageBatcher } from '../context.ts';
 import {
   type AuthorRow,
   findAuthors,
@@ -8,6 +8,7 @@ import {
   updateLeastMarks,
 } from '../store/least-marks.queries.ts';
 import { type Mark, type MarkedRow, updateMarks } from '../store/receipts.queries.ts';
+import { announceMoves } from './announce-moves.ts';
 import { announceRead, announceReceipts } from './receipts.events.ts';
 
 export interface ReceiptDeps {
@@ -65,14 +66,28 @@ export async function raiseAll(deps: ReceiptDeps): Promise<void> {
   await announced;
 }
 
+export interface Receipts {
+  marks: Mark[];
+  recounts: Recounts;
+  /** Marks that others have moved. */
+  moves: MarksMoved[];
+}
+
+/** What a mark that moved has passed. */
+const moveOf = ({ from, deliveredSeq, ...mark }: MarkedRow): MarksMoved => ({
+  ...mark,
+  from,
+  upTo: deliveredSeq,
+  deliveredSeq,
+});
+
 /**
  * Writes marks and raises what everybody has reached in their chats and in those of `recounts`. It is announced to
  * readers at once, and to authors after their messages.
  */
 export async function writeReceipts(
   deps: ReceiptDeps,
-  marks: Mark[],
-  recounts: Recounts,
+  { marks, recounts, moves }: Receipts,
 ): Promise<WrittenReceipts> {
   const { db, realtime } = deps;
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
@@ -81,5 +96,9 @@ export async function writeReceipts(
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
   const receiverOf = (author: AuthorRow) => lastReceiver(marked, recounts, author);
-  return { marked, ...(await announceToAuthors(deps, raised, receiverOf)) };
+  const { announced } = await announceToAuthors(deps, raised, receiverOf);
+  const moved = announceMoves(deps, [...moves, ...marked.filter(hasMoved).map(moveOf)]);
+  return { marked, announced: Promise.all([announced, moved]).then(() => {}) };
 }
+
+const hasMoved = (mark: MarkedRow) => mark.hasMoved;

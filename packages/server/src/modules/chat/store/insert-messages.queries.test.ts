@@ -56,7 +56,7 @@ const outcomeOf = (messages: NewMessage[]) => (row: SentRow | undefined, n: numb
     isNew: row.isNew,
     hasOwnUuid: row.uuid === messages[n]?.uuid,
     seq: row.seq,
-    hadUnread: row.hadUnread,
+    hadUnread: row.seenBefore !== null,
     mentions: row.mentions?.map(({ email }) => email) ?? [],
     place: [row.kind, row.deliveredSeq, row.seenSeq, row.lowUserUuid, row.highUserUuid],
   };

@@ -1,6 +1,7 @@
 import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
 import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
 import { applyUnreadDelta } from './direct-unread.ts';
+import { insertSeenByWriting } from './mark-advances.queries.ts';
 import { formOf, type NewMessage } from './send-forms.queries.ts';
 
 export interface SentRow {
@@ -12,8 +13,8 @@ export interface SentRow {
   createdAt: Date;
   /** false: the sender had sent this reference before; nothing was stored now. */
   isNew: boolean;
-  /** By writing, the sender has seen messages that were unread to them. */
-  hadUnread: boolean;
+  /** Up to where the sender had seen the chat, if by writing they have seen more than that; else null. */
+  seenBefore: number | null;
   /** Those of the mentioned who take part in the group; null without any. */
   mentions: Mention[] | null;
   chatId: number;
@@ -147,6 +148,8 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
         coalesce(n.known_at, date_trunc('milliseconds', clock_timestamp())) as created_at
       from numbered n
+    ), written as (
+      select p.*, greatest(p.own_seen_seq, ${order.seenByWriting}) as seen_before from placed p
     ), inserted as (
       insert into messages (
         chat_id, seq, id, uuid, sender_id, reference_id, type, content, reply_to_id, created_at, forwarded
@@ -162,12 +165,12 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
-    ), ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}
+    ), ${insertSeenByWriting(sql`written`)}, ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
-      p.is_new and p.seq - 1 > greatest(p.own_seen_seq, ${order.seenByWriting}) as had_unread,
+      case when p.is_new and p.seq - 1 > p.seen_before then p.seen_before end as seen_before,
       ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,
       (select uuid from groups where id = p.group_id) as group_uuid,
       (select uuid from users where id = p.low_user_id) as low_user_uuid,
       (select uuid from users where id = p.high_user_id) as high_user_uuid
-    from placed p`);
+    from written p`);
 }

@@ -161,6 +161,7 @@ export function findQuoted(db: Db, messageUuid: string): Promise<QuotedRow | und
 /** Where a message stands and whose it is. */
 export interface PlacedMessage {
   id: number;
+  seq: number;
   chatUuid: string;
   senderId: number;
   type: MessageType;
@@ -169,7 +170,7 @@ export interface PlacedMessage {
 
 export function findMessage(db: Db, messageUuid: string): Promise<PlacedMessage | undefined> {
   return db.maybeOne(sql`
-    select m.id, c.uuid as chat_uuid, m.sender_id, m.type, m.deleted_at is not null as is_deleted
+    select m.id, m.seq, c.uuid as chat_uuid, m.sender_id, m.type, m.deleted_at is not null as is_deleted
     from messages m join chats c on c.id = m.chat_id
     where m.uuid = ${messageUuid}`);
 }

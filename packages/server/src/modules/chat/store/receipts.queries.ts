@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../../db/database.ts';
 import { applyUnreadDelta } from './direct-unread.ts';
+import { insertAdvances } from './mark-advances.queries.ts';
 
 /** How far a user has got and seen a chat; the statement that writes it checks that they are a member. */
 export interface Mark {
@@ -15,13 +16,19 @@ export interface MarkedRow {
   chatUuid: string;
   userIds: number[];
   userUuids: string[];
+  deliveredSeq: number;
   seenSeq: number;
+  /** Where the least of their marks stood before. */
+  from: number;
   hasSeenMoved: boolean;
   hasMoved: boolean;
   unreadCount: number;
   /** Of the chat, when `unreadCount` was counted. */
   lastSeq: number;
+  at: Date;
 }
+
+const thisMoment = sql`date_trunc('milliseconds', now())`;
 
 /** Moves many members' marks forward, never back, in one statement. Gives those of present members. */
 export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
@@ -41,24 +48,30 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
         join chat_members m on m.chat_id = c.id and m.user_id = said.user_id and m.left_at is null
       order by m.chat_id, m.user_id
       for update of m
+    ), timed as (
+      select *, ${thisMoment} as at from locked where kind <> 'PERSONAL'
     ), moved as (
       update chat_members m set delivered_seq = locked.new_delivered, seen_seq = locked.new_seen
       from locked
       where m.chat_id = locked.chat_id and m.user_id = locked.user_id
         and (locked.new_delivered > m.delivered_seq or locked.new_seen > m.seen_seq)
-    ), ${applyUnreadDelta(sql`
+    ), ${insertAdvances(sql`timed`)}, ${applyUnreadDelta(sql`
       select user_id, group_id, sum(seen_seq - new_seen) as messages
       from locked where kind = 'DIRECT'
       group by user_id, group_id`)}
     select locked.chat_id, locked.chat_uuid, json_agg(u.id) as user_ids, json_agg(u.uuid) as user_uuids,
-      locked.new_seen as seen_seq, locked.new_seen > locked.seen_seq as has_seen_moved,
+      locked.new_delivered as delivered_seq, locked.new_seen as seen_seq, locked.new_seen > locked.seen_seq as has_seen_moved,
+      min(least(
+        case when locked.new_delivered > locked.delivered_seq then locked.delivered_seq end,
+        case when locked.new_seen > locked.seen_seq then locked.seen_seq end
+      )) as "from", ${thisMoment} as at,
       (locked.new_delivered > locked.delivered_seq or locked.new_seen > locked.seen_seq) as has_moved,
       locked.last_seq - locked.new_seen - (
         select count(*) from messages d
         where d.chat_id = locked.chat_id and d.seq > locked.new_seen and d.deleted_at is not null
       ) as unread_count, locked.last_seq
     from locked join users u on u.id = locked.user_id
-    group by locked.chat_id, locked.chat_uuid, locked.last_seq, locked.new_seen,
+    group by locked.chat_id, locked.chat_uuid, locked.last_seq, locked.new_seen, locked.new_delivered,
       locked.new_seen > locked.seen_seq, locked.new_delivered > locked.delivered_seq`);
 }
 

@@ -1,0 +1,31 @@
+import type { Database } from '../../../db/database.ts';
+import type { Realtime } from '../../../realtime/publish.ts';
+import { userRoom } from '../../../realtime/rooms.ts';
+import type { MarksMoved, MessageBatcher } from '../context.ts';
+import { findPassedAuthors } from '../store/mark-advances.queries.ts';
+
+interface Deps {
+  db: Database;
+  realtime: Realtime;
+  messages: Pick<MessageBatcher, 'announced'>;
+}
+
+/** To the authors of the messages that members' marks have passed (rules/information 4). */
+export async function announceMoves(deps: Deps, moves: MarksMoved[]): Promise<void> {
+  if (moves.length === 0) return;
+  const passed = await findPassedAuthors(deps.db, moves);
+  await Promise.all(
+    passed.map(({ range, authorUuids }) => announce(deps, moves[range] as MarksMoved, authorUuids)),
+  );
+}
+
+async function announce({ realtime, messages }: Deps, moved: MarksMoved, authorUuids: string[]) {
+  const { chatUuid: chatId, userUuids, deliveredSeq, seenSeq } = moved;
+  // A mark may have passed a message that is stored and not announced yet.
+  await messages.announced(chatId);
+  const at = moved.at.toISOString();
+  for (const userId of userUuids) {
+    const rooms = authorUuids.filter((author) => author !== userId).map(userRoom);
+    realtime.publish(rooms, 'message:info', { chatId, userId, deliveredSeq, seenSeq, at });
+  }
+}

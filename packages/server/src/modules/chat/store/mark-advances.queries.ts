@@ -1,0 +1,89 @@
+import type { Information } from '@chat/contract/information/information.schema';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
+
+/**
+ * Stores when marks passed messages, as part of the statement that moves them. `moved` selects chat_id, user_id,
+ * delivered_seq, seen_seq, new_delivered, new_seen and at. Who has seen has got, so a mark that both reach is one row.
+ */
+export const insertAdvances = (moved: Sql): Sql => sql`advanced as (
+      insert into mark_advances (chat_id, user_id, kind, from_seq, up_to_seq, at)
+      select chat_id, user_id, 'SEEN', seen_seq, new_seen, at from ${moved} where new_seen > seen_seq
+      union all
+      select chat_id, user_id, 'DELIVERED', delivered_seq, new_delivered, at from ${moved}
+      where new_delivered > delivered_seq and new_delivered > new_seen
+      on conflict do nothing
+    )`;
+
+/** The same of writers, who by writing have seen all before; `written` are the messages of the statement. */
+export const insertSeenByWriting = (written: Sql): Sql => sql`seen_by_writing as (
+      insert into mark_advances (chat_id, user_id, kind, from_seq, up_to_seq, at)
+      select chat_id, sender_id, 'SEEN', seen_before, seq, created_at from ${written}
+      where is_new and seq - 1 > seen_before and kind <> 'PERSONAL'
+      on conflict do nothing
+    )`;
+
+interface Placed {
+  chatId: number;
+  seq: number;
+  senderId: number;
+}
+
+/** Members since before the message, other than its author; the latest first. */
+export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Promise<Information> {
+  const listed = (kind: string, person: Sql, order: Sql) => sql`
+    coalesce(json_agg(json_build_object('uuid', uuid, 'email', email${person}) order by ${order}email)
+      filter (where kind = ${kind}::text), '[]')`;
+  // As JSON writes any time of the API.
+  const at = sql`, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const latestFirst = sql`at desc nulls last, `;
+  return db.one(sql`
+    with members as (
+      select m.user_id, u.uuid, u.email,
+        case when m.seen_seq >= ${seq} then 'SEEN' when m.delivered_seq >= ${seq} then 'DELIVERED' else 'PENDING' end as kind
+      from chat_members m join users u on u.id = m.user_id
+      where m.chat_id = ${chatId} and m.left_at is null and m.joined_seq < ${seq} and m.user_id <> ${senderId}
+    ), readers as (
+      select members.*, case when passed.from_seq < ${seq} then passed.at end as at
+      from members left join lateral (
+          select a.from_seq, a.at from mark_advances a
+          where a.chat_id = ${chatId} and a.user_id = members.user_id and a.kind = members.kind and a.up_to_seq >= ${seq}
+          order by a.up_to_seq limit 1
+        ) passed on true
+    )
+    select ${listed('SEEN', at, latestFirst)} as seen_by, ${listed('DELIVERED', at, latestFirst)} as delivered_to,
+      ${listed('PENDING', sql``, sql``)} as pending
+    from readers`);
+}
+
+/** Messages of a chat: those after `from`, up to `upTo`. */
+export interface PassedRange {
+  chatId: number;
+  from: number;
+  upTo: number;
+}
+
+/** For each range the authors in it who are members now; they are in no order, as are the ranges. */
+export function findPassedAuthors(
+  db: Db,
+  ranges: PassedRange[],
+): Promise<{ range: number; authorUuids: string[] }[]> {
+  return db.many(sql`
+    select (r.place - 1)::int as range, json_agg(u.uuid) as author_uuids
+    from unnest(
+        ${ranges.map(({ chatId }) => chatId)}::bigint[], ${ranges.map(({ from }) => from)}::bigint[],
+        ${ranges.map(({ upTo }) => upTo)}::bigint[]
+      ) with ordinality as r (chat_id, low, high, place)
+      cross join lateral (
+        select distinct m.sender_id from messages m
+        where m.chat_id = r.chat_id and m.seq > r.low and m.seq <= r.high and m.deleted_at is null
+      ) said
+      join chat_members a on a.chat_id = r.chat_id and a.user_id = said.sender_id and a.left_at is null
+      join users u on u.id = a.user_id
+    group by r.place`);
+}
+
+/** Call in the transaction that deletes the group. */
+export async function removeAdvancesOfGroup(tx: Db, groupId: number): Promise<void> {
+  await tx.run(sql`
+    delete from mark_advances a using chats c where c.group_id = ${groupId} and a.chat_id = c.id`);
+}
