@@ -45,5 +45,7 @@ export const chunkGroups = [
   { name: ifLoadedBy('chat'), debugName: 'chat', minShareCount: 2 },
   { name: ifLoadedBy('overlays'), debugName: 'overlays' },
   { name: ifLoadedBy('search'), debugName: 'search', minShareCount: 2 },
+  // Asked for by every chat soon after it is drawn: beside the administration's forms it would bring those along.
+  { name: 'stored-files', test: /\/node_modules\/idb\// },
   { name: 'administration', test: /\/src\/|\/node_modules\//, minShareCount: 2 },
 ];

@@ -1,13 +1,7 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
 import { create } from 'zustand';
 import { serialQueue } from '../../../shared/serial-queue.ts';
+import type { AttachmentsDatabase } from './attachments-database.ts';
 import { outboxKey } from './outbox-key.ts';
-
-interface Attachments extends DBSchema {
-  /** Under the local-storage key of the message it belongs to; without that key it belongs to none. */
-  files: { key: string; value: File };
-}
-type Database = IDBPDatabase<Attachments>;
 
 /** The files of messages on their way that this page has at hand, by reference. */
 export const useAttachments = create<{ files: Record<string, File> }>(() => ({ files: {} }));
@@ -15,29 +9,29 @@ export const useAttachments = create<{ files: Record<string, File> }>(() => ({ f
 const cache = (referenceId: string, file: File) =>
   useAttachments.setState(({ files }) => ({ files: { ...files, [referenceId]: file } }));
 
-let database: Promise<Database> | undefined;
+let database: Promise<AttachmentsDatabase> | undefined;
 const openDatabase = () => {
-  database ??= open().catch((error: unknown) => {
-    // Its code could not be fetched: the next file asks for it again.
-    database = undefined;
-    throw error;
-  });
+  database ??= loadDatabase();
   return database;
 };
 
-/** The chat is drawn without the code for it. */
-async function open(): Promise<Database> {
-  const { openDB } = await import('idb');
-  return openDB<Attachments>('chat-outbox', 1, {
-    upgrade: (created) => void created.createObjectStore('files'),
-  });
+/** Its library comes once the page is drawn, which needs no file. */
+async function loadDatabase(): Promise<AttachmentsDatabase> {
+  try {
+    const { openAttachments } = await import('./attachments-database.ts');
+    return await openAttachments();
+  } catch (error) {
+    // Without a network, say: tried again with the next file.
+    database = undefined;
+    throw error;
+  }
 }
 
 // In the order they were asked for, or a file would be written after it was deleted.
 const runSerially = serialQueue();
 
 // A browser that stores none goes on without: the file is then lost with the page, and the message says so.
-const inDatabase = <Result>(work: (files: Database) => Promise<Result>) =>
+const inDatabase = <Result>(work: (files: AttachmentsDatabase) => Promise<Result>) =>
   runSerially(async () => work(await openDatabase())).catch((error: unknown) => {
     console.warn('files cannot be kept in this browser', error);
     return undefined;
