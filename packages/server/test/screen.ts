@@ -1,4 +1,5 @@
 import {
+  applyEditToChatList,
   applyRead,
   applyReceiptToChatList,
   applyToChatList,
@@ -9,8 +10,10 @@ import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { ServerToClientEvents } from '@chat/contract/events';
 import type { Group } from '@chat/contract/groups/groups.schema';
+import { LatestEdits } from '@chat/contract/messages/latest-edits';
 import {
   applyDeletion,
+  applyEdit,
   applyMessage,
   applyPage,
   applyRange,
@@ -39,6 +42,7 @@ export class Screen {
   private readonly list = new LiveData<ChatListEntry[]>();
   private readonly latestReceipts = new LatestReceipts();
   private readonly latestReads = new LatestReads();
+  private readonly latestEdits = new LatestEdits();
   /** An administrator's: they watch the chats and have no list. */
   private readonly isWatching: boolean;
   private openChat: string | undefined;
@@ -115,6 +119,7 @@ export class Screen {
 
   private readonly handlers: Handlers = {
     message: (message) => this.receive(message),
+    'message:edited': (edited) => this.applyEdit(edited),
     'message:deleted': (event) => {
       this.chats.get(event.chatId)?.change((messages) => applyDeletion(messages, event));
       this.readList();
@@ -134,6 +139,12 @@ export class Screen {
     handle?.(payload);
   }
 
+  private applyEdit(edited: Message): void {
+    if (!this.latestEdits.record(edited)) return;
+    this.chats.get(edited.chatUuid)?.change((messages) => applyEdit(messages, edited));
+    this.list.change((entries) => applyEditToChatList(entries, edited));
+  }
+
   private applyRead(read: ReadEvent): void {
     this.latestReads.record(read);
     this.list.change((entries) => applyRead(entries, read));
@@ -150,8 +161,9 @@ export class Screen {
     this.list.change((entries) => applyReceiptToChatList(entries, event, tick));
   }
 
-  private receive(message: Message): void {
-    if (message.groupId !== this.group.uuid) return;
+  private receive(arrived: Message): void {
+    if (arrived.groupId !== this.group.uuid) return;
+    const message = this.latestEdits.applyTo(arrived);
     const { chatUuid: chatId, seq, senderId, hash } = message;
     const chat = this.chats.get(chatId);
     if (chat?.data && hasGap(chat.data, message)) this.readMissed(chatId, chat);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../messages/messages.schema.ts';
-import { applyRead, applyReceiptToChatList, applyToChatList, sortChatList } from './chats.apply.ts';
+import {
+  applyEditToChatList,
+  applyRead,
+  applyReceiptToChatList,
+  applyToChatList,
+  sortChatList,
+} from './chats.apply.ts';
 import type { ChatListEntry, LastMessage } from './chats.schema.ts';
 
 const lastMessage = (seq: number, createdAt: string, senderId = 'ana'): LastMessage => ({
@@ -39,6 +45,19 @@ const arrived = (hash: string, seq: number, changes: Partial<Message> = {}) =>
   }) as Message;
 
 const viewer = { viewerId: 'bruno' };
+
+describe('applyEditToChatList', () => {
+  it('changes what the last message says and nothing else, and nothing of an earlier message', () => {
+    const last = lastMessage(2, '2026-11-21T10:00:02.000Z');
+    const list = [entry('ana', { unreadCount: 2, lastMessage: last }), entry('carla')];
+    const edit = (seq: number) => arrived('ana', seq, { content: 'adiós' });
+    expect(applyEditToChatList(list, edit(2))).toEqual([
+      entry('ana', { unreadCount: 2, lastMessage: { ...last, content: 'adiós' } }),
+      entry('carla'),
+    ]);
+    expect(applyEditToChatList(list, edit(1))).toEqual(list);
+  });
+});
 
 describe('applyToChatList', () => {
   it('raises the unread count, shows the message as last and moves its entry below the group chat', () => {

@@ -62,6 +62,15 @@ function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView)
 const isCounted = (entry: ChatListEntry, { seq }: Message, read: ReadEvent | undefined) =>
   read !== undefined && read.seenSeq === entry.seenSeq && seq <= read.lastSeq;
 
+/** `message:edited`: what the last message says; its place and what is unread stay (rules/edits 9). */
+export function applyEditToChatList(entries: Entries, { uuid, content }: Message): ChatListEntry[] {
+  return entries.map((entry) =>
+    entry.lastMessage?.uuid === uuid
+      ? { ...entry, lastMessage: { ...entry.lastMessage, content } }
+      : entry,
+  );
+}
+
 /** Ticks of the last message. */
 export function applyReceiptToChatList(
   entries: Entries,

@@ -16,7 +16,7 @@ export function applyMessage(messages: Messages, arrived: Message): Message[] {
   if (known) {
     const status = higherStatus(known.status, arrived.status);
     // What arrives is as it was sent; reactions and edits may have arrived since.
-    const merged = { ...latest(known, arrived), status, reactions: known.reactions };
+    const merged = { ...appliedEdit(arrived, known), status, reactions: known.reactions };
     return messages.map((message) => (message === known ? merged : message));
   }
   const last = messages.at(-1);
@@ -24,23 +24,29 @@ export function applyMessage(messages: Messages, arrived: Message): Message[] {
   return last && last.seq > arrived.seq ? grown.sort(bySeq) : grown;
 }
 
-const editedAfter = (one: Message, other: Message) => (one.editedAt ?? '') > (other.editedAt ?? '');
+type Edited = Pick<Message, 'content' | 'mentions' | 'editedAt'>;
 
-/** The arrived copy, with what the held one says where that was edited later (rules/edits 4). */
-function latest(held: Message, arrived: Message): Message {
-  if (!editedAfter(held, arrived)) return arrived;
-  const { content, mentions, editedAt } = held;
-  return { ...arrived, content, mentions, editedAt };
+export const editedAfter = (one: Edited, other: Edited): boolean =>
+  (one.editedAt ?? '') > (other.editedAt ?? '');
+
+/** The message as its other copy has it, where that was edited later (rules/edits 4). */
+export function appliedEdit(message: Message, { content, mentions, editedAt }: Edited): Message {
+  const later = { ...message, content, mentions, editedAt };
+  return editedAfter(later, message) ? later : message;
 }
+
+export const requoted = (reply: Message, { content }: Edited): Message => ({
+  ...reply,
+  replyToMessageContent: content,
+});
 
 /** `message:edited`: what the message says, and what replies to it quote; an edit before the held one changes nothing. */
 export function applyEdit(messages: Messages, edited: Message): Message[] {
   const known = messages.find((message) => message.uuid === edited.uuid);
   if (known && !editedAfter(edited, known)) return [...messages];
   return messages.map((message) => {
-    if (message === known) return latest(edited, message);
-    if (message.replyToMessageUuid !== edited.uuid) return message;
-    return { ...message, replyToMessageContent: edited.content };
+    if (message === known) return appliedEdit(message, edited);
+    return message.replyToMessageUuid === edited.uuid ? requoted(message, edited) : message;
   });
 }
 
@@ -69,7 +75,7 @@ export function applyPage(messages: Messages, page: Messages): Message[] {
   for (const message of page) {
     const earlier = byUuid.get(message.uuid);
     const status = earlier ? higherStatus(earlier.status, message.status) : message.status;
-    const said = earlier ? latest(earlier, message) : message;
+    const said = earlier ? appliedEdit(message, earlier) : message;
     byUuid.set(message.uuid, { ...said, status });
   }
   return [...byUuid.values()].sort(bySeq);

@@ -14,7 +14,7 @@ import { whenIdle } from '../shared/after-paint.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { onSessionEnd } from '../shared/session.ts';
 import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../shared/socket.ts';
-import { receiveMessage } from './receive-message.ts';
+import { receiveEdit, receiveMessage } from './receive-message.ts';
 
 type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
 
@@ -44,6 +44,7 @@ export function startRealtime(): () => void {
     const events = createChatEvents(socket, queryClient);
     registerChatRealtime(events);
     socket.on('message', (message) => receiveMessage(events, message));
+    socket.on('message:edited', (edited) => receiveEdit(events, edited));
     onSessionEnd(disconnectSocket);
   }
   return whenIdle(connectSocket, CONNECT_TIMEOUT_MS);

@@ -1,18 +1,21 @@
+import type { EditedMessage } from '@chat/contract/messages/messages.events';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { ChatEvents } from '../features/chat/realtime/chat-events.ts';
-import { addToLists } from '../features/chat/realtime/lists.realtime.ts';
-import { addToWindow } from '../features/chat/realtime/messages.realtime.ts';
+import { addToLists, editInLists } from '../features/chat/realtime/lists.realtime.ts';
+import { addToWindow, editInWindow } from '../features/chat/realtime/messages.realtime.ts';
 import { settleOutgoing } from '../features/chat/realtime/outbox.realtime.ts';
 import {
   applyEarlierReceipts,
   confirmDelivery,
 } from '../features/chat/realtime/receipts.realtime.ts';
 import { refetchMonitoredChats } from '../features/monitoring/monitoring.realtime.ts';
-import { notifyOf } from '../features/notifications/notifications.realtime.ts';
+import { notifyOf, notifyOfEdit } from '../features/notifications/notifications.realtime.ts';
 import { stopTyping } from '../features/presence/typing.ts';
+import { editFound } from '../features/search/api/found-pages.ts';
 
 /** All that a `message` event changes in the page, in this order: receipts tick the message that was just added. */
-export function receiveMessage(events: ChatEvents, message: Message): void {
+export function receiveMessage(events: ChatEvents, arrived: Message): void {
+  const message = events.edits.applyTo(arrived);
   addToLists(events, message);
   addToWindow(events, message);
   settleOutgoing(message);
@@ -21,4 +24,14 @@ export function receiveMessage(events: ChatEvents, message: Message): void {
   refetchMonitoredChats(events.queryClient);
   stopTyping(message.chatUuid, message.senderId);
   notifyOf(events.queryClient, message);
+}
+
+/** All that a `message:edited` event changes; one that a later edit has overtaken changes nothing. */
+export function receiveEdit(events: ChatEvents, edited: EditedMessage): void {
+  if (!events.edits.record(edited)) return;
+  editInLists(events, edited);
+  editInWindow(events, edited);
+  editFound(events.queryClient, edited);
+  refetchMonitoredChats(events.queryClient);
+  notifyOfEdit(events.queryClient, edited);
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
 import { buildEntry, buildMessage, groupId } from './builders.ts';
 
 interface Chat {
@@ -6,6 +7,8 @@ interface Chat {
   groupId: string;
   last: number;
   seen: number;
+  /** What of its messages was edited, by number. */
+  edits: Map<number, Pick<Message, 'content' | 'editedAt'>>;
 }
 
 export const otherGroupId = '0198a000-0000-7000-8000-0000000000fe';
@@ -18,7 +21,7 @@ function nextUuid(): string {
   return `0198a000-0000-7000-8000-${String(chats).padStart(12, '0')}`;
 }
 
-type Event = [name: 'message' | 'chat:read', payload: unknown];
+type Event = [name: 'message' | 'message:edited' | 'chat:read', payload: unknown];
 interface Question {
   url: URL;
   answered: unknown;
@@ -33,12 +36,14 @@ export class UnreadServer {
     groupId: ofGroup,
     last: 0,
     seen: 0,
+    edits: new Map(),
   }));
   private questions: Question[] = [];
   /** Stored, and not announced yet. */
   private unsent: Event[] = [];
   private sent: Event[] = [];
   private isReached = true;
+  private edits = 0;
   private signals: { chatId: string; upToSeq: number }[] = [];
 
   unreadOf(ofGroup: string): number {
@@ -67,6 +72,22 @@ export class UnreadServer {
     const chat = this.chats[index] as Chat;
     chat.last += 1;
     this.unsent.push(['message', messageOf(chat, chat.last)]);
+  }
+
+  /** Its author says the last message anew. */
+  edit(index: number): void {
+    const chat = this.chats[index] as Chat;
+    if (chat.last === 0) return;
+    this.edits += 1;
+    const editedAt = new Date(this.edits).toISOString();
+    chat.edits.set(chat.last, { content: `edición ${this.edits}`, editedAt });
+    const edited = { ...messageOf(chat, chat.last), newMentions: [] };
+    this.unsent.push(['message:edited', edited]);
+  }
+
+  lastContentOf(hash: string): string | undefined {
+    const chat = this.chats.find((one) => one.hash === hash) as Chat;
+    return chat.last === 0 ? undefined : messageOf(chat, chat.last).content;
   }
 
   /** On another device. */
@@ -154,6 +175,7 @@ const messageOf = (chat: Chat, seq: number) =>
     hash: chat.hash,
     groupId: chat.groupId,
     groupUuid: chat.groupId,
+    ...chat.edits.get(seq),
   });
 
 const entryOf = (chat: Chat) =>

@@ -21,7 +21,7 @@ export function registerMonitoringRealtime(socket: ChatSocket, queryClient: Quer
   onRegistered(readGroupsChats);
 }
 
-/** Also after a `message`: it changes its chat's place and last message. */
+/** Also after a `message` and an edit: they change a chat's place or its last message. */
 export function refetchMonitoredChats(queryClient: QueryClient): void {
   if (!readSession().user?.isAdmin) return;
   void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../shared/session.ts';
-import { ana, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
+import { ana, bruno, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
 import { fakeSocket } from '../../test/fake-socket.ts';
 import { chatListQuery } from '../chat/list/api/chat-lists.ts';
-import { notifyOf, registerNotificationsRealtime } from './notifications.realtime.ts';
+import { notifyOf, notifyOfEdit, registerNotificationsRealtime } from './notifications.realtime.ts';
 
 const shown = vi.fn();
 const closed = vi.fn();
@@ -20,8 +20,14 @@ class FakeNotification {
 /** The browser's locks, of a browser with this tab alone. */
 const locks = {
   query: async () => ({ held: [] }),
-  request: async (_name: string, _options: object, work: (lock: object) => unknown) => work({}),
+  request: async (name: string, options: object, work: (lock: object | null) => unknown) => {
+    if (!('ifAvailable' in options)) return work({});
+    const isFree = !taken.has(name);
+    taken.add(name);
+    return work(isFree ? {} : null);
+  },
 };
+const taken = new Set<string>();
 
 let queryClient: QueryClient;
 let server: ReturnType<typeof fakeSocket>;
@@ -41,6 +47,7 @@ const receive = async (changes: Parameters<typeof buildMessage>[1] = {}) => {
 beforeEach(() => {
   shown.mockClear();
   closed.mockClear();
+  taken.clear();
   FakeNotification.permission = 'granted';
   vi.stubGlobal('Notification', FakeNotification);
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
@@ -50,6 +57,7 @@ beforeEach(() => {
   server = fakeSocket();
   registerNotificationsRealtime(server.socket);
   server.socket.on('message', (message) => notifyOf(queryClient, message));
+  server.socket.on('message:edited', (edited) => notifyOfEdit(queryClient, edited));
 });
 
 describe('a message that comes while nobody looks', () => {
@@ -89,5 +97,28 @@ describe('a message that comes while nobody looks', () => {
     expect(shown).not.toHaveBeenCalled();
     await receive({ hash: 'hash-own' });
     expect(shown).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an edit that comes while nobody looks', () => {
+  const edit = async (newMentions: string[], changes: Parameters<typeof buildMessage>[1] = {}) => {
+    const message = await receive(changes);
+    shown.mockClear();
+    const editedAt = '2026-11-21T11:00:00.000Z';
+    server.say('message:edited', { ...message, editedAt, mentions: [ana], newMentions });
+    await followed();
+    return message;
+  };
+
+  it('is notified to whom only the edit mentions, even of a message that was notified just now', async () => {
+    const { senderEmail, chatUuid } = await edit([ana.uuid]);
+    expect(shown.mock.calls).toEqual([[senderEmail, chatUuid]]);
+  });
+
+  it('is not notified to anybody else, nor to its author', async () => {
+    await edit([]);
+    await edit([bruno.uuid]);
+    await edit([ana.uuid], { senderId: ana.uuid });
+    expect(shown).not.toHaveBeenCalled();
   });
 });

@@ -1,3 +1,4 @@
+import type { EditedMessage } from '@chat/contract/messages/messages.events';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
@@ -20,7 +21,15 @@ export function registerNotificationsRealtime(socket: ChatSocket): void {
 
 /** `message`: a browser notification and a sound while nobody looks (rules/notifications 1). */
 export function notifyOf(queryClient: QueryClient, message: Message): void {
-  if (isNews(message)) void notifyUnwatched(queryClient, message);
+  if (isNews(message)) void notifyUnwatched(queryClient, message, message.uuid);
+}
+
+/** `message:edited`: to whom only the edit mentions, as a message that does; to nobody else (rules/edits 6). */
+export function notifyOfEdit(queryClient: QueryClient, edited: EditedMessage): void {
+  const { uuid, editedAt, newMentions, senderId } = edited;
+  const viewerId = readSession().user?.uuid ?? '';
+  if (!newMentions.includes(viewerId) || senderId === viewerId) return;
+  void notifyUnwatched(queryClient, edited, `${uuid}.${editedAt}`);
 }
 
 /** The newest message received of each chat: one that comes twice is no news. */
@@ -34,12 +43,17 @@ function isNews({ chatUuid, chatType, seq, senderId }: Message): boolean {
 
 const isUnwatched = () => document.visibilityState === 'hidden' && mayNotify();
 
-async function notifyUnwatched(queryClient: QueryClient, message: Message): Promise<void> {
+/** `newsId`: of which one tab tells. */
+async function notifyUnwatched(
+  queryClient: QueryClient,
+  message: Message,
+  newsId: string,
+): Promise<void> {
   const { user } = readSession();
   if (!user || !isUnwatched()) return;
   // Administrators also receive messages of chats they only monitor.
   if (user.isAdmin && !(await isMember(queryClient, message))) return;
-  if (!(await isNotifyingTab(message.uuid)) || !isUnwatched()) return;
+  if (!(await isNotifyingTab(newsId)) || !isUnwatched()) return;
   const groups = queryClient.getQueryData(ownGroupsQuery.queryKey);
   const group = groups?.find(({ uuid }) => uuid === message.groupId);
   showNotice(message, noticeOf(message, user.uuid, group?.name));

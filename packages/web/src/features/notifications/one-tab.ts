@@ -15,13 +15,13 @@ export function followLook(): void {
   void navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking);
 }
 
-/** Of all tabs of this browser that receive a message one notifies, and none while one of them is looked at. */
-export async function isNotifyingTab(messageId: string): Promise<boolean> {
+/** Of all tabs of this browser that receive some news one notifies, and none while one of them is looked at. */
+export async function isNotifyingTab(newsId: string): Promise<boolean> {
   const { held } = await navigator.locks.query();
   if (held?.some(({ name }) => name === LOOKED_AT)) return false;
   return new Promise((settle) => {
     const options = { ifAvailable: true };
-    void navigator.locks.request(`chat.told.${messageId}`, options, (lock) => {
+    void navigator.locks.request(`chat.told.${newsId}`, options, (lock) => {
       settle(lock !== null);
       return lock && new Promise((resolve) => setTimeout(resolve, LOCK_TTL_MS));
     });

@@ -3,6 +3,8 @@ import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import {
   deleteMessage,
+  deleteOwnMessage,
+  editMessage,
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages/messages.routes';
@@ -69,6 +71,17 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: doing('delete'), where, which }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: doing('edit'),
+      who,
+      where,
+      which,
+      mentions: fc.option(fc.subarray([0, 1, 2])),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: doing('deleteOwn'), who, where, which }) },
   { weight: 3, arbitrary: fc.record({ do: doing('look'), screen, where: fc.option(where) }) },
   { weight: 2, arbitrary: fc.record({ do: doing('seen'), screen, where, which }) },
   { weight: 1, arbitrary: fc.record({ do: doing('leave'), who: leaver }) },
@@ -185,6 +198,21 @@ class World {
     if (!message) return;
     const params = { chatId: message.chatUuid, messageId: message.uuid };
     whole(await app.elena.call(deleteMessage, { params }));
+  }
+
+  /** Mostly somebody else's, which is refused. */
+  private async edit({ who, where, which, mentions }: StepOf<'edit'>): Promise<void> {
+    const messageId = this.message(where, which)?.uuid;
+    if (!messageId) return;
+    this.references++;
+    const mentionedUserIds = mentions?.map((index) => person(index).uuid);
+    const body = { content: `edición ${this.references}`, mentionedUserIds };
+    whole(await person(who).call(editMessage, { params: { messageId }, body }));
+  }
+
+  private async deleteOwn({ who, where, which }: StepOf<'deleteOwn'>): Promise<void> {
+    const messageId = this.message(where, which)?.uuid;
+    if (messageId) whole(await person(who).call(deleteOwnMessage, { params: { messageId } }));
   }
 
   private async look({ screen, where }: StepOf<'look'>): Promise<void> {

@@ -1,10 +1,11 @@
-import { applyDeletion } from '@chat/contract/messages/messages.apply';
+import { applyDeletion, applyEdit } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildMessage } from '../../../test/builders.ts';
 import {
   applyArrival,
+  applyEdited,
   applyMissedPage,
   applyNewerPage,
   applyOlderPage,
@@ -42,6 +43,12 @@ describe('away from the newest message', () => {
   it('what is deleted below is counted no more', () => {
     const loaded = applyArrival(middle(10, 20), buildMessage(90));
     expect(applyRemoval(loaded, { messageId: idOf(90) }).newerUnloaded).toEqual([]);
+  });
+
+  it('what is edited where it is not loaded changes nothing', () => {
+    const edited = buildMessage(90, { content: 'otra', editedAt: '2026-11-21T12:00:00.000Z' });
+    const loaded = applyArrival(middle(10, 20), buildMessage(90));
+    expect(applyEdited(loaded, edited)).toEqual(loaded);
   });
 
   it('newer pages come until they meet the newest message, and then what arrives is loaded again', () => {
@@ -122,6 +129,7 @@ class Reader {
   /** Pages on their way, as they were when the server answered. */
   private coming: ((loaded: MessageWindow) => MessageWindow)[] = [];
   private last = 120;
+  private edits = 0;
 
   send = () => {
     this.last += 1;
@@ -146,6 +154,15 @@ class Reader {
     const deleted = { messageId: victim.uuid };
     this.stored = applyDeletion(this.stored, deleted);
     this.applyEvent((loaded) => applyRemoval(loaded, deleted));
+  };
+  edit = (share: number) => {
+    const message = this.at(share);
+    if (!message) return;
+    this.edits += 1;
+    const editedAt = new Date(this.edits).toISOString();
+    const edited = { ...message, content: `edición ${this.edits}`, editedAt };
+    this.stored = applyEdit(this.stored, edited);
+    this.applyEvent((loaded) => applyEdited(loaded, edited));
   };
   askOlder = () => {
     const oldest = this.loaded.messages[0];
@@ -201,6 +218,8 @@ const names = [
   'send',
   'swap',
   'remove',
+  'edit',
+  'edit',
   'askOlder',
   'askNewer',
   'askAround',
@@ -222,7 +241,7 @@ it('what is loaded is the chat from its first to its last message, whatever inte
         const { messages, hasOlder, hasNewer } = reader.loaded;
         const [from, to] = [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? 0];
         const between = reader.stored.filter(({ seq }) => seq >= from && seq <= to);
-        expect(seqs(reader.loaded)).toEqual(between.map(({ seq }) => seq));
+        expect(messages).toEqual(between);
         if (messages.length === 0) continue;
         if (!hasNewer) expect(to).toBe(reader.stored.at(-1)?.seq);
         if (!hasOlder) expect(from).toBe(reader.stored[0]?.seq);

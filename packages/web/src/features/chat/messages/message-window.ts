@@ -1,5 +1,6 @@
 import {
   applyDeletion,
+  applyEdit,
   applyMessage,
   applyPage,
   applyRange,
@@ -79,6 +80,12 @@ export function applyArrival(loaded: MessageWindow, arrived: Message): MessageWi
   const others = loaded.newerUnloaded.filter((one) => one.uuid !== uuid);
   return { ...loaded, newerUnloaded: [...others, { uuid, seq, senderId }].slice(-MAX_LOADED) };
 }
+
+/** `message:edited`, or the answer to an edit. */
+export const applyEdited = (loaded: MessageWindow, edited: Message): MessageWindow => ({
+  ...loaded,
+  messages: applyEdit(loaded.messages, edited),
+});
 
 /** `message:deleted` */
 export function applyRemoval(loaded: MessageWindow, deleted: { messageId: string }): MessageWindow {

@@ -20,6 +20,7 @@ export const messagesTexts = {
   jumpToNewest: 'Ir al mensaje más reciente',
   newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
   mentionsYou: 'Te mencionó',
+  edited: 'editado',
   options: 'Opciones del mensaje',
   reply: 'Responder',
   react: 'Reaccionar',

@@ -1,3 +1,4 @@
+import { LatestEdits } from '@chat/contract/messages/latest-edits';
 import { LatestReads } from '@chat/contract/receipts/latest-reads';
 import { LatestReceipts } from '@chat/contract/receipts/latest-receipts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ export interface ChatEvents {
   queryClient: QueryClient;
   reads: LatestReads;
   receipts: LatestReceipts;
+  edits: LatestEdits;
 }
 
 export const createChatEvents = (socket: ChatSocket, queryClient: QueryClient): ChatEvents => ({
@@ -16,4 +18,5 @@ export const createChatEvents = (socket: ChatSocket, queryClient: QueryClient): 
   queryClient,
   reads: new LatestReads(),
   receipts: new LatestReceipts(),
+  edits: new LatestEdits(),
 });

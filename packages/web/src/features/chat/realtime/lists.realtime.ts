@@ -1,4 +1,4 @@
-import { applyRead } from '@chat/contract/chats/chats.apply';
+import { applyEditToChatList, applyRead } from '@chat/contract/chats/chats.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { atMostEvery } from '../../../shared/at-most-every.ts';
 import { resync } from '../../../shared/resync.ts';
@@ -47,3 +47,7 @@ export function addToLists({ queryClient, reads }: ChatEvents, message: Message)
   const isOwn = senderId === readSession().user?.uuid;
   if (!isListed && !isOwn) changeUnread(queryClient, groupId, 1);
 }
+
+/** `message:edited`: what a list shows as the last message. */
+export const editInLists = ({ queryClient }: ChatEvents, edited: Message): void =>
+  changeChatLists(queryClient, (list) => applyEditToChatList(list, edited));

@@ -1,3 +1,4 @@
+import { lastMessageOf } from '@chat/contract/chats/chats.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,11 +10,13 @@ import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { cachedWindow, messagesKey } from '../messages/api/list-messages.ts';
 import { loadMissedMessages } from '../messages/api/load-pages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
+import { setReply, useReplies } from '../replies/replies.ts';
 
 let queryClient: QueryClient;
 let server: ReturnType<typeof fakeSocket>;
 
 const [first, second, third] = [buildMessage(1), buildMessage(2), buildMessage(3)];
+const anyText: unknown = expect.any(String);
 const shown = () => cachedWindow(queryClient, chatId)?.messages;
 const hold = (messages: Message[]) =>
   queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages });
@@ -22,7 +25,7 @@ const remove = (message: Message) =>
 
 beforeEach(() => {
   queryClient = new QueryClient();
-  server = fakeSocket();
+  server = fakeSocket(() => undefined);
   listenToChat(server.socket, queryClient);
 });
 
@@ -65,5 +68,59 @@ describe('a deleted message', () => {
     });
     await loadMissedMessages(queryClient, chatId);
     expect(shown()).toEqual([first, third]);
+  });
+});
+
+describe('an edited message', () => {
+  const edit = (content: string, at: number) =>
+    server.say('message:edited', {
+      ...first,
+      content,
+      editedAt: new Date(Date.UTC(2026, 10, 21, 11, at)).toISOString(),
+      newMentions: [],
+    });
+  const reply = buildMessage(3, {
+    replyToMessageUuid: first.uuid,
+    replyToMessageContent: first.content,
+  });
+  const listed = () => queryClient.getQueryData(chatListQuery(groupId).queryKey)?.[0];
+
+  it('says so where its chat is loaded, and so does the quote of its replies', () => {
+    hold([first, second, reply]);
+    edit('otra cosa', 1);
+    expect(shown()?.[0]).toMatchObject({ ...first, content: 'otra cosa', editedAt: anyText });
+    expect(shown()?.slice(1)).toEqual([second, { ...reply, replyToMessageContent: 'otra cosa' }]);
+  });
+
+  it('says what the latest edit made of it, whichever comes first', () => {
+    hold([first, reply]);
+    edit('la segunda', 2);
+    edit('la primera', 1);
+    expect(shown()?.map(({ content }) => content)).toEqual(['la segunda', reply.content]);
+    expect(shown()?.[1]?.replyToMessageContent).toBe('la segunda');
+  });
+
+  it('is what it says by then when its own event comes after that of the edit', () => {
+    hold([]);
+    edit('corregido', 1);
+    server.say('message', first);
+    server.say('message', { ...reply, seq: 2 });
+    expect(shown()?.map(({ content }) => content)).toEqual(['corregido', reply.content]);
+    expect(shown()?.[1]?.replyToMessageContent).toBe('corregido');
+  });
+
+  it('is what the chat list shows, where it is the last one', () => {
+    const lastMessage = lastMessageOf(first);
+    const { queryKey } = chatListQuery(groupId);
+    queryClient.setQueryData(queryKey, [buildEntry({ lastMessage, unreadCount: 1 })]);
+    edit('otra cosa', 1);
+    const changed = { ...lastMessage, content: 'otra cosa' };
+    expect(listed()).toEqual(buildEntry({ lastMessage: changed, unreadCount: 1 }));
+  });
+
+  it('is what is being answered, where somebody answers it', () => {
+    setReply(first.hash, first);
+    edit('otra cosa', 1);
+    expect(useReplies.getState()[first.hash]?.content).toBe('otra cosa');
   });
 });

@@ -10,8 +10,8 @@ import {
   messagesKey,
 } from '../messages/api/list-messages.ts';
 import { loadMissedMessages } from '../messages/api/load-pages.ts';
-import { applyArrival, applyRemoval } from '../messages/message-window.ts';
-import { dropReply } from '../replies/replies.ts';
+import { applyArrival, applyEdited, applyRemoval } from '../messages/message-window.ts';
+import { dropReply, editReply } from '../replies/replies.ts';
 import type { ChatEvents } from './chat-events.ts';
 
 /** Keeps the messages of open chats true, and reads again what an absence missed. */
@@ -33,6 +33,12 @@ export function addToWindow({ queryClient }: ChatEvents, message: Message): void
     void loadMissedMessages(queryClient, message.chatUuid);
   }
   changeWindow(queryClient, message.chatUuid, (now) => applyArrival(now, message));
+}
+
+/** `message:edited`: the message and what quotes it, where its chat is loaded, and a reply to it that is being written. */
+export function editInWindow({ queryClient }: ChatEvents, edited: Message): void {
+  changeWindow(queryClient, edited.chatUuid, (loaded) => applyEdited(loaded, edited));
+  editReply(edited);
 }
 
 interface Deleted {

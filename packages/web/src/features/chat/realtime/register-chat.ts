@@ -5,7 +5,7 @@ import { registerOutboxRealtime } from './outbox.realtime.ts';
 import { registerReactionsRealtime } from './reactions.realtime.ts';
 import { registerReceiptsRealtime } from './receipts.realtime.ts';
 
-/** All events of the chat but `message`, which changes more than the chat: `app/receive-message.ts`. */
+/** All events of the chat but `message` and `message:edited`, which change more than the chat: `app/receive-message.ts`. */
 export function registerChatRealtime(events: ChatEvents): void {
   registerListsRealtime(events);
   registerMessagesRealtime(events);

@@ -11,6 +11,7 @@ import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { otherGroupId, UnreadServer } from '../../../test/unread-server.ts';
 import { registerGroupsRealtime } from '../../directory/groups/groups.realtime.ts';
+import { cachedChatList } from '../list/api/cached-lists.ts';
 import { useChatList } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery, useOwnGroups } from '../list/api/list-own-groups.ts';
 import { messagesQuery } from '../messages/api/list-messages.ts';
@@ -82,6 +83,7 @@ const which = fc.nat({ max: 3 });
 const doing = <const Do extends string>(word: Do) => fc.constant(word);
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: doing('write'), chat }) },
+  { weight: 3, arbitrary: fc.record({ do: doing('edit'), chat }) },
   { weight: 6, arbitrary: fc.record({ do: doing('publish') }) },
   { weight: 8, arbitrary: fc.record({ do: doing('receive') }) },
   { weight: 4, arbitrary: fc.record({ do: doing('takeSignal') }) },
@@ -126,6 +128,7 @@ async function take(one: Step, go: (opened: Opened) => void): Promise<void> {
       if (one.ms >= 1_000) await arrive();
       break;
     case 'write':
+    case 'edit':
     case 'readElsewhere':
       server[one.do](one.chat);
       break;
@@ -159,6 +162,8 @@ async function settle(): Promise<void> {
 const shownUnread = () =>
   queryClient.getQueryData(ownGroupsQuery.queryKey)?.map(({ unreadCount }) => unreadCount);
 
+const shownEntries = () => cachedChatList(queryClient, groupId) ?? [];
+
 async function run(steps: Step[], last: Opened & { isLooking: boolean }): Promise<void> {
   server = new UnreadServer();
   socket.connected = true;
@@ -171,6 +176,9 @@ async function run(steps: Step[], last: Opened & { isLooking: boolean }): Promis
   show(last.isLooking);
   await settle();
   expect(shownUnread()).toEqual([groupId, otherGroupId].map((id) => server.unreadOf(id)));
+  for (const { hash, lastMessage } of shownEntries()) {
+    expect(lastMessage?.content).toBe(server.lastContentOf(hash));
+  }
   const open = last.chat === null ? undefined : server.chats[last.chat];
   if (last.isLooking && open) expect(open.seen).toBe(open.last);
 }

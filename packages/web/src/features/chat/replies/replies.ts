@@ -1,3 +1,4 @@
+import { appliedEdit } from '@chat/contract/messages/messages.apply';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
 import { useSession } from '../../../shared/session.ts';
@@ -15,6 +16,15 @@ useSession.subscribe((now, before) => {
 /** A copy each time, so that who answers the same message again is brought to the composer again. */
 export const setReply = (hash: string, message: Message | null): void =>
   useReplies.setState({ [hash]: message ? { ...message } : undefined });
+
+/** What is being answered says something else by now. */
+export function editReply(edited: Message): void {
+  const now = useReplies.getState();
+  for (const [hash, message] of Object.entries(now)) {
+    if (message?.uuid !== edited.uuid) continue;
+    useReplies.setState({ [hash]: appliedEdit(message, edited) });
+  }
+}
 
 /** What is deleted cannot be answered; what was typed stays. */
 export function dropReply(messageId: string): void {

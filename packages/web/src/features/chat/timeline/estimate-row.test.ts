@@ -41,3 +41,9 @@ test('marks on letters take no room', () => {
     height({ content: letters }),
   );
 });
+
+test('an edited text needs room in its last line to say so', () => {
+  const content = 'a'.repeat(152);
+  const edited = height({ content, editedAt: '2026-11-21T11:00:00.000Z' });
+  expect(edited).toBeGreaterThan(height({ content }));
+});

@@ -10,8 +10,9 @@ export function estimateRow(row: TimelineRow | undefined, listWidth: number): nu
   if (row === undefined) return ONE_LINE;
   if (row.kind === 'day') return DAY;
   if (row.kind === 'unread') return UNREAD;
-  const { content, media, quote, reactions } = partsOf(row);
-  const lines = content === '' && media > 0 ? META_LINE : linesOf(content, listWidth) * LINE;
+  const { content, metaLetters, media, quote, reactions } = partsOf(row);
+  const lines =
+    content === '' && media > 0 ? META_LINE : linesOf(content, metaLetters, listWidth) * LINE;
   const sender = row.isFirst ? SENDER : 0;
   const bubble = Math.max(BUTTON, BUBBLE_FRAME + sender + quote + media + lines);
   // As the virtualizer rounds what it measures: a good guess leaves nothing to put right.
@@ -44,17 +45,19 @@ const BUBBLE_PADDING = 24;
 const LETTER = 7.4;
 /** Time and ticks stand in the last line. */
 const META_LETTERS = 11;
+/** 'editado' with them. */
+const EDITED_META_LETTERS = 18;
 
 /** They stand over and under their letters: a guess that counts them pushes all other rows out of sight for a moment. */
 const MARKS = /[\p{Mn}\p{Me}]+/gu;
 
-function linesOf(content: string, listWidth: number): number {
+function linesOf(content: string, metaLetters: number, listWidth: number): number {
   const width = Math.min(WIDEST_BUBBLE, listWidth * BUBBLE_SHARE) - BUBBLE_PADDING;
   const letters = Math.max(12, width / LETTER);
   const paragraphs = content.replace(MARKS, '').split('\n');
   const last = paragraphs.length - 1;
   return paragraphs.reduce((lines, { length }, index) => {
-    const needed = index === last && length > letters ? length + META_LETTERS : length;
+    const needed = index === last && length > letters ? length + metaLetters : length;
     return lines + Math.max(1, Math.ceil(needed / letters));
   }, 0);
 }
@@ -65,11 +68,13 @@ function partsOf(row: MessageRow) {
   if (row.kind === 'outgoing') {
     const { content, file, reply } = row.outgoing;
     const media = file ? FILE_CARD + MEDIA_MARGIN : 0;
-    return { content, media, quote: reply ? QUOTE : 0, reactions: 0 };
+    const quote = reply ? QUOTE : 0;
+    return { content, metaLetters: META_LETTERS, media, quote, reactions: 0 };
   }
-  const { content, replyToMessageContent, reactions } = row.message;
+  const { content, editedAt, replyToMessageContent, reactions } = row.message;
   return {
     content,
+    metaLetters: editedAt === null ? META_LETTERS : EDITED_META_LETTERS,
     media: mediaHeight(row),
     quote: replyToMessageContent === null ? 0 : QUOTE,
     reactions: reactions.length > 0 ? REACTIONS : 0,

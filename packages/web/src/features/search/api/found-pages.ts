@@ -1,5 +1,8 @@
+import { appliedEdit } from '@chat/contract/messages/messages.apply';
+import type { Message } from '@chat/contract/messages/messages.schema';
 import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { beginning } from '../../../shared/format/beginning.ts';
 import type { Realm } from '../search-view.ts';
 
 export const FOUND = 'found-messages';
@@ -19,17 +22,35 @@ type FoundPages = InfiniteData<FoundPage, string | null>;
 const MAX_RESYNC_PAGES = 10;
 
 /** `message:deleted`, or one that turns out to be gone. */
-export function removeFound(queryClient: QueryClient, messageId: string): void {
-  queryClient.setQueriesData<FoundPages>({ queryKey: [FOUND] }, (pages) =>
-    changePages(pages, (page) => ({
-      ...page,
-      found: page.found.filter(({ message }) => message.uuid !== messageId),
-    })),
-  );
+export const removeFound = (queryClient: QueryClient, messageId: string): void =>
+  changeFound(queryClient, (found) => found.filter(({ message }) => message.uuid !== messageId));
+
+/**
+ * `message:edited`: it says at once what it says now, with nothing marked. Own results are then found anew, since it may
+ * no longer be among them.
+ */
+export function editFound(queryClient: QueryClient, edited: Message): void {
+  let isFound = false;
+  const edit = (one: Found): Found => {
+    if (one.message.uuid !== edited.uuid) return one;
+    isFound = true;
+    const message = appliedEdit(one.message, edited);
+    return { ...one, message, snippet: [{ text: beginning(message.content), hit: false }] };
+  };
+  changeFound(queryClient, (found) => found.map(edit));
+  if (isFound) resyncFound(queryClient);
 }
 
-const changePages = (data: FoundPages | undefined, change: (page: FoundPage) => FoundPage) =>
-  data && { ...data, pages: data.pages.map(change) };
+function changeFound(queryClient: QueryClient, change: (found: Found[]) => Found[]): void {
+  queryClient.setQueriesData<FoundPages>(
+    { queryKey: [FOUND] },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, found: change(page.found) })),
+      },
+  );
+}
 
 /** Reads what is shown again. Others' conversations are not: each search of them is on record. */
 export function resyncFound(queryClient: QueryClient): void {

@@ -124,6 +124,17 @@ describe('a reply', () => {
     expect(input().value).toBe('a medias');
   });
 
+  it('follows an edit of what is answered without taking the keyboard', () => {
+    const { showWith } = showComposer({ replyTo, onCancelReply });
+    input().blur();
+    const edited = { ...replyTo, content: 'otra cosa', editedAt: '2026-11-21T11:00:00.000Z' };
+    showWith({ replyTo: edited });
+    expect(screen.getByText('otra cosa')).toBeTruthy();
+    expect(document.activeElement).not.toBe(input());
+    showWith({ replyTo: { ...edited } });
+    expect(document.activeElement).toBe(input());
+  });
+
   it('is cancelled by its button and by Escape, which closes the list of mentions first', async () => {
     showComposer({ replyTo, onCancelReply, mentionChatId: chatId });
     await userEvent.click(screen.getByRole('button', { name: messagesTexts.cancelReply }));

@@ -1,6 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { SendHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';
 import { MentionList } from '../../mentions/components/mention-list.tsx';
 import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
@@ -98,7 +98,12 @@ function useFocusOnReply(
   input: React.RefObject<HTMLTextAreaElement | null>,
   replyTo: Message | null,
 ): void {
+  const before = useRef<Message | null>(null);
   useEffect(() => {
-    if (replyTo) input.current?.focus();
+    // Edited meanwhile, it is the same reply still.
+    const isEdited =
+      before.current?.uuid === replyTo?.uuid && before.current?.editedAt !== replyTo?.editedAt;
+    before.current = replyTo;
+    if (replyTo && !isEdited) input.current?.focus();
   }, [input, replyTo]);
 }

@@ -56,6 +56,7 @@ export const MessageItem = memo(function MessageItem({
       isLarge={isFewEmoji(message.content)}
       meta={
         <>
+          {message.editedAt !== null && <span>{messagesTexts.edited}</span>}
           <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
           {(isOwn || hasAllTicks) && <Ticks status={message.status} />}
         </>
