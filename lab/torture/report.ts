@@ -8,6 +8,9 @@ export interface Totals {
   sends: number;
   acknowledged: number;
   abandoned: number;
+  edited: number;
+  deleted: number;
+  forwarded: number;
   retries: number;
   faults: Record<string, number>;
   findings: RoundResult['findings'];
@@ -23,6 +26,9 @@ export function addUp(rounds: RoundResult[]): Totals[] {
     sends: sumOf(played, 'sends'),
     acknowledged: sumOf(played, 'acknowledged'),
     abandoned: sumOf(played, 'abandoned'),
+    edited: sumOf(played, 'edited'),
+    deleted: sumOf(played, 'deleted'),
+    forwarded: sumOf(played, 'forwarded'),
     retries: sumOf(played, 'retries'),
     faults: sumRecords(played.map(({ faults }) => faults)),
     findings: sumCounts(played.map(({ findings }) => findings)),
@@ -31,7 +37,7 @@ export function addUp(rounds: RoundResult[]): Totals[] {
   }));
 }
 
-type Figure = 'sends' | 'acknowledged' | 'abandoned' | 'retries' | 'seconds';
+type Figure = Exclude<keyof Totals, 'engine' | 'rounds' | 'faults' | 'findings' | 'longestAbsence'>;
 
 const sumOf = (played: RoundResult[], what: Figure) =>
   played.reduce((sum, round) => sum + round[what], 0);
@@ -56,11 +62,15 @@ const columns: [head: string, cell: (one: Totals) => string | number][] = [
   ['sends', ({ sends }) => sends],
   ['acknowledged', ({ acknowledged }) => acknowledged],
   ['given up', ({ abandoned }) => abandoned],
+  ['edited', ({ edited }) => edited],
+  ['deleted', ({ deleted }) => deleted],
+  ['forwarded', ({ forwarded }) => forwarded],
   ['retries', ({ retries }) => retries],
   ['faults', ({ faults }) => sumUp(faults)],
   ['lost', ({ findings }) => findings.lost],
   ['doubled', ({ findings }) => findings.doubled],
   ['unsent', ({ findings }) => findings.unsent],
+  ['deleted and there', ({ findings }) => findings.undeleted],
   ['gaps', ({ findings }) => findings.gaps],
   ['wrong ticks', ({ findings }) => findings.ticks],
   ['wrong counters', ({ findings }) => findings.counters],

@@ -10,11 +10,12 @@ import { judgeReceipts } from './verdict/judge-receipts.ts';
 import { awaitScreens } from './verdict/judge-screens.ts';
 import { readPublicFace } from './verdict/public-face.ts';
 import { readTables } from './verdict/tables.ts';
+import type { Refusal } from './world/afterthoughts.ts';
 import { KeptScreen } from './world/kept-screen.ts';
 import { Ledger } from './world/ledger.ts';
 import { gather, type Person } from './world/people.ts';
 import { Progress } from './world/progress.ts';
-import { type Refusal, write } from './world/sender.ts';
+import { write } from './world/writer.ts';
 
 export interface RoundResult {
   engine: EngineName;
@@ -22,6 +23,9 @@ export interface RoundResult {
   sends: number;
   acknowledged: number;
   abandoned: number;
+  edited: number;
+  deleted: number;
+  forwarded: number;
   retries: number;
   faults: Record<string, number>;
   findings: Findings['counts'];
@@ -74,6 +78,9 @@ export async function playRound(
       sends: ledger.sends.size,
       acknowledged: ledger.acknowledged,
       abandoned: ledger.abandoned,
+      edited: ledger.edited,
+      deleted: ledger.deleted,
+      forwarded: ledger.forwarded,
       retries: ledger.retries,
       faults,
       findings: findings.counts,

@@ -8,6 +8,7 @@ const noCounts = () => ({
   lost: 0,
   doubled: 0,
   unsent: 0,
+  undeleted: 0,
   gaps: 0,
   ticks: 0,
   counters: 0,

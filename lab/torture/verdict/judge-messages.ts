@@ -4,7 +4,10 @@ import type { Findings } from './findings.ts';
 import type { PublicFace } from './public-face.ts';
 import type { StoredMessage, Tables } from './tables.ts';
 
-/** Every acknowledged message stands exactly once, as it was sent and answered, and nothing stands that nobody sent. */
+/**
+ * Every acknowledged message stands exactly once, as it was sent, edited and answered, unless its author deleted it, and
+ * nothing stands that nobody sent.
+ */
 export function judgeMessages(
   findings: Findings,
   ledger: Ledger,
@@ -12,7 +15,12 @@ export function judgeMessages(
   tables: Tables,
 ) {
   const shown: StoredMessage[] = [...face.chats].flatMap(([chatId, messages]) =>
-    messages.map((message) => ({ ...message, chatId, referenceId: message.referenceId ?? '' })),
+    messages.map((message) => ({
+      ...message,
+      chatId,
+      referenceId: message.referenceId ?? '',
+      isDeleted: false,
+    })),
   );
   judgeAgainst(findings, ledger, shown, 'in the answers');
   judgeAgainst(findings, ledger, tables.messages, 'in the tables');
@@ -24,55 +32,68 @@ function judgeAgainst(
   messages: StoredMessage[],
   where: string,
 ): void {
-  const standing = new Map<string, StoredMessage>();
+  const stored = new Map<string, StoredMessage>();
   for (const message of messages) {
     const { referenceId } = message;
     const send = sends.get(referenceId);
     if (!send || !isAsSent(message, send)) findings.add('unsent', `${referenceId} ${where}`);
-    if (standing.has(referenceId)) findings.add('doubled', `${referenceId} ${where}`);
-    standing.set(referenceId, message);
+    if (stored.has(referenceId)) findings.add('doubled', `${referenceId} ${where}`);
+    stored.set(referenceId, message);
   }
-  for (const send of sends.values()) judgeSend(findings, send, standing, where);
+  for (const send of sends.values()) judgeSend(findings, send, stored, where);
 }
 
 const isAsSent = (message: StoredMessage, send: Send) =>
   message.chatId === send.chatId &&
   message.senderId === send.senderId &&
-  message.content === send.content;
+  (message.isDeleted ? message.content === '' : send.contents.includes(message.content));
 
 function judgeSend(
   findings: Findings,
   send: Send,
-  standing: Map<string, StoredMessage>,
+  stored: Map<string, StoredMessage>,
   where: string,
 ): void {
-  const { referenceId, answers } = send;
-  const message = standing.get(referenceId);
+  const { referenceId, answers, presence } = send;
+  const message = stored.get(referenceId);
+  const stands = message && !message.isDeleted;
+  if (stands && presence === 'DELETED') findings.add('undeleted', `${referenceId} ${where}`);
+  if (!stands && presence !== 'STANDS') return;
   for (const { uuid, seq } of answers) {
-    if (message?.uuid !== uuid || message.seq !== seq) {
-      findings.add('lost', `${referenceId}, acknowledged as ${uuid}, number ${seq}, ${where}`);
-    }
+    if (stands && message.uuid === uuid && message.seq === seq) continue;
+    findings.add('lost', `${referenceId}, acknowledged as ${uuid}, number ${seq}, ${where}`);
   }
 }
 
-/** Each chat's numbers are 1, 2, 3 … and it knows its last one. */
+/** Each chat's numbers are 1, 2, 3 …, it knows its last one, and it shows those that are not deleted. */
 export function judgeNumbers(findings: Findings, face: PublicFace, tables: Tables): void {
   const stored = groupBy(tables.messages, ({ chatId }) => chatId);
   for (const { chatId, lastSeq, lastMessageUuid } of tables.chats) {
     const messages = stored.get(chatId) ?? [];
-    judgeRow(findings, chatId, messages);
-    judgeRow(findings, chatId, face.chats.get(chatId) ?? []);
-    const last = messages.at(-1);
-    if ((last?.seq ?? 0) !== lastSeq || (last?.uuid ?? null) !== lastMessageUuid) {
-      findings.add('gaps', `${chatId} says its last number is ${lastSeq}, it is ${last?.seq}`);
+    const standing = messages.filter(({ isDeleted }) => !isDeleted);
+    const counted = messages.map((_, index) => index + 1);
+    judgeRow(findings, chatId, messages, counted);
+    judgeRow(findings, chatId, face.chats.get(chatId) ?? [], standing.map(seqOf));
+    const last = messages.at(-1)?.seq ?? 0;
+    if (last !== lastSeq || (standing.at(-1)?.uuid ?? null) !== lastMessageUuid) {
+      findings.add('gaps', `${chatId} says its last number is ${lastSeq}, it is ${last}`);
     }
   }
 }
 
-function judgeRow(findings: Findings, chatId: string, messages: { seq: number }[]): void {
-  for (const [index, { seq }] of messages.entries()) {
-    if (seq === index + 1) continue;
-    findings.add('gaps', `${chatId}: after ${index} comes ${seq}`);
+const seqOf = ({ seq }: { seq: number }) => seq;
+
+function judgeRow(
+  findings: Findings,
+  chatId: string,
+  messages: { seq: number }[],
+  expected: number[],
+): void {
+  const length = Math.max(messages.length, expected.length);
+  for (let index = 0; index < length; index++) {
+    const seq = messages[index]?.seq;
+    if (seq === expected[index]) continue;
+    findings.add('gaps', `${chatId}: in place ${index} is ${seq}, not ${expected[index]}`);
     return;
   }
 }

@@ -9,6 +9,7 @@ export interface StoredMessage {
   senderId: string;
   referenceId: string;
   content: string;
+  isDeleted: boolean;
 }
 
 export interface StoredChat {
@@ -59,7 +60,8 @@ export async function readTables({ applications, postgres }: Environment): Promi
 async function readFrom(db: Database): Promise<Tables> {
   return {
     messages: await db.many(sql`
-      select c.uuid as chat_id, m.seq, m.uuid, u.uuid as sender_id, m.reference_id, m.content
+      select c.uuid as chat_id, m.seq, m.uuid, u.uuid as sender_id, m.reference_id, m.content,
+        m.deleted_at is not null as is_deleted
       from messages m join chats c on c.id = m.chat_id join users u on u.id = m.sender_id
       order by m.chat_id, m.seq`),
     index: await db.many(sql`

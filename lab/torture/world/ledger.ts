@@ -1,11 +1,14 @@
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 
-/** One send, from the first attempt to the answer. */
+/** One send, from the first attempt to the answer, and what its author did with it since. */
 export interface Send {
   referenceId: string;
   chatId: string;
   senderId: string;
-  content: string;
+  /** What it may say: more than one while nobody knows whether an edit was carried out. */
+  contents: string[];
+  isForward: boolean;
+  presence: 'STANDS' | 'PERHAPS' | 'DELETED';
   /** uuid and seq of every answer that said it stands. */
   answers: Pick<CreatedMessage, 'uuid' | 'seq'>[];
 }
@@ -16,9 +19,12 @@ export class Ledger {
   acknowledged = 0;
   retries = 0;
   abandoned = 0;
+  edited = 0;
+  deleted = 0;
+  forwarded = 0;
 
-  begin(send: Pick<Send, 'referenceId' | 'chatId' | 'senderId' | 'content'>): Send {
-    const begun: Send = { ...send, answers: [] };
+  begin(send: Pick<Send, 'referenceId' | 'chatId' | 'senderId' | 'contents' | 'isForward'>): Send {
+    const begun: Send = { ...send, presence: 'STANDS', answers: [] };
     this.sends.set(send.referenceId, begun);
     return begun;
   }

@@ -10,20 +10,20 @@ export interface Answer {
 export const agentOf = (workers: number) => new Agent({ keepAlive: true, maxSockets: workers });
 
 /** One attempt; rejects when no whole answer comes back in time. */
-export function post(
+export function attempt(
+  method: 'POST' | 'PUT' | 'DELETE',
   url: string,
-  body: unknown,
+  body: object | undefined,
   { agent, token, timeoutMs }: { agent: Agent; token: string; timeoutMs: number },
 ): Promise<Answer> {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const bytes = Buffer.from(body ? JSON.stringify(body) : '');
   return new Promise((resolve, reject) => {
     const asking = request(url, {
-      method: 'POST',
+      method,
       agent,
       headers: {
         authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': bytes.length,
+        ...(body && { 'content-type': 'application/json', 'content-length': bytes.length }),
       },
     });
     const timer = setTimeout(() => asking.destroy(new Error('No answer in time')), timeoutMs);
