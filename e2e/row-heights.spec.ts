@@ -64,6 +64,7 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   await page.goto('/chats/me');
   await send('Y yo');
   await send('uno\ndos\ntres');
+  await brunos('POST', path, { forwardedFrom: liked, referenceId: 'copia' });
   await send('fin');
   await page.addInitScript(noteFirstTops);
   await page.setViewportSize({ width: 1280, height: 1400 });
@@ -72,7 +73,7 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   await expect(message(page, 'fin')).toBeVisible();
   await expectLoaded(thumbnail(page, photo.name));
   const { guessed, real } = await readHeights(page);
-  // Two texts, one with a reaction; a reply, a picture, a file; the line above what is unread, two texts.
-  expect(guessed).toHaveLength(8);
+  // Two texts, one with a reaction; a reply, a picture, a file; the line above what is unread, two texts, a copy.
+  expect(guessed).toHaveLength(9);
   expect(guessed).toEqual(real.map((height) => expect.closeTo(height, 0)));
 });

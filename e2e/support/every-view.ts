@@ -259,6 +259,7 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await expect(said.first()).toBeVisible();
   await look('group chat');
   await walkReactions(page, said, look);
+  await walkForward(page, said, look);
   await walkReply(page, said, ordinary.email, look);
   await walkFiles(page, said, look);
   if (await back.isVisible()) await back.click();
@@ -287,6 +288,15 @@ async function walkReactions(page: Page, said: Locator, look: Look): Promise<voi
   await look('reaction picker');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab')).toHaveCount(0);
+}
+
+async function walkForward(page: Page, said: Locator, look: Look): Promise<void> {
+  await said.last().hover();
+  await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await page.getByRole('menuitem', { name: 'Reenviar' }).click();
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  for (const place of [0, 1]) await page.getByRole('option').nth(place).click();
+  await lookAtDialog(page, look, 'forward a message');
 }
 
 async function walkReply(page: Page, said: Locator, email: string, look: Look): Promise<void> {

@@ -67,6 +67,7 @@ const chat = {
     outbox: ['messages', 'list'],
     receipts: ['list'],
     reactions: ['messages'],
+    forward: ['messages', 'list', 'media', 'outbox'],
     replies: ['messages', 'media', 'outbox'],
     timeline: ['messages', 'media', 'outbox', 'replies'],
     composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],

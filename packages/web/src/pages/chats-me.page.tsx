@@ -1,5 +1,6 @@
 import type { Chat } from '@chat/contract/chats/chats.schema';
 import { useMemo } from 'react';
+import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
 import { usePersonalChat } from '../features/chat/list/api/get-personal-chat.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
@@ -7,6 +8,10 @@ import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
 import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
 import { LogSkeleton } from '../features/chat/timeline/components/log-skeleton.tsx';
 import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
+import {
+  MessageMenu,
+  renderMenuButton,
+} from '../features/chat/timeline/components/message-menu.tsx';
 import { SearchInChatButton } from '../features/search/components/search-button.tsx';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
@@ -46,8 +51,14 @@ function PersonalChat({ chat: { uuid, hash } }: { chat: Chat }) {
           tools={<SearchInChatButton chatId={uuid} name={chatsTexts.personalChat} />}
         />
       }
-      log={<MessageLog chatId={uuid} hash={hash} />}
+      log={<MessageLog chatId={uuid} hash={hash} renderTools={renderMenuButton} />}
       writing={{ target, hasFocus: isWide }}
+      overlays={
+        <>
+          <MessageMenu onForward={forwardDialog.open} />
+          <forwardDialog.Layer />
+        </>
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { useMemo, useState } from 'react';
 import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
+import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
 import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
@@ -65,7 +66,7 @@ export function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
           chatId={chatId}
           hash={hash}
           unreadAfter={unread.after}
-          renderTools={active ? renderMenuButton : undefined}
+          renderTools={renderMenuButton}
           renderFooter={renderReactions}
         />
       }
@@ -106,14 +107,16 @@ interface EntryOverlaysProps {
   isActive: boolean;
 }
 
-/** One menu and one view of reactions for all messages of the chat. */
+/** One menu, and one of each view that it opens, for all messages of the chat. */
 function EntryOverlays({ hash, chatId, isActive }: EntryOverlaysProps) {
   return (
     <>
       <MessageMenu
         onReply={isActive ? (message) => setReply(hash, message) : undefined}
-        onReact={({ uuid }) => openReactionPicker(uuid)}
+        onReact={isActive ? ({ uuid }) => openReactionPicker(uuid) : undefined}
+        onForward={forwardDialog.open}
       />
+      <forwardDialog.Layer />
       <ReactionsLayer
         chatId={chatId}
         findAnchor={findMenuButton}

@@ -3,6 +3,7 @@ import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import { type LucideIcon, TextSearch } from 'lucide-react';
 import { fold } from '../../shared/format/fold.ts';
 import { groupLabel } from '../../shared/format/group-label.ts';
+import { searchedName, searchWords } from '../../shared/format/search-words.ts';
 import type { routePaths } from '../../shared/routes.ts';
 import type { SelectedEntry } from '../../shared/selected-entry.ts';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
@@ -83,7 +84,7 @@ export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []
 
 /** Those in which every typed word stands; best where the first begins the name, then where it begins a word. */
 export function findDestinations(destinations: Destination[], typed: string): Destination[] {
-  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const words = searchWords(typed);
   return destinations
     .map((destination) => ({ destination, rank: rankOf(destination, words) }))
     .filter(({ rank }) => rank < NO_MATCH)
@@ -98,14 +99,10 @@ function rankOf({ label, hint, unreadCount }: Destination, words: string[]): num
   const [first] = words;
   // Before anything is typed, what waits to be read comes first.
   if (first === undefined) return unreadCount > 0 ? 0 : 1;
-  const name = nameOf(fold(label), first);
+  const name = searchedName(label, words);
   const whole = `${name} ${fold(hint)}`;
   if (!words.every((word) => whole.includes(word))) return NO_MATCH;
   if (name.startsWith(first)) return 0;
   if (name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(first))) return 1;
   return name.includes(first) ? 2 : 3;
 }
-
-/** What all e-mails of a company end in tells nobody apart: it counts once an @ is typed. */
-const nameOf = (label: string, first: string) =>
-  first.includes('@') ? label : label.replace(/@.*/, '');

@@ -1,34 +1,45 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, Search, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { fold } from '../format/fold.ts';
+import { cx } from './cx.ts';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 import styles from './multi-select.module.css';
 import type { Option } from './select.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
 
-interface MultiSelectProps extends FormFieldProps {
-  options: Option[];
+interface MultiSelectProps<Item extends Option> extends FormFieldProps {
+  options: Item[];
   value: string[];
   onChange: (value: string[]) => void;
   placeholder?: string;
   disabled?: boolean;
+  /** How many may be chosen, if there is an end to it. */
+  max?: number;
+  /** Whether the option is one of those that the typed text looks for; as a rule by its label. */
+  matches?: (option: Item, typed: string) => boolean;
+  /** More than its label. */
+  renderOption?: (option: Item) => ReactNode;
+  /** It is all there is in its dialog. */
+  isTall?: boolean;
 }
 
 // More are found by typing; drawing thousands would make every key slow.
 const MAX_SHOWN = 200;
 
 /** Whatever the case and the accents, as the kit's own does; that one compares at every letter, too slow for thousands. */
-const matches = ({ label }: Option, typed: string) => fold(label).includes(fold(typed));
+const isInLabel = ({ label }: Option, typed: string) => fold(label).includes(fold(typed));
 
 /**
  * Several of many: chips, a text that searches, and the options in the form itself. A popup would cover the
  * form's buttons, and hide them from screen readers, for as long as one goes on choosing.
  */
-export function MultiSelect(props: MultiSelectProps) {
+export function MultiSelect<Item extends Option = Option>(props: MultiSelectProps<Item>) {
   const { label, isLabelHidden, error, hint, options, value, onChange, disabled = false } = props;
+  const { max = Number.POSITIVE_INFINITY, matches = isInLabel, renderOption, isTall } = props;
   const chosen = options.filter((option) => value.includes(option.value));
-  const handleChange = (next: Option[], details: Combobox.Root.ChangeEventDetails) => {
+  const handleChange = (next: Item[], details: Combobox.Root.ChangeEventDetails) => {
     // Escape means "away from here", not "throw away what I chose".
     if (details.reason === 'escape-key') details.cancel();
     else onChange(next.map((option) => option.value));
@@ -41,7 +52,7 @@ export function MultiSelect(props: MultiSelectProps) {
       items={options}
       value={chosen}
       onValueChange={handleChange}
-      isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
+      isItemEqualToValue={(one: Item, other: Item) => one.value === other.value}
       filter={matches}
       limit={MAX_SHOWN}
       disabled={disabled}
@@ -49,7 +60,9 @@ export function MultiSelect(props: MultiSelectProps) {
       <FormField {...{ label, isLabelHidden, error, hint, disabled }}>
         <div className={styles.box}>
           <Chips {...{ chosen, disabled }} placeholder={props.placeholder ?? uiTexts.search} />
-          {!disabled && <OptionList />}
+          {!disabled && (
+            <OptionList {...{ chosen, renderOption, isTall }} isFull={chosen.length >= max} />
+          )}
         </div>
       </FormField>
     </Combobox.Root>
@@ -90,19 +103,35 @@ function Chips({ chosen, placeholder, disabled }: ChipsProps) {
   );
 }
 
-function OptionList() {
+interface OptionListProps<Item extends Option>
+  extends Pick<MultiSelectProps<Item>, 'renderOption' | 'isTall'> {
+  chosen: Item[];
+  /** No other one can be chosen. */
+  isFull: boolean;
+}
+
+function OptionList<Item extends Option>(props: OptionListProps<Item>) {
+  const { chosen, isFull, renderOption, isTall } = props;
   return (
     <>
       <Combobox.Empty>
         <p className={styles.empty}>{uiTexts.nothingFound}</p>
       </Combobox.Empty>
-      <Combobox.List className={styles.list} aria-label={uiTexts.choices}>
-        {(option: Option) => (
-          <Combobox.Item key={option.value} value={option} className={styles.option}>
+      <Combobox.List
+        className={cx(styles.list, isTall && styles.tall)}
+        aria-label={uiTexts.choices}
+      >
+        {(option: Item) => (
+          <Combobox.Item
+            key={option.value}
+            value={option}
+            className={styles.option}
+            disabled={isFull && !chosen.includes(option)}
+          >
             <span className={styles.check}>
               <Check aria-hidden="true" />
             </span>
-            <span>{withBreaks(option.label)}</span>
+            {renderOption ? renderOption(option) : <span>{withBreaks(option.label)}</span>}
           </Combobox.Item>
         )}
       </Combobox.List>

@@ -27,6 +27,12 @@ export interface OutgoingFile {
   size: number;
 }
 
+/** What a message is a copy of, and what is known of the file that it will have. */
+export interface ForwardedMessage {
+  messageId: string;
+  file: { name: string; size: number | null } | null;
+}
+
 /** A message of this page that the server has not answered for; it outlives a reload. */
 export interface OutgoingMessage {
   referenceId: string;
@@ -36,6 +42,7 @@ export interface OutgoingMessage {
   mentions: Mention[];
   reply: Quote | null;
   file: OutgoingFile | null;
+  forwarded: ForwardedMessage | null;
   createdAt: string;
   /** `unreachable` is tried again on reconnection, `refused` only when the user says so, `fileLost` never. */
   state: 'pending' | 'unreachable' | 'refused' | 'fileLost';
@@ -46,8 +53,8 @@ export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messag
 const bySending = (one: OutgoingMessage, other: OutgoingMessage) =>
   one.createdAt < other.createdAt ? -1 : 1;
 
-// Kept by a page of an earlier version, that knew only texts.
-const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null } as const;
+// Kept by a page of an earlier version, that knew less.
+const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null, forwarded: null } as const;
 
 function parseOutgoing(text: string | null): OutgoingMessage[] {
   try {

@@ -33,6 +33,8 @@ const LINE = 21.75;
 const META_LINE = 20.5;
 const ONE_LINE = PADDING + BUTTON;
 const QUOTE = 47.4;
+/** Says that it is a copy; such a one quotes nothing. */
+const FORWARDED = 18;
 const REACTIONS = 23;
 const MEDIA_MARGIN = 6;
 const FILE_CARD = 56;
@@ -66,19 +68,24 @@ type MessageRow = Exclude<TimelineRow, { kind: 'day' | 'unread' }>;
 
 function partsOf(row: MessageRow) {
   if (row.kind === 'outgoing') {
-    const { content, file, reply } = row.outgoing;
-    const media = file ? FILE_CARD + MEDIA_MARGIN : 0;
-    const quote = reply ? QUOTE : 0;
+    const { content, file, reply, forwarded } = row.outgoing;
+    const media = file || forwarded?.file ? FILE_CARD + MEDIA_MARGIN : 0;
+    const quote = above(forwarded !== null, reply !== null);
     return { content, metaLetters: META_LETTERS, media, quote, reactions: 0 };
   }
-  const { content, editedAt, replyToMessageContent, reactions } = row.message;
+  const { content, editedAt, forwarded, replyToMessageContent, reactions } = row.message;
   return {
     content,
     metaLetters: editedAt === null ? META_LETTERS : EDITED_META_LETTERS,
     media: mediaHeight(row),
-    quote: replyToMessageContent === null ? 0 : QUOTE,
+    quote: above(forwarded, replyToMessageContent !== null),
     reactions: reactions.length > 0 ? REACTIONS : 0,
   };
+}
+
+function above(isForwarded: boolean, isReply: boolean): number {
+  if (isForwarded) return FORWARDED;
+  return isReply ? QUOTE : 0;
 }
 
 function mediaHeight({ message }: Extract<TimelineRow, { kind: 'message' }>): number {

@@ -12,6 +12,7 @@ const outgoing = (referenceId: string): OutgoingMessage => ({
   mentions: [],
   reply: null,
   file: null,
+  forwarded: null,
   createdAt: '2026-11-21T10:30:00.000Z',
   state: 'pending',
 });

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../shared/session.ts';
+import { useOwnLists } from '../../chat/list/hooks/use-own-lists.ts';
 import { usersQuery } from '../../directory/lists/list-users.ts';
 import type { Choice, Choices } from '../choice.ts';
 import { searchTexts as texts } from '../search.texts.ts';
 import type { Realm } from '../search-view.ts';
-import { useOwnLists } from './use-own-lists.ts';
 
 /** Whose messages one can ask for: everybody one shares a group with, or, for administrators, everybody. */
 export function usePeople(realm: Realm, isNeeded: boolean): Choices {

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { groupLabel } from '../../../shared/format/group-label.ts';
 import { personName } from '../../../shared/ui/person-name.tsx';
 import { personalChatQuery } from '../../chat/list/api/get-personal-chat.ts';
+import { useOwnLists } from '../../chat/list/hooks/use-own-lists.ts';
 import { groupsQuery } from '../../directory/lists/list-groups.ts';
 import type { Choice, Choices } from '../choice.ts';
 import { searchTexts as texts } from '../search.texts.ts';
 import type { Realm } from '../search-view.ts';
-import { useOwnLists } from './use-own-lists.ts';
 
 /** What a search can be kept to; a value says what its id is of. */
 export function usePlaces(realm: Realm, isNeeded: boolean): Choices {

@@ -2,7 +2,7 @@ import { fileTypeOf } from '@chat/contract/files/file-type';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError, errorMessage } from '../../../../shared/api-error.ts';
+import { ApiError, errorMessage, isAbsent } from '../../../../shared/api-error.ts';
 import { socket } from '../../../../shared/socket.ts';
 import { notify } from '../../../../shared/toast/notify.ts';
 import { CHAT_LISTS } from '../../list/api/cached-lists.ts';
@@ -38,11 +38,15 @@ export function useSendMessage(chat: ChatTarget): (draft: OutgoingDraft) => void
     (draft) => {
       const outgoing = toOutgoing(chat, draft);
       if (draft.file) addAttachment(outgoing.referenceId, draft.file);
-      putOutgoing(outgoing);
-      void sendPending(queryClient, queueOf(outgoing));
+      sendOutgoing(queryClient, outgoing);
     },
     [queryClient, chat],
   );
+}
+
+export function sendOutgoing(queryClient: QueryClient, outgoing: OutgoingMessage): void {
+  putOutgoing(outgoing);
+  void sendPending(queryClient, queueOf(outgoing));
 }
 
 function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
@@ -55,6 +59,7 @@ function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
     mentions,
     reply: replyTo && quoteOf(replyTo),
     file: file && { name: file.name, size: file.size },
+    forwarded: null,
     createdAt: new Date().toISOString(),
     state: 'pending',
   };
@@ -122,7 +127,7 @@ async function sendPending(queryClient: QueryClient, queue: string): Promise<voi
   for (let [next] = pendingIn(queue); next; [next] = pendingIn(queue)) {
     try {
       const created = await postMessage(next);
-      if (next.file) await settleFile(queryClient, next, created);
+      if (next.file || next.forwarded) await settleStored(queryClient, next, created);
       else settle(queryClient, next, created);
     } catch (error) {
       fail(next, error);
@@ -153,8 +158,8 @@ function settle(
   removeOutgoing(outgoing.referenceId);
 }
 
-/** Where a file stands and how large an image is, only the stored message says. */
-async function settleFile(
+/** Where a file stands, how large an image is and what a copy says, only the stored message tells. */
+async function settleStored(
   queryClient: QueryClient,
   { referenceId }: OutgoingMessage,
   { chatUuid }: CreatedMessage,
@@ -173,7 +178,9 @@ function fail(outgoing: OutgoingMessage, error: unknown): void {
   if (error instanceof FileLost) putOutgoing({ ...outgoing, state: 'fileLost' });
   else if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
   else holdBack(queueOf(outgoing));
-  notify(errorMessage(error, messagesTexts.sendFailed), 'error');
+  const isGone = isAbsent(error) && outgoing.forwarded;
+  const reason = isGone ? messagesTexts.forwardGone : errorMessage(error, messagesTexts.sendFailed);
+  notify(reason, 'error');
 }
 
 // No answer, or that of a proxy in front of a server that is away for a moment.

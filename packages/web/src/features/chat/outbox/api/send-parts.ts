@@ -3,11 +3,12 @@ import type { OutgoingMessage } from '../outbox.ts';
 const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
 
 /**
- * What a text or a file is sent with. The personal chat's body knows content, type and image alone (rules/messages 27), so its
+ * What a text, a file or a copy is sent with. The personal chat's body knows content, type and image alone (rules/messages 27), so its
  * reference, by which a lost answer doubles nothing, travels beside it.
  */
 export function sendParts(outgoing: OutgoingMessage) {
-  const { chat, content, type, referenceId } = outgoing;
+  const { chat, content, type, referenceId, forwarded } = outgoing;
+  if (forwarded) return { body: { forwardedFrom: forwarded.messageId, referenceId } };
   if (chat.chatType === 'PERSONAL') {
     return { headers: { 'idempotency-key': referenceId }, body: { content, type } };
   }

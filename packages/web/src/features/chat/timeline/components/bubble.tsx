@@ -20,7 +20,7 @@ interface BubbleProps {
   isLarge?: boolean;
   /** A reply has just led here. */
   isHighlighted?: boolean;
-  /** What it answers, above all else. */
+  /** What it answers, or that it is a copy, above all else. */
   quote?: ReactNode;
   /** A picture or file above the text. */
   media?: ReactNode;

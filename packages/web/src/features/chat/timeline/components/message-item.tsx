@@ -7,6 +7,7 @@ import { messagesTexts } from '../../messages/messages.texts.ts';
 import { QuoteBlock } from '../../replies/components/quote-block.tsx';
 import { isFewEmoji } from '../text-parts.ts';
 import { Bubble } from './bubble.tsx';
+import { ForwardedNote } from './forwarded-note.tsx';
 import { messageText } from './message-text.tsx';
 
 interface MessageItemProps {
@@ -46,8 +47,12 @@ export const MessageItem = memo(function MessageItem({
       hasAvatar={message.chatType === 'GROUP' && !isOwn}
       isMention={!isOwn && message.mentions.some(({ uuid }) => uuid === viewerId)}
       quote={
-        message.replyToMessageUuid && (
-          <QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />
+        message.forwarded ? (
+          <ForwardedNote />
+        ) : (
+          message.replyToMessageUuid && (
+            <QuoteBlock quote={message} viewerId={viewerId} onOpen={onQuote} />
+          )
         )
       }
       media={message.mediaUrl && <MessageMedia message={message} />}

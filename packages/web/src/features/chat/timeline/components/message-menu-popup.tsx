@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { Reply, SmilePlus } from 'lucide-react';
+import { Forward, Reply, SmilePlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { MenuPopup as Popup } from '../../../../shared/ui/menu-popup.tsx';
 import { useMessage } from '../../messages/hooks/use-message.ts';
@@ -9,7 +9,8 @@ import { closeMenu, findMenuButton, useMenu } from '../message-menu-view.ts';
 /** What can be done with a message here. */
 export interface MenuActions {
   onReply?: ((message: Message) => void) | undefined;
-  onReact: (message: Message) => void;
+  onReact?: ((message: Message) => void) | undefined;
+  onForward?: ((message: Message) => void) | undefined;
 }
 
 interface MessageMenuPopupProps extends MenuActions {
@@ -17,7 +18,8 @@ interface MessageMenuPopupProps extends MenuActions {
   MenuPopup: typeof Popup;
 }
 
-export function MessageMenuPopup({ message, MenuPopup, onReply, onReact }: MessageMenuPopupProps) {
+export function MessageMenuPopup(props: MessageMenuPopupProps) {
+  const { message, MenuPopup, onReply, onReact, onForward } = props;
   const openedBy = useMenu((menu) => menu.openedBy);
   // Nothing can be done with what somebody deletes meanwhile.
   const isGone = !useMessage(message.chatUuid, message.uuid);
@@ -47,7 +49,12 @@ export function MessageMenuPopup({ message, MenuPopup, onReply, onReact }: Messa
       label={texts.options}
       items={[
         ...(reply ? [{ label: texts.reply, icon: Reply, onSelect: answer }] : []),
-        { label: texts.react, icon: SmilePlus, onSelect: () => onReact(message) },
+        ...(onReact
+          ? [{ label: texts.react, icon: SmilePlus, onSelect: () => onReact(message) }]
+          : []),
+        ...(onForward
+          ? [{ label: texts.forward, icon: Forward, onSelect: () => onForward(message) }]
+          : []),
       ]}
       hasFinalFocus={isBackToButton}
     />

@@ -13,6 +13,7 @@ const written = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   mentions: [],
   reply: null,
   file: null,
+  forwarded: null,
   createdAt: new Date().toISOString(),
   state: 'pending',
   ...changes,

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { formatTime } from '../../../../shared/format/time.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Ticks } from '../../../../shared/ui/ticks.tsx';
+import { FileCard } from '../../media/components/file-card.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { useRetryMessage } from '../../outbox/api/send-message.ts';
@@ -11,6 +12,7 @@ import { type OutgoingMessage, removeOutgoing } from '../../outbox/outbox.ts';
 import { QuoteBlock } from '../../replies/components/quote-block.tsx';
 import { isFewEmoji } from '../text-parts.ts';
 import { Bubble } from './bubble.tsx';
+import { ForwardedNote } from './forwarded-note.tsx';
 import { messageText } from './message-text.tsx';
 import styles from './outgoing-item.module.css';
 import { OutgoingMedia } from './outgoing-media.tsx';
@@ -37,9 +39,15 @@ export const OutgoingItem = memo(function OutgoingItem({
       isFirst={isFirst}
       isFailed={isFailed}
       quote={
-        outgoing.reply && <QuoteBlock quote={outgoing.reply} viewerId={viewerId} onOpen={onQuote} />
+        outgoing.forwarded ? (
+          <ForwardedNote />
+        ) : (
+          outgoing.reply && (
+            <QuoteBlock quote={outgoing.reply} viewerId={viewerId} onOpen={onQuote} />
+          )
+        )
       }
-      media={outgoing.file && <OutgoingMedia outgoing={outgoing} file={outgoing.file} />}
+      media={mediaOf(outgoing)}
       isLarge={isFewEmoji(outgoing.content)}
       meta={
         <>
@@ -53,6 +61,12 @@ export const OutgoingItem = memo(function OutgoingItem({
     </Bubble>
   );
 });
+
+function mediaOf(outgoing: OutgoingMessage) {
+  const { type, file, forwarded } = outgoing;
+  if (file) return <OutgoingMedia outgoing={outgoing} file={file} />;
+  return forwarded?.file && <FileCard type={type} {...forwarded.file} />;
+}
 
 /** As if it had been stored already, until that takes long (rules/messages 24). */
 function FirstTicks({ outgoing: { chat, createdAt } }: { outgoing: OutgoingMessage }) {

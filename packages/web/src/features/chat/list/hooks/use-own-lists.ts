@@ -1,8 +1,8 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { chatListQuery } from '../../chat/list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../../chat/list/api/list-own-groups.ts';
+import { chatListQuery } from '../api/chat-lists.ts';
+import { ownGroupsQuery } from '../api/list-own-groups.ts';
 
 interface OwnLists {
   lists: { group: OwnGroup; entries: ChatListEntry[] }[];

@@ -1,0 +1,108 @@
+import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setCurrentUser, startSession } from '../../../../shared/session.ts';
+import { useNotification } from '../../../../shared/toast/notify.ts';
+import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../../test/builders.ts';
+import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
+import { emptyWindow } from '../../messages/message-window.ts';
+import { sendUnreached } from '../../outbox/api/send-message.ts';
+import { type ChatTarget, loadOutbox, useOutbox } from '../../outbox/outbox.ts';
+import { forwardMessage } from './forward-message.ts';
+
+const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
+const personal: ChatTarget = {
+  hash: 'mine',
+  chatType: 'PERSONAL',
+  chatId: 'mine',
+  groupId: null,
+  peerId: null,
+};
+const original = buildMessage(7, { chatUuid: 'elsewhere', content: 'El plano, @bruno' });
+const report = buildMessage(8, { type: 'FILE', content: '', fileName: 'acta.pdf', fileSize: 9 });
+const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+let queryClient: QueryClient;
+
+const waiting = () => useOutbox.getState().messages;
+const sent = () =>
+  fetchMock.mock.calls
+    .filter(([, { method }]) => method === 'POST')
+    .map(([url, { body }]) => [url, JSON.parse(String(body))]);
+const refuse = (status: number, message: string) =>
+  fetchMock.mockImplementation(async () => Response.json({ message }, { status }));
+
+/** The server as it stands behind a send: it answers, and then lists what it stored. */
+async function accept(_url: string, init: RequestInit): Promise<Response> {
+  const copy = buildMessage(1, { senderId: ana.uuid, content: original.content, forwarded: true });
+  if (init.method !== 'POST') return Response.json({ content: [copy], pagination: null });
+  const { referenceId } = JSON.parse(String(init.body));
+  return Response.json({ content: [{ ...copy, referenceId }] }, { status: 201 });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  startSession({ accessToken: 'secreto', user: ana });
+  setCurrentUser(ana);
+  useOutbox.setState({ messages: [] });
+  useNotification.setState({ current: null });
+  queryClient = new QueryClient();
+  queryClient.setQueryData(messagesKey(chatId), emptyWindow);
+  fetchMock.mockReset().mockImplementation(accept);
+  vi.stubGlobal('fetch', fetchMock);
+});
+
+describe('a message sent on', () => {
+  it('waits as a copy that shows its text, or its file, and is read as it was stored', async () => {
+    forwardMessage(queryClient, original, [target]);
+    expect(waiting()).toMatchObject([
+      { content: 'El plano, @bruno', mentions: [], forwarded: { file: null }, state: 'pending' },
+    ]);
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(cachedWindow(queryClient, chatId)?.messages).toMatchObject([{ forwarded: true }]);
+    forwardMessage(queryClient, report, [target]);
+    expect(waiting()).toMatchObject([
+      { type: 'FILE', file: null, forwarded: { file: { name: 'acta.pdf', size: 9 } } },
+    ]);
+  });
+
+  it('names the original and nothing of it, once for each chat, a personal one too', async () => {
+    forwardMessage(queryClient, original, [target, personal]);
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    const body = { forwardedFrom: original.uuid, referenceId: expect.any(String) };
+    expect(sent()).toEqual([
+      [`/api/chats/${chatId}/messages`, body],
+      ['/api/chats/mine/messages', body],
+    ]);
+  });
+
+  it('outlives a reload without a network, and goes under its own reference', async () => {
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
+    forwardMessage(queryClient, original, [target]);
+    await waitFor(() => expect(waiting()).toMatchObject([{ state: 'unreachable' }]));
+    const [, first] = sent()[0] ?? [];
+    useOutbox.setState({ messages: [] });
+    loadOutbox();
+    expect(waiting()).toMatchObject([{ content: 'El plano, @bruno' }]);
+    fetchMock.mockImplementation(accept);
+    sendUnreached(queryClient);
+    await waitFor(() => expect(waiting()).toEqual([]));
+    expect(sent().at(-1)?.[1]).toEqual(first);
+  });
+
+  it.each([
+    [
+      404,
+      'No encontrado',
+      'No se pudo reenviar: el mensaje o la conversación ya no está disponible.',
+    ],
+    [403, 'No puedes escribir en este chat', 'No puedes escribir en este chat'],
+  ])(
+    'refused with %i says so in Spanish and stays with a way on',
+    async (status, answer, shown) => {
+      refuse(status, answer);
+      forwardMessage(queryClient, original, [target]);
+      await waitFor(() => expect(waiting()).toMatchObject([{ state: 'refused' }]));
+      expect(useNotification.getState().current).toMatchObject({ message: shown, color: 'error' });
+    },
+  );
+});

@@ -1,0 +1,32 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { filesTexts } from '../../media/files.texts.ts';
+import { sendOutgoing } from '../../outbox/api/send-message.ts';
+import type { ChatTarget, OutgoingMessage } from '../../outbox/outbox.ts';
+import { newReferenceId } from '../../outbox/reference-id.ts';
+
+/** A copy for each of the chats, on its way as any other send: it waits, and shows until then what it copies. */
+export function forwardMessage(
+  queryClient: QueryClient,
+  message: Message,
+  chats: ChatTarget[],
+): void {
+  for (const chat of chats) sendOutgoing(queryClient, copyOf(message, chat));
+}
+
+function copyOf(message: Message, chat: ChatTarget): OutgoingMessage {
+  const { uuid, type, content, fileName, fileSize } = message;
+  const file = { name: fileName ?? filesTexts.unnamed, size: fileSize };
+  return {
+    referenceId: newReferenceId(),
+    chat,
+    type,
+    content,
+    mentions: [],
+    reply: null,
+    file: null,
+    forwarded: { messageId: uuid, file: type === 'TEXT' ? null : file },
+    createdAt: new Date().toISOString(),
+    state: 'pending',
+  };
+}

@@ -1,0 +1,96 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { notify } from '../../../../shared/toast/notify.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { FailureState } from '../../../../shared/ui/failure-state.tsx';
+import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
+import { MultiSelect } from '../../../../shared/ui/multi-select.tsx';
+import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
+import { useMessage } from '../../messages/hooks/use-message.ts';
+import { forwardMessage } from '../api/forward-message.ts';
+import { forwardTexts as texts } from '../forward.texts.ts';
+import { useForwardTargets } from '../hooks/use-forward-targets.ts';
+import { isSought } from '../targets.ts';
+import styles from './forward-dialog.module.css';
+import { ForwardedPreview } from './forwarded-preview.tsx';
+import { TargetOption } from './target-option.tsx';
+
+const MAX_TARGETS = 5;
+
+interface ForwardDialogProps {
+  /** As it was when its menu was opened. */
+  subject: Message;
+  onClose: () => void;
+}
+
+/** Which chats a message is sent on to (rules/forwards 6). */
+export function ForwardDialog({ subject, onClose }: ForwardDialogProps) {
+  const queryClient = useQueryClient();
+  const message = useMessage(subject.chatUuid, subject.uuid);
+  const { targets, isLoading, hasFailed, retry } = useForwardTargets();
+  const [picked, setPicked] = useState<string[]>([]);
+  const isGone = !message;
+  useEffect(() => {
+    if (!isGone) return;
+    onClose();
+    notify(texts.gone, 'error');
+  }, [isGone, onClose]);
+  const chosen = targets.filter(({ value }) => picked.includes(value));
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!message || chosen.length === 0) return;
+    forwardMessage(
+      queryClient,
+      message,
+      chosen.map(({ chat }) => chat),
+    );
+    notify(texts.sent(chosen.map(({ label }) => label)));
+    onClose();
+  };
+  const isEmpty = targets.length === 0;
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={texts.title}
+      width={500}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" disabled={chosen.length === 0}>
+            {texts.forward}
+          </Button>
+        </>
+      }
+    >
+      {message && <ForwardedPreview message={message} />}
+      {isEmpty && isLoading && <ListSkeleton />}
+      {isEmpty && hasFailed && <FailureState title={texts.failed} onRetry={retry} />}
+      {!isEmpty && (
+        <MultiSelect
+          label={texts.search}
+          hint={texts.max(MAX_TARGETS)}
+          options={targets}
+          value={picked}
+          onChange={setPicked}
+          max={MAX_TARGETS}
+          matches={isSought}
+          renderOption={(target) => <TargetOption target={target} />}
+          isTall
+        />
+      )}
+      {!isEmpty && hasFailed && (
+        <p className={styles.some} role="status">
+          {texts.someFailed}
+          <Button variant="ghost" size="s" onClick={retry}>
+            {texts.retry}
+          </Button>
+        </p>
+      )}
+    </FormDialog>
+  );
+}

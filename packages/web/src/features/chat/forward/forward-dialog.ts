@@ -1,0 +1,7 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { lateDialog } from '../../../shared/ui/late-dialog.tsx';
+
+/** Where a message is to be sent on to. */
+export const forwardDialog = lateDialog<Message>(
+  async () => (await import('./components/forward-dialog.tsx')).ForwardDialog,
+);

@@ -1,0 +1,73 @@
+import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import { groupLabel } from '../../../shared/format/group-label.ts';
+import { searchedName, searchWords } from '../../../shared/format/search-words.ts';
+import { chatsTexts } from '../list/chats.texts.ts';
+import type { ChatTarget } from '../outbox/outbox.ts';
+
+/** A chat that a message can be sent on to. */
+export interface Target {
+  /** The chat's hash. */
+  value: string;
+  label: string;
+  hint: string;
+  isGroup: boolean;
+  /** When something was last said in it. */
+  lastAt: string | null;
+  chat: ChatTarget;
+}
+
+interface OwnChats {
+  personal: Chat | undefined;
+  lists: { group: OwnGroup; entries: ChatListEntry[] }[];
+}
+
+/** All that the viewer may write into: recent ones first, then the personal one, groups, and people by their names. */
+export function forwardTargets({ personal, lists }: OwnChats): Target[] {
+  const ofGroups = lists.flatMap(({ group, entries }) =>
+    entries.filter(({ active }) => active).map((entry) => targetOf(group, entry)),
+  );
+  const groups = ofGroups.filter(({ isGroup }) => isGroup);
+  const people = ofGroups.filter(({ isGroup }) => !isGroup);
+  people.sort((one, other) => (one.label < other.label ? -1 : 1));
+  const own = personal ? [personalTarget(personal)] : [];
+  return [...own, ...groups, ...people].sort(byRecency);
+}
+
+const byRecency = (one: Target, other: Target) =>
+  (other.lastAt ?? '').localeCompare(one.lastAt ?? '');
+
+function targetOf(group: OwnGroup, entry: ChatListEntry): Target {
+  const isGroup = entry.chatType === 'GROUP';
+  const name = groupLabel(group);
+  return {
+    value: entry.hash,
+    label: isGroup ? name : entry.email,
+    hint: isGroup ? chatsTexts.groupChat : name,
+    isGroup,
+    lastAt: entry.lastMessage?.createdAt ?? null,
+    chat: {
+      hash: entry.hash,
+      chatType: entry.chatType,
+      chatId: entry.chatUuid,
+      groupId: group.uuid,
+      peerId: isGroup ? null : entry.uuid,
+    },
+  };
+}
+
+const personalTarget = ({ uuid, hash, lastMessage }: Chat): Target => ({
+  value: hash,
+  label: chatsTexts.personalChat,
+  hint: chatsTexts.personalChatHint,
+  isGroup: false,
+  lastAt: lastMessage?.createdAt ?? null,
+  chat: { hash, chatType: 'PERSONAL', chatId: uuid, groupId: null, peerId: null },
+});
+
+/** Every typed word stands in the name or beside it, whatever the case and the accents. */
+export function isSought({ label, hint }: Target, typed: string): boolean {
+  const words = searchWords(typed);
+  const whole = `${searchedName(label, words)} ${searchedName(hint, words)}`;
+  return words.every((word) => whole.includes(word));
+}

@@ -1,0 +1,30 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { create } from 'zustand';
+
+interface DialogProps<Subject> {
+  subject: Subject;
+  onClose: () => void;
+}
+
+/** A dialog about something, whose file comes when it is first opened. `Layer` stands once on each page that opens it. */
+export function lateDialog<Subject>(
+  fetchDialog: () => Promise<ComponentType<DialogProps<Subject>>>,
+) {
+  const useOpened = create<{ subject: Subject | null }>(() => ({ subject: null }));
+  const close = () => useOpened.setState({ subject: null });
+  const Dialog = lazy(async () => ({ default: await fetchDialog() }));
+
+  function Layer() {
+    const { subject } = useOpened();
+    useEffect(() => close, []);
+    return (
+      subject && (
+        <Suspense>
+          <Dialog subject={subject} onClose={close} />
+        </Suspense>
+      )
+    );
+  }
+
+  return { open: (subject: Subject) => useOpened.setState({ subject }), Layer };
+}
