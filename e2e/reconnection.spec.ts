@@ -244,7 +244,7 @@ test('a computer that wakes up catches up at once, over a connection that is los
     await expect(message(bruno.page, 'm-dos')).toBeVisible();
     const opened = network.socketsOpened();
     await wake();
-    // The socket alone would notice after seven seconds.
+    // The socket alone would notice after eighteen seconds.
     await page.clock.runFor(4_000);
     await expect.poll(network.socketsOpened).toBeGreaterThan(opened);
     await page.clock.resume();

@@ -34,6 +34,13 @@ describe('connecting', () => {
     await expect(open(auth)).rejects.toThrow(/^unauthorized$/);
   });
 
+  test('tells of a heartbeat every 10 seconds, after which a lost socket is noticed within 20', async () => {
+    const answer = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`);
+    const { pingInterval, pingTimeout } = JSON.parse((await answer.text()).slice(1));
+    expect(pingInterval).toBe(10_000);
+    expect(pingInterval + pingTimeout).toBeLessThan(20_000);
+  });
+
   test("whose token cannot be looked up is connect_error 'unavailable': the session may well live", async () => {
     const server = createServer();
     const away = async () => {

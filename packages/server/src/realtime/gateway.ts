@@ -12,9 +12,10 @@ import { sessionRoom } from './rooms.ts';
 import { createSignedOut } from './signed-out.ts';
 import { dropWhenUnread } from './unread.ts';
 
-// A half-open connection is noticed after interval + timeout: within 10 s (rules/presence 4).
-const PING_INTERVAL_MS = 4_000;
-const PING_TIMEOUT_MS = 3_000;
+// A half-open connection is noticed after interval + timeout: within 20 s (rules/presence 4). Pages answer each with
+// their `ping_server`, so that one rhythm is enough for both.
+const PING_INTERVAL_MS = 10_000;
+const PING_TIMEOUT_MS = 8_000;
 // A connection that has not shown a token by then goes.
 const CONNECT_MS = 20_000;
 // Of one person, in all their tabs and on all their devices.

@@ -43,3 +43,23 @@ it('does not wait on waking for the next try once one has failed', () => {
   look();
   expect(tryOnce).toHaveBeenCalledTimes(2);
 });
+
+const beat = () => {
+  const manager = socket.io as unknown as { emitReserved(event: 'ping'): void };
+  manager.emitReserved('ping');
+};
+
+it('says ping_server with each heartbeat of the server, save for administrators', () => {
+  const emit = vi.spyOn(socket, 'emit').mockReturnValue(socket);
+  socket.connected = true;
+  beat();
+  beat();
+  expect(emit.mock.calls).toEqual([['ping_server'], ['ping_server']]);
+  setCurrentUser({ ...ana, isAdmin: true });
+  beat();
+  socket.connected = false;
+  setCurrentUser(ana);
+  beat();
+  expect(emit).toHaveBeenCalledTimes(2);
+  emit.mockRestore();
+});

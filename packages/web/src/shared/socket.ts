@@ -9,7 +9,6 @@ import { endSession, leaveSession, readSession } from './session.ts';
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type RegisteredListener = () => void;
 
-const PING_INTERVAL_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 4_000;
 const RECONNECT_MS = 3_000;
 
@@ -51,11 +50,10 @@ function reconnectLater(): void {
   }, RECONNECT_MS);
 }
 
-function ping(): void {
+/** With each heartbeat of the server, which comes every 10 s: two rhythms would cost it twice (rules/realtime 7). */
+socket.io.on('ping', () => {
   if (socket.connected && readSession().user?.isAdmin === false) socket.emit('ping_server');
-}
-
-let pinging: number | undefined;
+});
 
 /** When the try that is under way was begun. */
 let tryingSince: number | undefined;
@@ -77,13 +75,10 @@ function connect(): void {
 /** Opens the connection of a session whose user is known; harmless when it is open. */
 export function connectSocket(): void {
   if (socket.active) return;
-  window.clearInterval(pinging);
   connect();
-  pinging = window.setInterval(ping, PING_INTERVAL_MS);
 }
 
 export function disconnectSocket(): void {
-  window.clearInterval(pinging);
   socket.disconnect();
 }
 

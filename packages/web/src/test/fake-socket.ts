@@ -11,5 +11,5 @@ export function fakeSocket(emit?: (...said: unknown[]) => void) {
   const say = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload);
   };
-  return { socket: { on, emit } as unknown as ChatSocket, say };
+  return { socket: { on, emit, connected: true } as unknown as ChatSocket, say };
 }

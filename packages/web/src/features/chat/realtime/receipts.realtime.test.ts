@@ -147,14 +147,24 @@ describe('what was shown', () => {
     expect(saidSeen()).toEqual([]);
   });
 
-  it('is said every 100 ms at most while messages pour in, and no later than that', () => {
+  it('is said every 250 ms at most while messages pour in, and no later than that', () => {
     for (let seq = 1; seq <= 100; seq += 1) {
       markSeen(queryClient, chatId, seq);
       vi.advanceTimersByTime(10);
     }
-    vi.advanceTimersByTime(100);
+    vi.advanceTimersByTime(250);
     const upTo = saidSeen().map(({ upToSeq }) => upToSeq);
-    expect(upTo).toEqual([1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    expect(upTo).toEqual([1, 25, 50, 75, 100]);
+  });
+
+  it('is said of what is delivered every 250 ms at most, too', () => {
+    for (let seq = 1; seq <= 100; seq += 1) {
+      server.say('message', buildMessage(seq));
+      vi.advanceTimersByTime(10);
+    }
+    vi.advanceTimersByTime(250);
+    const delivered = [1, 25, 50, 75, 100].map((upToSeq) => ['delivered', { chatId, upToSeq }]);
+    expect(emit.mock.calls).toEqual(delivered);
   });
 
   it('counts after all, and is told as delivered, when its reader went the moment it came', () => {

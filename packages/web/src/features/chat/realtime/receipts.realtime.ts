@@ -9,6 +9,7 @@ import { changeChatLists } from '../list/api/chat-lists.ts';
 import { isBeingRead } from '../list/open-chat.ts';
 import { changeMessages } from '../messages/api/list-messages.ts';
 import { expectSeen } from '../receipts/api/expect-seen.ts';
+import { markDelivered } from '../receipts/api/mark-delivered.ts';
 import { confirmSeen, markSeenAgain } from '../receipts/api/mark-seen.ts';
 import type { ChatEvents } from './chat-events.ts';
 
@@ -36,7 +37,7 @@ export function applyEarlierReceipts(
 export function confirmDelivery({ socket, queryClient }: ChatEvents, message: Message): void {
   const { chatUuid: chatId, senderId, seq } = message;
   if (senderId === readSession().user?.uuid) return;
-  const deliver = (upToSeq: number) => void socket.emit('delivered', { chatId, upToSeq });
+  const deliver = (upToSeq: number) => markDelivered(socket, chatId, upToSeq);
   if (isBeingRead(chatId)) expectSeen(queryClient, chatId, seq, deliver);
   else deliver(seq);
 }

@@ -4,35 +4,17 @@ import { onSessionEnd } from '../../../../shared/session.ts';
 import { socket } from '../../../../shared/socket.ts';
 import { findCachedEntry } from '../../list/api/cached-lists.ts';
 import { changeChatLists } from '../../list/api/chat-lists.ts';
-
-/** A reader who follows a flood of messages sends no more than one signal in this time. */
-const SIGNAL_INTERVAL_MS = 100;
+import { gatherMarks } from './gather-marks.ts';
 
 /** How far each chat was shown, until the server confirms it. */
 const unconfirmed = new Map<string, number>();
-/** Chats with a signal a moment ago, each with what was shown since. */
-const throttled = new Map<string, { upToSeq: number }>();
+const mark = gatherMarks();
 
-onSessionEnd(() => {
-  unconfirmed.clear();
-  throttled.clear();
-});
+onSessionEnd(() => unconfirmed.clear());
 
 /** Sends what was shown, and takes it off the unread counts at once. */
 export function markSeen(queryClient: QueryClient, chatId: string, upToSeq: number): void {
-  const before = throttled.get(chatId);
-  if (before) {
-    before.upToSeq = Math.max(before.upToSeq, upToSeq);
-    return;
-  }
-  emitSeen(queryClient, chatId, upToSeq);
-  const shown = { upToSeq };
-  throttled.set(chatId, shown);
-  setTimeout(() => {
-    if (throttled.get(chatId) !== shown) return;
-    throttled.delete(chatId);
-    if (shown.upToSeq > upToSeq) markSeen(queryClient, chatId, shown.upToSeq);
-  }, SIGNAL_INTERVAL_MS);
+  mark(chatId, upToSeq, (furthest) => emitSeen(queryClient, chatId, furthest));
 }
 
 /** Sends again, after a reconnection, what the server has not confirmed. */
