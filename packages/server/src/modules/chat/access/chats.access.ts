@@ -1,11 +1,11 @@
 import type { Db, Sql } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
-import { type ChatRow, findChat, findChatWith } from '../store/chats.queries.ts';
+import { type ChatRow, findChat, findChatWith, type ReadChatRow } from '../store/chats.queries.ts';
 import { findGroupOfParticipant } from '../store/participation.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
-function admitChatReader<Chat extends ChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
+function admitChatReader<Chat extends ReadChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
   if (chat && (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL'))) return chat;
   throw notFound();
 }
@@ -15,13 +15,13 @@ export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Prom
   return admitChatReader(viewer, await findChat(db, chatUuid, viewer.id));
 }
 
-/** The same, with what `more` selects of `chat`, in one round trip. */
+/** The same to read of it, with what `more` selects of `chat`, in one round trip. */
 export async function accessChatWith<More>(
   db: Db,
   viewer: Viewer,
   chatUuid: string,
   more: Sql,
-): Promise<ChatRow & More> {
+): Promise<ReadChatRow & More> {
   return admitChatReader(viewer, await findChatWith<More>(db, chatUuid, viewer.id, more));
 }
 

@@ -15,7 +15,12 @@ import { discardFile } from '../files/files.actions.ts';
 import { storeOriginal } from '../originals/originals.actions.ts';
 import { type DeletedRow, updateMessageDeleted } from '../store/delete-message.queries.ts';
 import { lockOwnMessage } from '../store/edit-message.queries.ts';
-import { type MessageCursor, type MessagePage, messagePage } from '../store/messages.queries.ts';
+import {
+  type MessageCursor,
+  type MessagePage,
+  messagePage,
+  rowsOf,
+} from '../store/message-page.queries.ts';
 import { removeOriginalsOf } from '../store/originals.queries.ts';
 import { announceMessageDeleted } from './messages.events.ts';
 import { presentMessage } from './messages.present.ts';
@@ -53,7 +58,7 @@ export async function listMessages(
   const page = messagePage(cursor, PAGE);
   const chat = await accessChatWith<MessagePage>(ctx.db, viewer, chatUuid, page);
   if (chat.anchorSeq === null) throw notFound();
-  const rows = chat.messages ?? [];
+  const rows = rowsOf(chat);
   const seqs = rows.map(({ seq }) => seq);
   await recordReading(ctx.db, viewer, chat, seqs);
   const messages = rows.map((row) => presentMessage(chat, row));

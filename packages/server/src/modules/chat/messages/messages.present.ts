@@ -22,52 +22,14 @@ interface ChatOfMessage {
   seenSeq: number;
 }
 
-function presentPlace(chat: ChatOfMessage) {
-  return {
-    chatId: chat.uuid,
-    chatUuid: chat.uuid,
-    chatType: chat.kind,
-    hash: chat.hash,
-    groupId: chat.groupUuid,
-    groupUuid: chat.groupUuid,
-  };
-}
-
-const noReply = {
-  replyToMessageUuid: null,
-  replyToMessageContent: null,
-  replyToMessageSenderId: null,
-  replyToMessageSenderEmail: null,
-  replyToMessageMediaUrl: null,
+const noReply: ReplyColumns = {
+  uuid: null,
+  content: null,
+  deletedAt: null,
+  senderUuid: null,
+  senderEmail: null,
+  fileUuid: null,
 };
-
-function presentReply(reply: ReplyColumns | null) {
-  if (!reply) return noReply;
-  // The original was deleted, or removed by age without a trace.
-  const isGone = reply.deletedAt !== null || reply.uuid === null;
-  return {
-    replyToMessageUuid: reply.uuid,
-    replyToMessageContent: isGone ? chatTexts.deleted : reply.content,
-    replyToMessageSenderId: reply.senderUuid,
-    replyToMessageSenderEmail: reply.senderEmail,
-    replyToMessageMediaUrl: mediaUrl(reply.fileUuid),
-  };
-}
-
-const mediaUrl = (fileUuid: string | null) => fileUuid && `/api/files/${fileUuid}`;
-
-function presentFile(file: FileColumns) {
-  return {
-    mediaUrl: mediaUrl(file.fileUuid),
-    fileName: file.fileName,
-    fileSize: file.fileSize,
-    mediaWidth: file.fileWidth,
-    mediaHeight: file.fileHeight,
-    mimeType: file.fileMediaType,
-    durationMs: file.fileDurationMs,
-    waveform: file.fileWaveform,
-  };
-}
 
 const noFile: FileColumns = {
   fileUuid: null,
@@ -80,17 +42,34 @@ const noFile: FileColumns = {
   fileWaveform: null,
 };
 
+function quotedContent(reply: ReplyColumns | null): string | null {
+  if (!reply) return null;
+  // The original was deleted, or removed by age without a trace.
+  const isGone = reply.deletedAt !== null || reply.uuid === null;
+  return isGone ? chatTexts.deleted : reply.content;
+}
+
+const mediaUrl = (fileUuid: string | null) => fileUuid && `/api/files/${fileUuid}`;
+
 const presentReaction = (reaction: Reaction): Reaction => ({
   ...reaction,
   reactedAt: presentInstant(reaction.reactedAt),
 });
 
 export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
+  const reply = row.reply ?? noReply;
+  const file = row.file ?? noFile;
+  // One object with all its names at once: put together from several it costs a page half as much as its JSON.
   return {
     uuid: row.uuid,
     id: row.id,
     seq: row.seq,
-    ...presentPlace(chat),
+    chatId: chat.uuid,
+    chatUuid: chat.uuid,
+    chatType: chat.kind,
+    hash: chat.hash,
+    groupId: chat.groupUuid,
+    groupUuid: chat.groupUuid,
     senderId: row.senderUuid,
     senderEmail: row.senderEmail,
     type: row.type,
@@ -100,9 +79,20 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
     editedAt: row.editedAt === null ? null : presentInstant(row.editedAt),
     forwarded: row.forwarded,
     referenceId: row.referenceId,
-    ...presentReply(row.reply),
-    ...presentFile(row.file ?? noFile),
-    reactions: (row.reactions ?? []).map(presentReaction),
+    replyToMessageUuid: reply.uuid,
+    replyToMessageContent: quotedContent(row.reply),
+    replyToMessageSenderId: reply.senderUuid,
+    replyToMessageSenderEmail: reply.senderEmail,
+    replyToMessageMediaUrl: mediaUrl(reply.fileUuid),
+    mediaUrl: mediaUrl(file.fileUuid),
+    fileName: file.fileName,
+    fileSize: file.fileSize,
+    mediaWidth: file.fileWidth,
+    mediaHeight: file.fileHeight,
+    mimeType: file.fileMediaType,
+    durationMs: file.fileDurationMs,
+    waveform: file.fileWaveform,
+    reactions: row.reactions?.map(presentReaction) ?? [],
     mentions: row.mentions ?? [],
   };
 }

@@ -2,37 +2,39 @@ import type { ChatType } from '@chat/contract/messages/messages.schema';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { startDirectUnread } from './direct-unread.ts';
 
-/** A chat as its reader finds it. */
-export interface ChatRow {
+/** What the messages of a chat are shown with, and by which they may be read. */
+export interface ReadChatRow {
   id: number;
   uuid: string;
   kind: ChatType;
   hash: string;
-  groupId: number | null;
   groupUuid: string | null;
-  groupName: string | null;
   lastSeq: number;
   deliveredSeq: number;
   seenSeq: number;
   deletedCount: number;
-  lowUserUuid: string | null;
-  highUserUuid: string | null;
   /** The reader takes part in it now. */
   isMember: boolean;
+}
+
+/** A chat as its reader finds it. */
+export interface ChatRow extends ReadChatRow {
+  groupId: number | null;
+  groupName: string | null;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
   /** Nobody of a direct chat has left the group: it can be written to. */
   isActive: boolean;
 }
 
-const chatColumns = sql`
-  c.id, c.uuid, c.kind, c.hash, c.group_id, g.uuid as group_uuid, g.name as group_name,
-  c.last_seq, c.delivered_seq, c.seen_seq, c.deleted_count,
-  low.uuid as low_user_uuid, high.uuid as high_user_uuid`;
+const readColumns = sql`
+  c.id, c.uuid, c.kind, c.hash, g.uuid as group_uuid, c.last_seq, c.delivered_seq, c.seen_seq, c.deleted_count,
+  me.user_id is not null as is_member`;
 
-const chatTables = sql`
+const readTables = (viewerId: number): Sql => sql`
   chats c
   left join groups g on g.id = c.group_id
-  left join users low on low.id = c.low_user_id
-  left join users high on high.id = c.high_user_id`;
+  left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null`;
 
 /** The user takes part in the chat `c` now. */
 export const memberOf = (userId: number): Sql => sql`
@@ -41,28 +43,31 @@ export const memberOf = (userId: number): Sql => sql`
   )`;
 
 /** Chats of deleted groups are gone for everybody. */
-const chatForReader = (chatUuid: string, viewerId: number): Sql => sql`
-  select ${chatColumns}, me.user_id is not null as is_member,
-    c.kind <> 'DIRECT' or not exists (
-      select from chat_members m where m.chat_id = c.id and m.left_at is not null
-    ) as is_active
-  from ${chatTables}
-    left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null
-  where c.uuid = ${chatUuid} and g.deleted_at is null`;
+const isThere = (chatUuid: string): Sql => sql`c.uuid = ${chatUuid} and g.deleted_at is null`;
 
 export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<ChatRow | undefined> {
-  return db.maybeOne(chatForReader(chatUuid, viewerId));
+  return db.maybeOne(sql`
+    select ${readColumns}, c.group_id, g.name as group_name, low.uuid as low_user_uuid, high.uuid as high_user_uuid,
+      c.kind <> 'DIRECT' or not exists (
+        select from chat_members m where m.chat_id = c.id and m.left_at is not null
+      ) as is_active
+    from ${readTables(viewerId)}
+      left join users low on low.id = c.low_user_id
+      left join users high on high.id = c.high_user_id
+    where ${isThere(chatUuid)}`);
 }
 
-/** A chat with what `more` selects of `chat`, in one round trip. */
+/** A chat to read of, with what `more` selects of `chat`, in one round trip. */
 export function findChatWith<More>(
   db: Db,
   chatUuid: string,
   viewerId: number,
   more: Sql,
-): Promise<(ChatRow & More) | undefined> {
+): Promise<(ReadChatRow & More) | undefined> {
   return db.maybeOne(sql`
-    with chat as materialized (${chatForReader(chatUuid, viewerId)})
+    with chat as materialized (
+      select ${readColumns} from ${readTables(viewerId)} where ${isThere(chatUuid)}
+    )
     select chat.*, more.* from chat, lateral (${more}) more`);
 }
 

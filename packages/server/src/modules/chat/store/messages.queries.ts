@@ -1,7 +1,6 @@
 import type { Mention, MessageType } from '@chat/contract/messages/messages.schema';
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
-import { type Db, fixed, type Sql, sql } from '../../../db/database.ts';
-import { beginningOf, endOf, nearest, type Range } from './ranges.queries.ts';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
 
 /** The file of a message; all null without one. */
 export interface FileColumns {
@@ -45,7 +44,7 @@ export interface MessageRow {
 }
 
 /** Looks up one user by id: joined, all users may be read for each message. */
-const userOf = (id: Sql) => sql`
+export const userOf = (id: Sql) => sql`
   lateral (select one.uuid, one.email from users one where one.id = ${id} limit 1)`;
 
 // Each is looked for only where a message has said that there is one, or may have.
@@ -74,69 +73,19 @@ const mentionsOf = sql`
   select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email)
   from mentions me, ${userOf(sql`me.user_id`)} mu where me.message_id = m.id`;
 
+/** Of a message `m` and its sender `u` all but reactions and mentions. */
+export const messageColumns = sql`
+  m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
+  m.edited_at as "editedAt", m.forwarded, u.uuid as "senderUuid", u.email as "senderEmail",
+  case when m.type <> 'TEXT' then (${fileOf}) end as file,
+  case when m.reply_to_id is not null then (${replyOf}) end as reply`;
+
 /** The messages of `chat`, a row of chats that the statement around them knows. */
 export const messagesOfChat = sql`
-  select m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
-    m.edited_at as "editedAt", m.forwarded, u.uuid as "senderUuid", u.email as "senderEmail",
-    (${reactionsOf}) as reactions,
-    case when chat.kind = 'GROUP' then (${mentionsOf}) end as mentions,
-    case when m.type <> 'TEXT' then (${fileOf}) end as file,
-    case when m.reply_to_id is not null then (${replyOf}) end as reply
+  select ${messageColumns}, (${reactionsOf}) as reactions,
+    case when chat.kind = 'GROUP' then (${mentionsOf}) end as mentions
   from messages m join users u on u.id = m.sender_id
   where m.chat_id = chat.id and m.deleted_at is null`;
-
-/** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
-export type MessageCursor =
-  | { page: number }
-  | { before: string }
-  | { after: string }
-  | { around: string }
-  | { aroundSeq: number };
-
-/** Finds the number of an anchor; a page may start at a message that has been deleted since. */
-const seqOf = (messageUuid: string) =>
-  sql`(select a.seq from messages a where a.uuid = ${messageUuid} and a.chat_id = chat.id)`;
-
-/** The number at which the page stands, and what is to be read. */
-function pageAt(cursor: MessageCursor, size: number): Range & { seq: Sql } {
-  const at = sql`anchor.seq`;
-  const whole = fixed(size);
-  const before = { from: beginningOf(whole, at), to: at };
-  if ('before' in cursor) return { seq: seqOf(cursor.before), ...before };
-  if ('after' in cursor) {
-    const next = sql`(${at} + 1)`;
-    return { seq: seqOf(cursor.after), from: next, to: endOf(whole, next) };
-  }
-  if ('around' in cursor || 'aroundSeq' in cursor) {
-    const half = Math.floor(size / 2);
-    const seq = 'around' in cursor ? seqOf(cursor.around) : nearest(cursor.aroundSeq);
-    return { seq, from: beginningOf(fixed(half), at), to: endOf(fixed(size - half), at) };
-  }
-  const skip = (cursor.page - 1) * size;
-  const newest = sql`(chat.last_seq + 1)`;
-  return { seq: skip === 0 ? newest : beginningOf(sql`${skip}::bigint`, newest), ...before };
-}
-
-/** A page as `messagePage` selects it: the messages as one JSON text, which costs half of as many rows. */
-export interface MessagePage {
-  /** Null when the chat has no message of the named uuid. */
-  anchorSeq: number | null;
-  /** Oldest first; null when there are none. */
-  messages: MessageRow[] | null;
-}
-
-/**
- * Selects a page of the messages of `chat`, which the statement around it knows. Read as a range of numbers with both
- * ends, so that no plan can read more of the chat, whatever the planner believes: with a `limit` alone it reads and
- * sorts a whole chat that it takes for short.
- */
-export function messagePage(cursor: MessageCursor, size: number): Sql {
-  const { seq, from, to } = pageAt(cursor, size);
-  return sql`
-    select anchor.seq as anchor_seq,
-      (select json_agg(message order by message.seq) from (${messagesOfChat} and m.seq >= page.first and m.seq < page.beyond) message) as messages
-    from (select ${seq} as seq offset 0) anchor, lateral (select ${from} as first, ${to} as beyond offset 0) page`;
-}
 
 export interface QuotedRow {
   id: number;
