@@ -4,6 +4,7 @@ import { attach, picture } from './support/files.ts';
 import { arriveInChat, chatEntry, message } from './support/people.ts';
 import { expectLoaded, report, sendIt, thumbnail } from './support/sending-files.ts';
 import { test } from './support/test.ts';
+import { tone } from './support/voice.ts';
 
 declare global {
   interface Window {
@@ -55,12 +56,12 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   await anas('POST', `/chats/messages/${question}/reply`, { content: 'Yo también' });
   const page = await arriveInChat(browser, server.url, ana, group, 'General');
   const photo = picture('foto.png', 300, 200);
-  for (const file of [photo, report]) {
+  for (const file of [photo, report, tone('canción.wav', 1)]) {
     await attach(page, file);
     await sendIt(page);
   }
   const stored = async () => (await brunos<unknown[]>('GET', path)).length;
-  await expect.poll(stored).toBe(5);
+  await expect.poll(stored).toBe(6);
   await page.goto('/chats/me');
   await send('Y yo');
   await send('uno\ndos\ntres');
@@ -73,7 +74,8 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   await expect(message(page, 'fin')).toBeVisible();
   await expectLoaded(thumbnail(page, photo.name));
   const { guessed, real } = await readHeights(page);
-  // Two texts, one with a reaction; a reply, a picture, a file; the line above what is unread, two texts, a copy.
-  expect(guessed).toHaveLength(9);
+  // Two texts, one with a reaction; a reply, a picture, a file, a recording; the line above what is unread, two texts,
+  // a copy.
+  expect(guessed).toHaveLength(10);
   expect(guessed).toEqual(real.map((height) => expect.closeTo(height, 0)));
 });

@@ -61,7 +61,8 @@ const chat = {
   rooms: {
     messages: [],
     list: [],
-    media: [],
+    voice: ['messages'],
+    media: ['voice'],
     mentions: [],
     emojis: [],
     outbox: ['messages', 'list'],
@@ -71,7 +72,7 @@ const chat = {
     replies: ['messages', 'media', 'outbox'],
     timeline: ['messages', 'media', 'outbox', 'replies'],
     composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],
-    screen: ['messages', 'list', 'media', 'emojis', 'outbox', 'replies', 'composer'],
+    screen: ['messages', 'list', 'voice', 'media', 'emojis', 'outbox', 'replies', 'composer'],
     realtime: ['messages', 'list', 'outbox', 'receipts', 'reactions', 'replies', 'composer'],
   },
 };

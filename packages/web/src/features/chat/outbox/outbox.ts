@@ -25,6 +25,8 @@ export interface ChatTarget {
 export interface OutgoingFile {
   name: string;
   size: number;
+  /** Of a recording. */
+  waveform?: number[] | undefined;
 }
 
 /** What a message is a copy of, and what is known of the file that it will have. */

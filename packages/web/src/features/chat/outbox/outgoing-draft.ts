@@ -7,6 +7,8 @@ export interface OutgoingDraft {
   /** The message it answers. */
   replyTo: Message | null;
   file: File | null;
+  /** Of a recording, how loud it is. */
+  waveform?: number[];
 }
 
 /** What comes out of the composer. */

@@ -29,6 +29,8 @@ interface MessageComposerProps {
   onFile: (chosen: ChosenFile) => void;
   /** A button that offers emojis; `insert` puts one where the cursor is. */
   renderEmojis?: (insert: (emoji: string) => void) => ReactNode;
+  /** A button that records while nothing is typed; what it shows with `data-instead` takes the place of all else. */
+  renderVoice?: (isEmpty: boolean) => ReactNode;
 }
 
 /** Enter sends; Ctrl+Enter and Shift+Enter break the line (rules/composer 2). */
@@ -42,6 +44,7 @@ export function MessageComposer({
   onTyping,
   onFile,
   renderEmojis,
+  renderVoice,
 }: MessageComposerProps) {
   const typed = useComposerText(hash, hasFocus);
   const { draft, caret, insert } = typed;
@@ -77,6 +80,7 @@ export function MessageComposer({
             onKeyDown={handleKeyDown}
             onPaste={handlePaste}
           />
+          {renderVoice?.(draft.text === '')}
           {renderEmojis?.(insert)}
           <IconButton
             type="submit"

@@ -84,6 +84,16 @@ describe('MessageMedia', () => {
     expect(video.controls).toBe(true);
   });
 
+  it('plays sound in place, once its player is there', async () => {
+    show({ type: 'FILE', fileName: 'canción.mp3', mimeType: 'audio/mpeg', durationMs: 61_000 });
+    expect(download('canción.mp3')).toBeTruthy();
+    const player = await screen.findByRole('group', { name: 'Audio canción.mp3' });
+    expect(player.textContent).toContain('1:01');
+    const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Posición' });
+    expect([slider.max, slider.getAttribute('aria-valuetext')]).toEqual(['61', '0:00 de 1:01']);
+    expect(download('canción.mp3').getAttribute('href')).toBe(ADDRESS);
+  });
+
   it('gives any other file out under its own name', () => {
     show({ type: 'FILE', fileName: 'informe.pdf' });
     expect(download('informe.pdf').download).toBe('informe.pdf');

@@ -50,7 +50,7 @@ export function sendOutgoing(queryClient: QueryClient, outgoing: OutgoingMessage
 }
 
 function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
-  const { content, mentions, replyTo, file } = draft;
+  const { content, mentions, replyTo, file, waveform } = draft;
   return {
     referenceId: newReferenceId(),
     chat,
@@ -58,7 +58,7 @@ function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
     content,
     mentions,
     reply: replyTo && quoteOf(replyTo),
-    file: file && { name: file.name, size: file.size },
+    file: file && { name: file.name, size: file.size, waveform },
     forwarded: null,
     createdAt: new Date().toISOString(),
     state: 'pending',

@@ -1,5 +1,8 @@
 import type { OutgoingMessage } from '../outbox.ts';
 
+const waveformOf = ({ file }: OutgoingMessage) =>
+  file?.waveform ? { waveform: file.waveform } : {};
+
 const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
 
 /**
@@ -10,16 +13,27 @@ export function sendParts(outgoing: OutgoingMessage) {
   const { chat, content, type, referenceId, forwarded } = outgoing;
   if (forwarded) return { body: { forwardedFrom: forwarded.messageId, referenceId } };
   if (chat.chatType === 'PERSONAL') {
-    return { headers: { 'idempotency-key': referenceId }, body: { content, type } };
+    return {
+      headers: { 'idempotency-key': referenceId },
+      body: { content, type, ...waveformOf(outgoing) },
+    };
   }
   const groupUuid = chat.groupId;
   return {
-    body: { content, type, groupUuid, referenceId, mentionedUserIds: mentionedUserIds(outgoing) },
+    body: {
+      content,
+      type,
+      groupUuid,
+      referenceId,
+      mentionedUserIds: mentionedUserIds(outgoing),
+      ...waveformOf(outgoing),
+    },
   };
 }
 
 /** A reply's place is that of the message it answers. */
 export function replyParts(outgoing: OutgoingMessage) {
   const { content, referenceId } = outgoing;
-  return { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) };
+  const own = { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) };
+  return { ...own, ...waveformOf(outgoing) };
 }

@@ -4,8 +4,9 @@ import { SendFile } from '../../composer/components/send-file.tsx';
 import { renderEmojiButton } from '../../emojis/components/emoji-button.tsx';
 import { useSendMessage } from '../../outbox/api/send-message.ts';
 import type { ChatTarget } from '../../outbox/outbox.ts';
-import type { OutgoingDraft } from '../../outbox/outgoing-draft.ts';
+import { type OutgoingDraft, textDraft } from '../../outbox/outgoing-draft.ts';
 import { useReply } from '../../replies/hooks/use-reply.ts';
+import { VoiceButton } from '../../voice/components/voice-button.tsx';
 
 export interface Writing {
   target: ChatTarget;
@@ -44,6 +45,13 @@ export function WritingPane(props: WritingPaneProps) {
         onTyping={onTyping}
         onFile={onChoose}
         renderEmojis={renderEmojiButton}
+        renderVoice={(isEmpty) => (
+          <VoiceButton
+            hash={target.hash}
+            isEmpty={isEmpty}
+            onSend={(recorded) => send({ ...textDraft(''), replyTo, ...recorded })}
+          />
+        )}
       />
       <SendFile
         chosen={chosen}

@@ -67,6 +67,7 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         className={styles.scroller}
         role="log"
+        data-chat={chatId}
         aria-label={messagesTexts.log}
         // Older messages that come into sight are no news.
         aria-live={position.isAtEnd ? 'polite' : 'off'}

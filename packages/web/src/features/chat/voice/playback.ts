@@ -1,0 +1,106 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { create } from 'zustand';
+import { queryClient } from '../../../shared/query-client.ts';
+import { cachedWindow } from '../messages/api/list-messages.ts';
+
+export const RATES = [1, 1.5, 2] as const;
+
+interface Playback {
+  /** The one that plays, or did last. */
+  messageId: string | null;
+  isPlaying: boolean;
+  /** Seconds. */
+  time: number;
+  /** As the browser found it, in seconds. */
+  duration: number | null;
+  rate: (typeof RATES)[number];
+  /** What this browser cannot play. */
+  failed: readonly string[];
+}
+
+export const usePlayback = create<Playback>(() => ({
+  messageId: null,
+  isPlaying: false,
+  time: 0,
+  duration: null,
+  rate: 1,
+  failed: [],
+}));
+
+// One for all: what is played goes on while its message is scrolled out of sight, and nothing plays beside it.
+const audio = new Audio();
+let playing: Pick<Message, 'uuid' | 'chatId'> | undefined;
+/** Where those before it were left, in seconds. */
+const left = new Map<string, number>();
+/** Where it begins once it is loaded: WebKit does not start what is sought in before. */
+let beginsAt = 0;
+
+/** It is not played to who has left its chat, nor once it is deleted. */
+function isThere(): boolean {
+  if (!playing || !document.querySelector(`[data-chat="${playing.chatId}"]`)) return false;
+  const messages = cachedWindow(queryClient, playing.chatId)?.messages ?? [];
+  return messages.some(({ uuid }) => uuid === playing?.uuid);
+}
+
+audio.addEventListener('loadedmetadata', () => {
+  if (beginsAt > 0) audio.currentTime = beginsAt;
+  beginsAt = 0;
+});
+audio.addEventListener('timeupdate', () => {
+  if (beginsAt > 0) return;
+  usePlayback.setState({ time: audio.currentTime });
+  if (!isThere()) audio.pause();
+});
+audio.addEventListener('durationchange', () => {
+  usePlayback.setState({ duration: Number.isFinite(audio.duration) ? audio.duration : null });
+});
+audio.addEventListener('play', () => usePlayback.setState({ isPlaying: true }));
+audio.addEventListener('pause', () => usePlayback.setState({ isPlaying: false }));
+audio.addEventListener('ended', () => {
+  audio.currentTime = 0;
+  usePlayback.setState({ isPlaying: false, time: 0 });
+});
+audio.addEventListener('error', () => {
+  const { messageId, failed } = usePlayback.getState();
+  if (messageId) usePlayback.setState({ isPlaying: false, failed: [...failed, messageId] });
+});
+
+function choose(message: Message): void {
+  const { messageId, time, rate } = usePlayback.getState();
+  if (messageId === message.uuid || !message.mediaUrl) return;
+  if (messageId) left.set(messageId, time);
+  const from = left.get(message.uuid) ?? 0;
+  playing = message;
+  usePlayback.setState({ messageId: message.uuid, time: from, duration: null });
+  audio.src = message.mediaUrl;
+  // Setting the source sets it back.
+  audio.defaultPlaybackRate = rate;
+  audio.playbackRate = rate;
+  beginsAt = from;
+}
+
+export function togglePlayback(message: Message): void {
+  choose(message);
+  // What hinders it is told by the error event, or was the user's own next press.
+  if (audio.paused) void audio.play().catch(() => undefined);
+  else audio.pause();
+}
+
+/** What plays would be recorded along. */
+export const pausePlayback = (): void => audio.pause();
+
+export function seekPlayback(message: Message, seconds: number): void {
+  choose(message);
+  if (audio.readyState >= audio.HAVE_METADATA) audio.currentTime = seconds;
+  else beginsAt = seconds;
+  usePlayback.setState({ time: seconds });
+}
+
+/** For what plays now and all that is played after it. */
+export function changeRate(): void {
+  const { rate } = usePlayback.getState();
+  const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
+  audio.defaultPlaybackRate = next;
+  audio.playbackRate = next;
+  usePlayback.setState({ rate: next });
+}

@@ -1,0 +1,102 @@
+import type { Microphone } from './microphone.ts';
+import { loudnessOf } from './waveform.ts';
+
+/** Why a recording ended that its user has not ended. */
+export type Ending = 'limit' | 'size' | 'interrupted' | 'left';
+
+export const LIMIT_MS = 15 * 60_000;
+const TICK_MS = 100;
+/** What is recorded so far is at hand that often. */
+const PIECE_MS = 1_000;
+/** A machine that sleeps stops the sound's clock, and not that of the wall. */
+const MAX_DRIFT_MS = 2_000;
+/** The form takes some bytes of its own. */
+const FULL = 0.97;
+
+interface Options extends Microphone {
+  maxBytes: number;
+  onTick: (ms: number, levels: number[]) => void;
+  onEnd: (ending: Ending) => void;
+}
+
+/** One recording, from the microphone to its bytes and levels. */
+export class Recorder {
+  readonly levels: number[] = [];
+  readonly #options: Options;
+  readonly #context = new AudioContext();
+  readonly #analyser: AnalyserNode;
+  readonly #recorder: MediaRecorder;
+  readonly #pieces: Blob[] = [];
+  readonly #stopped: Promise<void>;
+  readonly #timer: number;
+  #hasEnded = false;
+  #lastWall = Date.now();
+  #lastSound = 0;
+  #ms = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { stream, format } = options;
+    this.#analyser = this.#context.createAnalyser();
+    this.#context.createMediaStreamSource(stream).connect(this.#analyser);
+    void this.#context.resume();
+    this.#recorder = new MediaRecorder(stream, {
+      mimeType: format.type,
+      audioBitsPerSecond: format.bitsPerSecond,
+    });
+    this.#stopped = new Promise((resolve) =>
+      this.#recorder.addEventListener('stop', () => resolve(), { once: true }),
+    );
+    this.#recorder.addEventListener('dataavailable', ({ data }) => this.#add(data));
+    const interrupt = () => this.end('interrupted');
+    this.#recorder.addEventListener('error', interrupt);
+    for (const track of stream.getTracks()) track.addEventListener('ended', interrupt);
+    this.#recorder.start(PIECE_MS);
+    this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Nothing is recorded any more; what there is can still be had. */
+  end(ending?: Ending): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    window.clearInterval(this.#timer);
+    if (this.#recorder.state !== 'inactive') this.#recorder.stop();
+    for (const track of this.#options.stream.getTracks()) track.stop();
+    void this.#context.close();
+    if (ending) this.#options.onEnd(ending);
+  }
+
+  /** Ends it, and gives all of it. */
+  async finish(): Promise<Blob> {
+    this.end();
+    await this.#stopped;
+    return new Blob(this.#pieces, { type: this.#recorder.mimeType });
+  }
+
+  #add(piece: Blob): void {
+    this.#pieces.push(piece);
+    const size = this.#pieces.reduce((sum, one) => sum + one.size, 0);
+    if (size > this.#options.maxBytes * FULL) this.end('size');
+  }
+
+  #tick(): void {
+    const passed = Date.now() - this.#lastWall;
+    const sound = this.#context.currentTime * 1_000;
+    const hasSlept = passed - (sound - this.#lastSound) > MAX_DRIFT_MS;
+    this.#lastWall += passed;
+    this.#lastSound = sound;
+    if (hasSlept) this.end('interrupted');
+    else this.#note(passed);
+  }
+
+  #note(passed: number): void {
+    this.#ms += passed;
+    const samples = new Float32Array(this.#analyser.fftSize);
+    this.#analyser.getFloatTimeDomainData(samples);
+    const level = loudnessOf(samples);
+    // A hidden page is called less often.
+    while (this.levels.length * TICK_MS < this.#ms) this.levels.push(level);
+    this.#options.onTick(this.#ms, this.levels);
+    if (this.#ms >= LIMIT_MS) this.end('limit');
+  }
+}
