@@ -63,7 +63,8 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   const stored = async () => (await brunos<unknown[]>('GET', path)).length;
   await expect.poll(stored).toBe(6);
   await page.goto('/chats/me');
-  await send('Y yo');
+  const corrected = await send('Y yoo');
+  await brunos('PUT', `/chats/messages/${corrected}`, { content: 'Y yo' });
   await send('uno\ndos\ntres');
   await brunos('POST', path, { forwardedFrom: liked, referenceId: 'copia' });
   await send('fin');
@@ -75,7 +76,7 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   await expectLoaded(thumbnail(page, photo.name));
   const { guessed, real } = await readHeights(page);
   // Two texts, one with a reaction; a reply, a picture, a file, a recording; the line above what is unread, two texts,
-  // a copy.
+  // one of them edited, a copy.
   expect(guessed).toHaveLength(10);
   expect(guessed).toEqual(real.map((height) => expect.closeTo(height, 0)));
 });

@@ -261,6 +261,7 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await walkReactions(page, said, look);
   await walkForward(page, said, look);
   await walkReply(page, said, ordinary.email, look);
+  await walkOwn(page, said, look);
   await walkFiles(page, said, look);
   if (await back.isVisible()) await back.click();
   await chatEntry(page, other.email).click();
@@ -288,6 +289,21 @@ async function walkReactions(page: Page, said: Locator, look: Look): Promise<voi
   await look('reaction picker');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab')).toHaveCount(0);
+}
+
+/** The last message is one's own. */
+async function walkOwn(page: Page, said: Locator, look: Look): Promise<void> {
+  const choose = async (name: string) => {
+    await said.last().hover();
+    await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await choose('Editar');
+  await expect(page.getByRole('button', { name: 'Cancelar edición' })).toBeVisible();
+  await look('a message that is edited');
+  await page.keyboard.press('Escape');
+  await choose('Eliminar');
+  await lookAtDialog(page, look, 'delete an own message');
 }
 
 async function walkForward(page: Page, said: Locator, look: Look): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Chat } from '@chat/contract/chats/chats.schema';
 import { useMemo } from 'react';
+import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
 import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
 import { usePersonalChat } from '../features/chat/list/api/get-personal-chat.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
@@ -55,8 +56,9 @@ function PersonalChat({ chat: { uuid, hash } }: { chat: Chat }) {
       writing={{ target, hasFocus: isWide }}
       overlays={
         <>
-          <MessageMenu onForward={forwardDialog.open} />
+          <MessageMenu onForward={forwardDialog.open} canWrite onDelete={deleteOwnDialog.open} />
           <forwardDialog.Layer />
+          <deleteOwnDialog.Layer />
         </>
       }
     />

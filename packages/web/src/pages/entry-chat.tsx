@@ -1,5 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { useMemo, useState } from 'react';
+import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
 import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
 import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
 import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
@@ -115,8 +116,11 @@ function EntryOverlays({ hash, chatId, isActive }: EntryOverlaysProps) {
         onReply={isActive ? (message) => setReply(hash, message) : undefined}
         onReact={isActive ? ({ uuid }) => openReactionPicker(uuid) : undefined}
         onForward={forwardDialog.open}
+        canWrite={isActive}
+        onDelete={deleteOwnDialog.open}
       />
       <forwardDialog.Layer />
+      <deleteOwnDialog.Layer />
       <ReactionsLayer
         chatId={chatId}
         findAnchor={findMenuButton}

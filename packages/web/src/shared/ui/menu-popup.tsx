@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
 import { cx } from './cx.ts';
 import popup from './popup.module.css';
 import type { OpenedBy } from './popup-button.ts';
@@ -30,6 +30,12 @@ interface MenuPopupProps {
 /** The menu of a button that is not part of it (`popup-button.ts`). */
 export function MenuPopup(props: MenuPopupProps) {
   const { isOpen, openedBy, onClose, anchor, label, items, isModal = false, hasFinalFocus } = props;
+  const id = useId();
+  useEffect(() => {
+    const button = isOpen ? buttonOf(anchor) : null;
+    button?.setAttribute('aria-controls', id);
+    return () => button?.removeAttribute('aria-controls');
+  }, [isOpen, anchor, id]);
   return (
     <Menu.Root
       open={isOpen}
@@ -45,6 +51,7 @@ export function MenuPopup(props: MenuPopupProps) {
           sideOffset={4}
         >
           <Menu.Popup
+            id={id}
             ref={openedBy && openedBy !== 'pointer' ? focuses[openedBy] : undefined}
             className={cx(popup.popup, popup.list)}
             aria-label={label}
@@ -52,7 +59,7 @@ export function MenuPopup(props: MenuPopupProps) {
             onKeyDown={(event) => {
               // The button is where Tab goes on from: the menu itself stands at the end of the document.
               if (event.key !== 'Tab' || isModal) return;
-              (typeof anchor === 'function' ? anchor() : anchor.current)?.focus();
+              buttonOf(anchor)?.focus();
               onClose(event.nativeEvent);
             }}
           >
@@ -63,6 +70,9 @@ export function MenuPopup(props: MenuPopupProps) {
     </Menu.Root>
   );
 }
+
+const buttonOf = (anchor: MenuPopupProps['anchor']) =>
+  typeof anchor === 'function' ? anchor() : anchor.current;
 
 export function MenuItems({ items }: { items: MenuItem[] }) {
   return items.map(({ icon: Icon, ...item }) => (

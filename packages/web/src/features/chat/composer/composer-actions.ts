@@ -1,8 +1,10 @@
+import { isBlank } from '@chat/contract/shared/is-blank';
 import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
 import { emptyDraft, mentionsIn } from '../mentions/chips.ts';
 import type { MentionSearch } from '../mentions/hooks/use-mention-search.ts';
 import type { TextDraft } from '../outbox/outgoing-draft.ts';
 import { type ChosenFile, pastedFile } from './chosen-file.ts';
+import type { ComposerEdit } from './composer-edit.ts';
 import type { ComposerText } from './hooks/use-composer-text.ts';
 import { isComposing } from './is-composing.ts';
 import { canSend } from './text-limit.ts';
@@ -13,22 +15,29 @@ interface Options {
   onSend: (draft: TextDraft) => void;
   onFile: (chosen: ChosenFile) => void;
   onCancelReply: (() => void) | undefined;
+  edit: ComposerEdit | null;
+  onEditLast: (() => void) | undefined;
 }
 
 /** What keys, buttons and the clipboard do in the composer (rules/composer 2). */
-export function composerActions({ typed, search, onSend, onFile, onCancelReply }: Options) {
+export function composerActions(options: Options) {
+  const { typed, search, onSend, onFile, onCancelReply, edit, onEditLast } = options;
   const { draft, latest, setDraft, insert } = typed;
+  const onCancel = edit ? edit.onCancel : onCancelReply;
 
   const send = () => {
     const { current } = latest;
-    if (!canSend(current.text)) return;
-    onSend({ content: current.text, mentions: mentionsIn(current) });
+    if (!canHandOver(current.text, edit)) return;
+    const handedOver = { content: current.text, mentions: mentionsIn(current) };
+    // It stays in the box until it is saved.
+    if (edit) return edit.onSave(handedOver);
+    onSend(handedOver);
     setDraft(emptyDraft);
   };
 
   return {
-    cancelReply() {
-      onCancelReply?.();
+    cancel() {
+      onCancel?.();
       // The button that was pressed goes.
       typed.input.current?.focus();
     },
@@ -40,7 +49,12 @@ export function composerActions({ typed, search, onSend, onFile, onCancelReply }
       if (isComposing(event)) return;
       search.handleKeyDown(event);
       if (event.defaultPrevented) return;
-      if (event.key === 'Escape') onCancelReply?.();
+      if (event.key === 'Escape') onCancel?.();
+      if (event.key === 'ArrowUp' && isPlain(event) && latest.current.text === '' && !edit) {
+        // It would go up in the text that is there by then.
+        event.preventDefault();
+        onEditLast?.();
+      }
       if (event.key !== 'Enter' || event.shiftKey) return;
       event.preventDefault();
       if (event.ctrlKey) insert('\n');
@@ -48,7 +62,8 @@ export function composerActions({ typed, search, onSend, onFile, onCancelReply }
     },
     handlePaste(event: ClipboardEvent) {
       const file = pastedFile(event.clipboardData);
-      if (!file) return;
+      // A message keeps the file that it has.
+      if (!file || edit) return;
       event.preventDefault();
       const { text } = draft;
       onFile({ file, text, mentions: mentionsIn(draft), giveBack: () => setDraft(draft) });
@@ -56,3 +71,10 @@ export function composerActions({ typed, search, onSend, onFile, onCancelReply }
     },
   };
 }
+
+const isPlain = ({ ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) =>
+  !(ctrlKey || shiftKey || altKey || metaKey);
+
+/** Whether the text may be sent, or be what an edited message says. */
+export const canHandOver = (text: string, edit: ComposerEdit | null): boolean =>
+  canSend(text) || (edit?.canBeEmpty === true && isBlank(text));

@@ -1,6 +1,6 @@
 import { persist, persistedKeys } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
-import { type Chip, type Draft, toDraft } from '../mentions/chips.ts';
+import { type Chip, type Draft, type DraftPlace, toDraft } from '../mentions/chips.ts';
 
 const prefix = (userId: string) => `chat.draft.${userId}.`;
 const ownPrefix = () => prefix(readSession().user?.uuid ?? '');
@@ -24,6 +24,13 @@ export function writeDraft(hash: string, { text, chips }: Draft): void {
   persist(textKey(hash), text || null);
   persist(chipsKey(hash), chips.length > 0 ? JSON.stringify(chips) : null);
 }
+
+/** Where a chat's draft stays. */
+export const keptDraft = (hash: string): DraftPlace => ({
+  key: hash,
+  read: () => readDraft(hash),
+  write: (draft) => writeDraft(hash, draft),
+});
 
 export function clearDrafts(userId: string): void {
   for (const key of persistedKeys(prefix(userId))) persist(key, null);

@@ -11,6 +11,13 @@ export interface Draft {
   chips: readonly Chip[];
 }
 
+/** Where a draft stays while it is being written, and by which name. */
+export interface DraftPlace {
+  key: string;
+  read: () => Draft;
+  write: (draft: Draft) => void;
+}
+
 export const emptyDraft: Draft = { text: '', chips: [] };
 
 export const chipText = ({ email }: Mention): string => `@${email}`;

@@ -3,6 +3,8 @@ export const messagesTexts = {
   you: 'Tú',
   write: 'Escribe un mensaje',
   send: 'Enviar',
+  editText: 'Editar mensaje',
+  save: 'Guardar',
   today: 'Hoy',
   yesterday: 'Ayer',
   loading: 'Cargando mensajes…',

@@ -1,5 +1,6 @@
 import type { Mention } from '@chat/contract/messages/messages.schema';
 import { find } from 'linkifyjs';
+import { findMentions } from '../mentions/find-mentions.ts';
 import { realHost, urlOf } from './real-host.ts';
 
 /** A piece of a message's text, as it is drawn. */
@@ -21,42 +22,12 @@ export function textParts(content: string, mentions: readonly Mention[]): TextPa
   if (mentions.length === 0) return withLinks(content);
   const parts: TextPart[] = [];
   let from = 0;
-  for (const mention of mentionsIn(content, mentions)) {
+  for (const mention of findMentions(content, mentions)) {
     parts.push(...withLinks(content.slice(from, mention.start)));
     parts.push({ kind: 'mention', text: mention.text, userId: mention.userId });
     from = mention.start + mention.text.length;
   }
   return [...parts, ...withLinks(content.slice(from))];
-}
-
-/** What a mention may be: no e-mail is longer, and the two parts of none hold anything else. */
-const CANDIDATE = /@[^@\s]{1,254}@[\w.-]{1,254}/g;
-
-/** Each place is looked at once and asked of a map, however many people are mentioned. */
-function mentionsIn(content: string, mentions: readonly Mention[]) {
-  const userIds = new Map(mentions.map(({ uuid, email }) => [`@${email}`, uuid]));
-  const lengths = new Set([...userIds.keys()].map(({ length }) => length));
-  const isKnown = (text: string) => lengths.has(text.length) && userIds.has(text);
-  const found: { start: number; text: string; userId: string }[] = [];
-  CANDIDATE.lastIndex = 0;
-  for (let match = CANDIDATE.exec(content); match; match = CANDIDATE.exec(content)) {
-    const [candidate] = match;
-    const text = longestOf(candidate, isKnown);
-    const userId = text && userIds.get(text);
-    if (text && userId) found.push({ start: match.index, text, userId });
-    // The second `@` of one that is none may begin another.
-    CANDIDATE.lastIndex = match.index + (text?.length ?? candidate.indexOf('@', 1));
-  }
-  return found;
-}
-
-/** The longest known beginning that ends as a word does: the longer address is not cut short. */
-function longestOf(candidate: string, isKnown: (text: string) => boolean): string | undefined {
-  for (let end = candidate.length; end > 0; end = candidate.lastIndexOf('.', end - 1)) {
-    const text = candidate.slice(0, end);
-    if (isKnown(text)) return text;
-  }
-  return undefined;
 }
 
 function withLinks(text: string): TextPart[] {

@@ -9,6 +9,8 @@ interface ComposerInputProps {
   typed: ComposerText;
   search: MentionSearch;
   hasFocus: boolean;
+  label: string;
+  isReadOnly: boolean | undefined;
   describedBy: string | undefined;
   onTyping?: (() => void) | undefined;
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
@@ -20,6 +22,8 @@ export function ComposerInput({
   typed,
   search,
   hasFocus,
+  label,
+  isReadOnly,
   describedBy,
   onTyping,
   onKeyDown,
@@ -56,13 +60,14 @@ export function ComposerInput({
         className={styles.input}
         // biome-ignore lint/a11y/noAutofocus: a chat is opened in order to write
         autoFocus={hasFocus}
-        aria-label={messagesTexts.write}
+        aria-label={label}
         aria-describedby={describedBy}
         aria-autocomplete={isOpen ? 'list' : undefined}
         aria-controls={isOpen ? search.listId : undefined}
         aria-activedescendant={isOpen ? `${search.listId}-${search.index}` : undefined}
         placeholder={messagesTexts.write}
         rows={1}
+        readOnly={isReadOnly}
         value={typed.draft.text}
         onChange={(event) => {
           typed.handleChange(event);

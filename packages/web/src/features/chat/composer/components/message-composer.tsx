@@ -1,16 +1,19 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { SendHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Check, SendHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';
+import type { DraftPlace } from '../../mentions/chips.ts';
 import { MentionList } from '../../mentions/components/mention-list.tsx';
 import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { TextDraft } from '../../outbox/outgoing-draft.ts';
 import { ReplyBar } from '../../replies/components/reply-bar.tsx';
 import type { ChosenFile } from '../chosen-file.ts';
-import { composerActions } from '../composer-actions.ts';
+import { canHandOver, composerActions } from '../composer-actions.ts';
+import type { ComposerEdit } from '../composer-edit.ts';
+import { keptDraft } from '../drafts.ts';
 import { useComposerText } from '../hooks/use-composer-text.ts';
-import { canSend, countCodePoints, isNearLimit } from '../text-limit.ts';
+import { countCodePoints, isNearLimit } from '../text-limit.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerInput } from './composer-input.tsx';
 import { LengthNote } from './length-note.tsx';
@@ -24,6 +27,9 @@ interface MessageComposerProps {
   mentionChatId?: string | null;
   replyTo?: Message | null;
   onCancelReply?: () => void;
+  /** The message that is edited here instead. */
+  edit?: ComposerEdit | null;
+  onEditLast?: () => void;
   onSend: (typed: TextDraft) => void;
   onTyping?: (() => void) | undefined;
   onFile: (chosen: ChosenFile) => void;
@@ -40,13 +46,16 @@ export function MessageComposer({
   mentionChatId = null,
   replyTo = null,
   onCancelReply,
+  edit = null,
+  onEditLast,
   onSend,
   onTyping,
   onFile,
   renderEmojis,
   renderVoice,
 }: MessageComposerProps) {
-  const typed = useComposerText(hash, hasFocus);
+  const kept = useMemo(() => keptDraft(hash), [hash]);
+  const typed = useComposerText(edit?.place ?? kept, hasFocus);
   const { draft, caret, insert } = typed;
   const search = useMentionSearch({
     chatId: mentionChatId,
@@ -57,38 +66,44 @@ export function MessageComposer({
   });
   const limitId = useId();
   useFocusOnReply(typed.input, replyTo);
-  const { cancelReply, handleSubmit, handleKeyDown, handlePaste } = composerActions({
+  useFocusOnEdit(typed.input, edit?.place);
+  const { cancel, handleSubmit, handleKeyDown, handlePaste } = composerActions({
     typed,
     search,
     onSend,
     onFile,
     onCancelReply,
+    edit,
+    onEditLast,
   });
+  const replyBar = replyTo && <ReplyBar replyTo={replyTo} onCancel={cancel} />;
 
   return (
     <form className={styles.composer} onSubmit={handleSubmit}>
       <div className={styles.box}>
-        {replyTo && <ReplyBar replyTo={replyTo} onCancel={cancelReply} />}
+        {edit ? edit.renderBar(cancel) : replyBar}
         <div className={styles.row}>
-          <AttachButton onFile={(file) => onFile({ file, text: '' })} />
+          {!edit && <AttachButton onFile={(file) => onFile({ file, text: '' })} />}
           <ComposerInput
             typed={typed}
             search={search}
             hasFocus={hasFocus}
             describedBy={isNearLimit(draft.text) ? limitId : undefined}
-            onTyping={onTyping}
+            label={edit ? messagesTexts.editText : messagesTexts.write}
+            isReadOnly={edit?.isSaving}
+            onTyping={edit ? undefined : onTyping}
             onKeyDown={handleKeyDown}
             onPaste={handlePaste}
           />
-          {renderVoice?.(draft.text === '')}
+          {renderVoice?.(draft.text === '' && !edit)}
           {renderEmojis?.(insert)}
           <IconButton
             type="submit"
             variant="primary"
-            label={messagesTexts.send}
-            icon={SendHorizontal}
+            label={edit ? messagesTexts.save : messagesTexts.send}
+            icon={edit ? Check : SendHorizontal}
             withTooltip={false}
-            disabled={!canSend(draft.text)}
+            disabled={edit?.isSaving || !canHandOver(draft.text, edit)}
           />
         </div>
         <MentionList search={search} />
@@ -96,6 +111,19 @@ export function MessageComposer({
       {isNearLimit(draft.text) && <LengthNote id={limitId} length={countCodePoints(draft.text)} />}
     </form>
   );
+}
+
+/** At the end of what the message says. */
+function useFocusOnEdit(
+  input: React.RefObject<HTMLTextAreaElement | null>,
+  place: DraftPlace | undefined,
+): void {
+  useEffect(() => {
+    const { current } = input;
+    if (!place || !current) return;
+    current.focus();
+    current.setSelectionRange(current.value.length, current.value.length);
+  }, [input, place]);
 }
 
 function useFocusOnReply(

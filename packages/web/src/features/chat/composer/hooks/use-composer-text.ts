@@ -1,10 +1,10 @@
 import { type ChangeEvent, type RefObject, useCallback, useRef } from 'react';
 import { useKeyedState } from '../../../../shared/hooks/use-keyed-state.ts';
-import { type Chip, type Draft, withChip } from '../../mentions/chips.ts';
+import { type Chip, type Draft, type DraftPlace, withChip } from '../../mentions/chips.ts';
 import { applyChange, changeBetween, type Span } from '../../mentions/edits.ts';
 import { insertAtCursor, insertText } from '../insert-text.ts';
 import { useDraft } from './use-draft.ts';
-import { useOtherChat } from './use-other-chat.ts';
+import { useOtherText } from './use-other-text.ts';
 import { useWholeChips } from './use-whole-chips.ts';
 
 export interface ComposerText {
@@ -27,13 +27,13 @@ export interface ComposerText {
 const MAX_PAST = 300;
 
 /** The text of the composer: the input's own, with the chips that stand in it. A chat that is opened takes the focus. */
-export function useComposerText(hash: string, hasFocus: boolean): ComposerText {
+export function useComposerText(place: DraftPlace, hasFocus: boolean): ComposerText {
   const input = useRef<HTMLTextAreaElement>(null);
-  const { draft, latest, setDraft } = useDraft(hash);
-  const [caret, setCaret] = useKeyedState<number | null>(hash, () => null);
+  const { draft, latest, setDraft } = useDraft(place);
+  const [caret, setCaret] = useKeyedState<number | null>(place.key, () => null);
   const selected = useWholeChips(input, latest);
   const past = useRef<readonly Draft[]>([]);
-  const { noteEdit } = useOtherChat(hash, input, () => {
+  const { noteEdit } = useOtherText(place.key, input, () => {
     past.current = [];
     selected.current = null;
     if (hasFocus) input.current?.focus();

@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { useKeyedState } from '../../../../shared/hooks/use-keyed-state.ts';
-import type { Draft } from '../../mentions/chips.ts';
-import { readDraft, writeDraft } from '../drafts.ts';
+import type { Draft, DraftPlace } from '../../mentions/chips.ts';
 
 interface DraftState {
   draft: Draft;
@@ -10,23 +9,24 @@ interface DraftState {
   setDraft: (draft: Draft) => void;
 }
 
-/** What is being typed into a chat, kept over reloads. */
-export function useDraft(hash: string): DraftState {
-  const [draft, show] = useKeyedState(hash, () => readDraft(hash));
+/** What is being typed, and stays in its place while something else is typed. */
+export function useDraft(place: DraftPlace): DraftState {
+  const { key } = place;
+  const [draft, show] = useKeyedState(key, place.read);
   const latest = useRef(draft);
-  const shownHash = useRef(hash);
+  const shownKey = useRef(key);
   useLayoutEffect(() => {
     latest.current = draft;
-    shownHash.current = hash;
-  }, [draft, hash]);
+    shownKey.current = key;
+  }, [draft, key]);
   const setDraft = useCallback(
     (next: Draft) => {
       // A file dialog may give its text back to a chat that was left meanwhile.
-      if (shownHash.current === hash) latest.current = next;
+      if (shownKey.current === place.key) latest.current = next;
       show(next);
-      writeDraft(hash, next);
+      place.write(next);
     },
-    [hash, show],
+    [place, show],
   );
   return { draft, latest, setDraft };
 }

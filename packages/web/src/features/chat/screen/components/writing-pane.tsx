@@ -1,6 +1,7 @@
 import type { ChosenFile } from '../../composer/chosen-file.ts';
 import { MessageComposer } from '../../composer/components/message-composer.tsx';
 import { SendFile } from '../../composer/components/send-file.tsx';
+import { useEdit } from '../../editing/hooks/use-edit.tsx';
 import { renderEmojiButton } from '../../emojis/components/emoji-button.tsx';
 import { useSendMessage } from '../../outbox/api/send-message.ts';
 import type { ChatTarget } from '../../outbox/outbox.ts';
@@ -26,7 +27,8 @@ interface WritingPaneProps extends Writing {
 export function WritingPane(props: WritingPaneProps) {
   const { target, hasFocus, mentionChatId = null, onTyping, onSend, chosen, onChoose } = props;
   const sendMessage = useSendMessage(target);
-  const [replyTo, setReplyTo] = useReply(target.hash, target.chatId);
+  const [replyTo, setReplyTo] = useReply(target.hash);
+  const { edit, editLast } = useEdit(target.hash, target.chatId);
   const cancelReply = () => setReplyTo(null);
   const send = (draft: OutgoingDraft) => {
     onSend?.();
@@ -41,6 +43,8 @@ export function WritingPane(props: WritingPaneProps) {
         mentionChatId={mentionChatId}
         replyTo={replyTo}
         onCancelReply={cancelReply}
+        edit={edit}
+        onEditLast={editLast}
         onSend={(typed) => send({ ...typed, replyTo, file: null })}
         onTyping={onTyping}
         onFile={onChoose}

@@ -1,7 +1,10 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { Forward, Reply, SmilePlus } from 'lucide-react';
+import { Forward, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { MenuPopup as Popup } from '../../../../shared/ui/menu-popup.tsx';
+import { beginEdit } from '../../editing/begin-edit.ts';
+import { editingTexts } from '../../editing/editing.texts.ts';
+import { useOwnActions } from '../../editing/hooks/use-own-actions.ts';
 import { useMessage } from '../../messages/hooks/use-message.ts';
 import { messagesTexts as texts } from '../../messages/messages.texts.ts';
 import { closeMenu, findMenuButton, useMenu } from '../message-menu-view.ts';
@@ -11,6 +14,10 @@ export interface MenuActions {
   onReply?: ((message: Message) => void) | undefined;
   onReact?: ((message: Message) => void) | undefined;
   onForward?: ((message: Message) => void) | undefined;
+  /** An own one can be edited, for one may write here. */
+  canWrite?: boolean;
+  /** For an own one. */
+  onDelete?: ((message: Message) => void) | undefined;
 }
 
 interface MessageMenuPopupProps extends MenuActions {
@@ -18,27 +25,27 @@ interface MessageMenuPopupProps extends MenuActions {
   MenuPopup: typeof Popup;
 }
 
-export function MessageMenuPopup(props: MessageMenuPopupProps) {
-  const { message, MenuPopup, onReply, onReact, onForward } = props;
+export function MessageMenuPopup({ message, MenuPopup, ...actions }: MessageMenuPopupProps) {
   const openedBy = useMenu((menu) => menu.openedBy);
+  const now = useMessage(message.chatUuid, message.uuid);
   // Nothing can be done with what somebody deletes meanwhile.
-  const isGone = !useMessage(message.chatUuid, message.uuid);
-  const isAnswering = useRef(false);
+  const isGone = !now;
+  const isToComposer = useRef(false);
   useEffect(() => sayExpanded(message.uuid), [message]);
   useEffect(() => {
     if (isGone) closeMenu();
   }, [isGone]);
-  const answer = () => {
-    isAnswering.current = true;
-    onReply?.(message);
+  const toComposer = (act: (message: Message) => void) => (subject: Message) => {
+    isToComposer.current = true;
+    act(subject);
   };
-  // After 'Responder' the focus goes to the composer; else it returns to where it was.
+  // After 'Responder' and 'Editar' the focus goes to the composer; else it returns to where it was.
   const isBackToButton = () => {
-    const isBack = !isAnswering.current;
-    isAnswering.current = false;
+    const isBack = !isToComposer.current;
+    isToComposer.current = false;
     return isBack;
   };
-  const reply = onReply && canBeAnswered(message);
+  const items = useItems(now ?? message, actions, toComposer);
   return (
     <MenuPopup
       isOpen
@@ -47,18 +54,31 @@ export function MessageMenuPopup(props: MessageMenuPopupProps) {
       onClose={closeMenu}
       anchor={() => findMenuButton(message.uuid)}
       label={texts.options}
-      items={[
-        ...(reply ? [{ label: texts.reply, icon: Reply, onSelect: answer }] : []),
-        ...(onReact
-          ? [{ label: texts.react, icon: SmilePlus, onSelect: () => onReact(message) }]
-          : []),
-        ...(onForward
-          ? [{ label: texts.forward, icon: Forward, onSelect: () => onForward(message) }]
-          : []),
-      ]}
+      items={items}
       hasFinalFocus={isBackToButton}
     />
   );
+}
+
+type Act = (message: Message) => void;
+
+/** What can be done with this one, now. */
+function useItems(message: Message, actions: MenuActions, toComposer: (act: Act) => Act) {
+  const { onReply, onReact, onForward, canWrite = false, onDelete } = actions;
+  const { canEdit, canDelete } = useOwnActions(message);
+  const item = (label: string, icon: LucideIcon, act: Act, isDanger = false) => ({
+    label,
+    icon,
+    onSelect: () => act(message),
+    isDanger,
+  });
+  return [
+    onReply && canBeAnswered(message) && item(texts.reply, Reply, toComposer(onReply)),
+    onReact && item(texts.react, SmilePlus, onReact),
+    canWrite && canEdit && item(editingTexts.edit, Pencil, toComposer(beginEdit)),
+    onForward && item(texts.forward, Forward, onForward),
+    onDelete && canDelete && item(editingTexts.delete, Trash2, onDelete, true),
+  ].filter((each) => each !== undefined && each !== false);
 }
 
 /** By hand: otherwise each of the buttons would listen for it. */

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
-/** The input stays when another chat is opened; nothing that was typed in the one before can be brought back in it. */
-export function useOtherChat(
-  hash: string,
+/** The input stays when another chat is opened or a message is edited; nothing typed before can be brought back in it. */
+export function useOtherText(
+  key: string,
   input: RefObject<HTMLTextAreaElement | null>,
   onOther: () => void,
 ): { noteEdit: () => void } {
-  const shownHash = useRef(hash);
+  const shownKey = useRef(key);
   const isEdited = useRef(false);
   const begin = useEffectEvent(() => {
     // Only then: the whole page is laid out for it.
@@ -15,10 +15,10 @@ export function useOtherChat(
     onOther();
   });
   useLayoutEffect(() => {
-    if (shownHash.current === hash) return;
-    shownHash.current = hash;
+    if (shownKey.current === key) return;
+    shownKey.current = key;
     begin();
-  }, [hash]);
+  }, [key]);
   const noteEdit = useCallback(() => {
     isEdited.current = true;
   }, []);

@@ -1,0 +1,23 @@
+import { deleteOwnMessage } from '@chat/contract/messages/messages.routes';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorMessage } from '../../../../shared/api-error.ts';
+import { callApi } from '../../../../shared/call-api.ts';
+import { useSingleMutation } from '../../../../shared/hooks/use-single-mutation.ts';
+import { notify } from '../../../../shared/toast/notify.ts';
+import { changeWindow } from '../../messages/api/list-messages.ts';
+import { applyRemoval } from '../../messages/message-window.ts';
+import { editingTexts } from '../editing.texts.ts';
+
+/** Takes an own message away; lists and counts follow its event. */
+export function useDeleteOwnMessage() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ uuid }: Message) => callApi(deleteOwnMessage, { params: { messageId: uuid } }),
+    onSuccess: (_, { chatUuid, uuid }) => {
+      changeWindow(queryClient, chatUuid, (loaded) => applyRemoval(loaded, { messageId: uuid }));
+      notify(editingTexts.deleted);
+    },
+    onError: (error) => notify(errorMessage(error, editingTexts.deleteFailed), 'error'),
+  });
+}

@@ -1,0 +1,40 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { Pencil, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { beginning } from '../../../../shared/format/beginning.ts';
+import { notify } from '../../../../shared/toast/notify.ts';
+import { IconButton } from '../../../../shared/ui/icon-button.tsx';
+import { useIsDeleted } from '../../messages/hooks/use-is-deleted.ts';
+import { useMessage } from '../../messages/hooks/use-message.ts';
+import { editingTexts as texts } from '../editing.texts.ts';
+import { endEdit } from '../editing.ts';
+import styles from './edit-bar.module.css';
+
+interface EditBarProps {
+  message: Message;
+  onCancel: () => void;
+}
+
+/** What is being edited, as it stands in the chat, over the text that is to take its place. */
+export function EditBar({ message, onCancel }: EditBarProps) {
+  const { chatUuid, uuid, hash } = message;
+  const { content, fileName } = useMessage(chatUuid, uuid) ?? message;
+  const isDeleted = useIsDeleted(message);
+  useEffect(() => {
+    if (!isDeleted) return;
+    endEdit(hash);
+    notify(texts.gone, 'info');
+  }, [isDeleted, hash]);
+  return (
+    <section className={styles.bar} aria-label={texts.editing}>
+      <Pencil className={styles.icon} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.title}>{texts.editing}</p>
+        <p className={styles.text} dir="auto">
+          {beginning(content) || fileName}
+        </p>
+      </div>
+      <IconButton label={texts.cancel} icon={X} withTooltip={false} onClick={onCancel} />
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { lateDialog } from '../../../shared/ui/late-dialog.tsx';
+
+/** Whether an own message is to be taken away. */
+export const deleteOwnDialog = lateDialog<Message>(
+  async () => (await import('./components/delete-own-dialog.tsx')).DeleteOwnDialog,
+);
