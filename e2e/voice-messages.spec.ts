@@ -262,6 +262,24 @@ function notePlayer(): void {
   };
 }
 
+test('the recorder stops before a file is too large to be sent', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { anas, brunos } = await meet(browser, server.url, administration);
+  await anas.route('**/api/config', async (route) => {
+    const answer = await route.fetch();
+    const { content, ...envelope } = await answer.json();
+    await route.fulfill({ json: { ...envelope, content: { ...content, maxUploadBytes: 9_000 } } });
+  });
+  await anas.reload();
+  await recordButton(anas).click();
+  await expect(recorder(anas)).toContainText('La grabación ha llegado al tamaño máximo');
+  await sendRecording(anas);
+  await expect(voices(brunos)).toHaveCount(1);
+});
+
 test('one recording plays at a time, goes on while it is out of sight, and ends when its chat is left', async ({
   browser,
   server,
@@ -302,6 +320,18 @@ test('one recording plays at a time, goes on while it is out of sight, and ends 
   const isPaused = () => brunos.evaluate(() => window.player.paused);
   expect(await isPaused()).toBe(false);
   await chooseChat(brunos, await peerOf(brunos));
+  await expect.poll(isPaused).toBe(true);
+  await chooseChat(brunos, 'General');
+
+  await log(brunos).evaluate((list) => list.scrollTo(0, 0));
+  await play(second).click();
+  await expect.poll(isPaused).toBe(false);
+  const messages = await say<{ uuid: string; fileName: string | null }[]>(
+    'GET',
+    `/chats/${chatId}/messages`,
+  );
+  const deleted = messages.find(({ fileName }) => fileName === 'segunda.wav');
+  await say('DELETE', `/chats/messages/${deleted?.uuid}`);
   await expect.poll(isPaused).toBe(true);
 });
 
