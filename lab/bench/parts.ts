@@ -3,6 +3,7 @@ import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
 import { measureIdle } from './server/measure-idle.ts';
+import { measurePeers } from './server/measure-peers.ts';
 import { measurePeople } from './server/measure-people.ts';
 import { measureReading } from './server/measure-reading.ts';
 import { measureSending } from './server/measure-sending.ts';
@@ -14,6 +15,11 @@ export const parts: Part[] = [
     name: 'page',
     title: 'The page, with a processor slowed down four times',
     measure: measurePage,
+  },
+  {
+    name: 'peers',
+    title: 'What chat servers are compared by, beside Socket.IO with one inserted row',
+    measure: measurePeers,
   },
   { name: 'send', title: 'Sending a message, on both engines', measure: measureSending },
   {

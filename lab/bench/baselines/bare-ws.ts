@@ -16,9 +16,11 @@ function frame(text: string): Buffer {
 // The least that telling many can cost: the frame is made once, then written to every connection.
 serveBaseline(async () => {
   const connections = new Set<Duplex>();
-  const { server, url } = await serveSaying((message) => {
-    const bytes = frame(`42${JSON.stringify(['message', message])}`);
-    for (const connection of connections) connection.write(bytes);
+  const { server, url } = await serveSaying({
+    say(message) {
+      const bytes = frame(`42${JSON.stringify(['message', message])}`);
+      for (const connection of connections) connection.write(bytes);
+    },
   });
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket, { socket: connection }) => {

@@ -72,11 +72,15 @@ export const messageLike = ({
   hash: 'abcdefghijklmnopqrstuvwxyz1',
 });
 
+interface Saying {
+  say(message: object): Promise<void> | void;
+  /** What is answered at `/page`. */
+  newestPage?(): Promise<object>;
+}
+
 /** Answers `usageText`, and hands what is posted to `say`. */
-export async function serveSaying(
-  say: (message: object) => void,
-): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, answer) => void handle(request, answer, say));
+export async function serveSaying(saying: Saying): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, answer) => void handle(request, answer, saying));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return { server, url: `http://127.0.0.1:${portOf(server)}` };
 }
@@ -84,10 +88,11 @@ export async function serveSaying(
 async function handle(
   request: IncomingMessage,
   answer: ServerResponse,
-  say: (message: object) => void,
+  { say, newestPage }: Saying,
 ): Promise<void> {
+  if (request.url === '/page') return void answer.end(JSON.stringify(await newestPage?.()));
   if (request.method === 'GET') return void answer.end(usageText());
-  say(messageLike(JSON.parse(await text(request))));
+  await say(messageLike(JSON.parse(await text(request))));
   answer.statusCode = 201;
   answer.end();
 }

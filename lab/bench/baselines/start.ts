@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Settings } from './serve.ts';
 
-export type BaselineName = 'bare-fastify' | 'bare-socket-io' | 'bare-ws';
+export type BaselineName = 'bare-chat' | 'bare-fastify' | 'bare-socket-io' | 'bare-ws';
 
 export interface Baseline {
   url: string;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, CrowdJob } from './jobs.ts';
 import { type LightSocket, openSockets } from './light-socket.ts';
+import { createReceipts } from './receipts.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -9,16 +10,12 @@ const TIMEOUT_MS = 10_000;
 export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   const { wire, url, listeners, place, messages, everyMs, writers, withReceipts } = job;
   const byReference = new Map<string, Delivery>();
-  let receipts = 0;
+  const answer = createReceipts();
   const receive = (text: string, socket: LightSocket) => {
     const reference = /"referenceId":"([^"]+)"/.exec(text)?.[1];
     if (reference === undefined) return;
     byReference.get(reference)?.received();
-    if (!withReceipts) return;
-    const [, chatId, seq] = /"chatId":"([^"]+)".*?"seq":(\d+)/.exec(text) ?? parsed(text);
-    if (chatId === undefined) return;
-    receipts++;
-    socket.send(receipts % 2 === 0 ? 'seen' : 'delivered', { chatId, upToSeq: Number(seq) });
+    if (withReceipts) answer(socket, text);
   };
   const sockets = await openSockets(url, wire, listeners, receive);
   const say = async () => {
@@ -55,12 +52,6 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
 async function cpuOf(urls: string[]): Promise<number> {
   const usages = await Promise.all(urls.map(usageOf));
   return usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-}
-
-/** The same two in the other order. */
-function parsed(text: string): (string | undefined)[] {
-  const [, seq, chatId] = /"seq":(\d+).*?"chatId":"([^"]+)"/.exec(text) ?? [];
-  return [undefined, chatId, seq];
 }
 
 interface Delivery {

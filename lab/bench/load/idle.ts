@@ -7,12 +7,15 @@ const SETTLE_MS = 3_000;
 const RETRY_MS = 200;
 
 /** Sockets that only are there: what each costs, and how soon all are back when all were lost at once. */
-export async function runIdle({ wire, url, listeners }: IdleJob): Promise<Answers['idle']> {
+export async function runIdle(job: IdleJob): Promise<Answers['idle']> {
+  const { wire, url, listeners, seconds } = job;
   const nothing = () => {};
   const before = await usageOf(url);
   const sockets = await openSockets(url, wire, listeners, nothing);
   await wait(SETTLE_MS);
   const after = await usageOf(url);
+  await wait(seconds * 1000);
+  const later = await usageOf(url);
   for (const socket of sockets) socket.lose();
   const start = performance.now();
   const comeBack = async (caller: Caller) => {
@@ -28,6 +31,7 @@ export async function runIdle({ wire, url, listeners }: IdleJob): Promise<Answer
   for (const socket of back) socket.lose();
   return {
     bytesEach: (after.bytes - before.bytes) / listeners.length,
+    processor: (later.cpuMs - after.cpuMs) / (seconds * 1000),
     bytes: after.bytes,
     backMs,
     bytesBack: usedBack.bytes,

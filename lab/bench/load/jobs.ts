@@ -16,6 +16,7 @@ export interface Target {
 /** Steady sending, one message each 1/`rate` s whatever the answers take. */
 export interface PacedJob {
   kind: 'paced';
+  wire: Wire;
   url: string;
   places: Target[];
   rate: number;
@@ -74,16 +75,18 @@ export interface CrowdJob {
   everyMs: number;
   /** So many write at once, each with its next message as soon as the last one is answered and its time has come. */
   writers: number;
-  /** Each answers what it hears, half of them `seen`, half `delivered`. */
+  /** Each answers what it hears as the page does, half of them `seen`, half `delivered`. */
   withReceipts: boolean;
 }
 
-/** Sockets that do nothing, then all lose their connection at once. */
+/** Sockets that do nothing but beat, then all lose their connection at once. */
 export interface IdleJob {
   kind: 'idle';
   wire: Wire;
   url: string;
   listeners: Caller[];
+  /** For how long the server's processor time is counted. */
+  seconds: number;
 }
 
 export interface Times {
@@ -111,6 +114,8 @@ export interface Answers {
   };
   idle: {
     bytesEach: number;
+    /** The server's processor time, as a share of one processor. */
+    processor: number;
     /** The whole server's, with all of them there, and when all are back. */
     bytes: number;
     bytesBack: number;

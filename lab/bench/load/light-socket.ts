@@ -33,6 +33,8 @@ export function openSocket(
     ws.on('message', (data: Buffer) => {
       const text = data.toString();
       if (text.startsWith(EVENT)) return onText(text, socket);
+      // As the page says it with each heartbeat.
+      if (text === PING && wire === 'chat') socket.send('ping_server', {});
       const reply = replyTo(text, caller, wire);
       if (reply === 'ready') ready(socket);
       else if (reply === 'refused') reject(new Error(text));

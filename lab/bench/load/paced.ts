@@ -8,6 +8,7 @@ const WARM_UP = 20;
 
 /** Sends at a steady pace; how long the answer takes, and how long until the other one hears it. */
 export async function runPaced({
+  wire,
   url,
   places,
   rate,
@@ -24,7 +25,7 @@ export async function runPaced({
     received.samples.push(performance.now() - at);
   };
   const receivers = places.flatMap(({ receiver }) => (receiver ? [receiver] : []));
-  const sockets = await Promise.all(receivers.map((one) => openSocket(url, 'chat', one, receive)));
+  const sockets = await Promise.all(receivers.map((one) => openSocket(url, wire, one, receive)));
   const send = async ({ path, token }: Target, isCounted: boolean) => {
     const body = newMessage();
     const at = performance.now();

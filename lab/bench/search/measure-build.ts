@@ -59,7 +59,7 @@ async function measureMeanwhile(
   { places }: PreparedSearches,
   url: string,
 ): Promise<Map<string, Times>> {
-  const paced = { kind: 'paced', url, places, rate: RATE, seconds: SECONDS } as const;
+  const paced = { kind: 'paced', wire: 'chat', url, places, rate: RATE, seconds: SECONDS } as const;
   const { answered } = await generate(paced);
   const requests = places.map(({ path, token }) => ({ path, token }));
   const read = { kind: 'read', url, requests, readers: 1, seconds: SECONDS } as const;

@@ -8,6 +8,7 @@ import { startForMemory, startServer } from '../support/server.ts';
 import { hall, nobodies, plan, SIZES } from './large-groups.ts';
 
 const IDLE = 2_000;
+const SECONDS = 20;
 
 /** What a server takes that nobody uses, on the embedded engine: from its first start, and with many connected. */
 export async function measureIdle(run: Run): Promise<Figure[]> {
@@ -49,6 +50,7 @@ async function measureSockets(run: Run): Promise<Figure[]> {
       wire: 'socket.io',
       url: bare.url,
       listeners: nobodies(IDLE),
+      seconds: SECONDS,
     };
     const least = await generate(job).finally(bare.stop);
     run.say(`${IDLE} sockets`);
@@ -63,6 +65,12 @@ async function measureSockets(run: Run): Promise<Figure[]> {
         unit: 'KiB',
         baseline: { name: 'KiB, bare Socket.IO', value: least.bytesEach / 1024 },
         target: { ratioAtMost: 1.3 },
+      },
+      {
+        name: `processor for ${IDLE} idle sockets`,
+        value: own.processor * 100,
+        unit: '%',
+        baseline: { name: '%, bare Socket.IO', value: least.processor * 100 },
       },
       {
         ...megabytes(`memory of the server, ${IDLE} connected`, own.bytes, 300),

@@ -51,7 +51,7 @@ async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
     const pairs = company.directChats.map((chat) => placeIn(company, chat));
     const listening = pairs.slice(0, 10).map((place) => ({ ...place, receiver: place.other }));
     run.say(`${engine.name}: ${RATE} messages a second`);
-    const paced = { kind: 'paced', url, rate: RATE, seconds: SECONDS } as const;
+    const paced = { kind: 'paced', wire: 'chat', url, rate: RATE, seconds: SECONDS } as const;
     const [{ answered, received }, pacedBlocked] = await watchBlocked(url, () =>
       generate({ ...paced, places: listening }),
     );
@@ -98,7 +98,7 @@ async function measureLeast(engine: Engine): Promise<Least> {
   const { url, stop } = await startBaseline('bare-fastify', database);
   const places: Target[] = [{ path: '/messages', token: '' }];
   const [paced, pacedBlocked] = await watchBlocked(url, () =>
-    generate({ kind: 'paced', url, places, rate: RATE, seconds: SECONDS }),
+    generate({ kind: 'paced', wire: 'chat', url, places, rate: RATE, seconds: SECONDS }),
   );
   const [flood, floodBlocked] = await watchBlocked(url, () =>
     generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS }),
