@@ -1,21 +1,25 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { callsOf } from './support/administration.ts';
 import { barriers, barriersInLight } from './support/barriers.ts';
 import { dialog, expectFailure, expectNotice, press } from './support/desk.ts';
 import { attach } from './support/files.ts';
+import {
+  chooseByKeys,
+  chooseFromMenu,
+  isFocused,
+  menuButton,
+  openMenu,
+} from './support/message-menu.ts';
 import { openNetwork } from './support/network.ts';
 import { arrive, arriveInChat, chooseChat, message, write } from './support/people.ts';
 import { report, sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
 
-const options = (said: Locator) => said.getByRole('button', { name: 'Opciones del mensaje' });
 const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Buscar conversación' });
 
 /** Opens 'Reenviar mensaje' for the message that shows this text. */
 async function openForward(page: Page, text: string): Promise<void> {
-  await message(page, text).hover();
-  await options(message(page, text)).click();
-  await page.getByRole('menuitem', { name: 'Reenviar' }).click();
+  await chooseFromMenu(page, text, 'Reenviar');
   await expect(page.getByRole('dialog', { name: 'Reenviar mensaje' })).toBeVisible();
 }
 
@@ -42,13 +46,7 @@ test("somebody else's words are sent on to several chats by keyboard alone, and 
   const said = message(page, 'La llave está en recepción');
   await expect(said).toBeVisible();
 
-  await options(said).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Responder' })).toBeFocused();
-  await page.keyboard.press('End');
-  while (!(await page.getByRole('menuitem', { name: 'Reenviar' }).evaluate(isFocused)))
-    await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
+  await chooseByKeys(page, 'La llave está en recepción', 'Reenviar');
   await expect(field(page)).toBeFocused();
   await expect(dialog(page)).toContainText('La llave está en recepción');
   expect(await barriers(page)).toEqual([]);
@@ -70,7 +68,7 @@ test("somebody else's words are sent on to several chats by keyboard alone, and 
   await page.keyboard.press('Enter');
   await expectNotice(page, 'Reenviando a 2 conversaciones');
   await expect(dialog(page)).toHaveCount(0);
-  await expect(options(said)).toBeFocused();
+  await expect(menuButton(said)).toBeFocused();
 
   const copy = message(carlas, 'La llave está en recepción');
   await expect(copy).toContainText('Reenviado');
@@ -80,13 +78,10 @@ test("somebody else's words are sent on to several chats by keyboard alone, and 
   await page.goto('/chats/me');
   const own = message(page, 'La llave está en recepción');
   await expect(own).toContainText('Reenviado');
-  await own.hover();
-  await options(own).click();
+  await openMenu(page, 'La llave está en recepción');
   await expect(page.getByRole('menuitem', { name: 'Reenviar' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Responder' })).toHaveCount(0);
 });
-
-const isFocused = (element: Element) => element === document.activeElement;
 
 test('no more than five chats take a copy at once', async ({ browser, server, administration }) => {
   const group = await administration.registerGroup('seis');
@@ -191,7 +186,7 @@ test('where nobody can write any more one can still send on what was said', asyn
   await administration.call('DELETE', `/groups/${group.uuid}/users/${bruno.uuid}`);
   const page = await arrive(browser, server.url, ana, `/groups/${group.uuid}`);
   await chooseChat(page, bruno.email);
-  await options(message(page, 'Os echaré de menos')).click();
+  await openMenu(page, 'Os echaré de menos');
   await expect(page.getByRole('menuitem', { name: 'Responder' })).toHaveCount(0);
   await expect(page.getByRole('menuitem', { name: 'Reaccionar' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Reenviar' }).click();

@@ -199,6 +199,13 @@ async function walkMonitoring(page: Page, { group }: LongCompany, look: Look): P
   await page.getByRole('article').last().hover();
   await page.getByRole('button', { name: 'Eliminar mensaje' }).last().click();
   await lookAtDialog(page, look, 'delete a message');
+  await page.getByRole('article').last().hover();
+  await page.getByRole('button', { name: 'Opciones del mensaje' }).last().click();
+  await expect(page.getByRole('menuitem', { name: 'Información' })).toBeVisible();
+  await look('chats: menu of a message');
+  await page.getByRole('menuitem', { name: 'Información' }).click();
+  await expect(dialog(page).getByRole('listitem').first()).toBeVisible();
+  await lookAtDialog(page, look, 'information about a message');
   await goTo(page, '/admin/chats');
   await page.getByRole('button', { name: 'Registro de auditoría' }).click();
   await lookAtDialog(page, look, 'what was read');

@@ -72,6 +72,8 @@ const chat = {
     replies: ['messages', 'media', 'outbox'],
     editing: ['messages', 'mentions', 'outbox', 'composer'],
     timeline: ['messages', 'media', 'mentions', 'outbox', 'replies', 'editing'],
+    information: ['messages'],
+    originals: ['messages', 'timeline'],
     composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],
     screen: [
       'messages',

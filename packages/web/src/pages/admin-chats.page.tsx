@@ -4,8 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { AuditButton } from '../features/audit/components/audit-button.tsx';
+import { informationDialog } from '../features/chat/information/information-dialog.ts';
 import { DeleteMessageButton } from '../features/chat/messages/components/delete-message-button.tsx';
 import { DeleteMessageDialog } from '../features/chat/messages/components/delete-message-dialog.tsx';
+import { originalsDialog } from '../features/chat/originals/originals-dialog.ts';
 import { renderReactions } from '../features/chat/reactions/components/message-reactions.tsx';
 import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
 import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
@@ -13,6 +15,10 @@ import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
 import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
 import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
 import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
+import {
+  MessageMenu,
+  renderMenuButton,
+} from '../features/chat/timeline/components/message-menu.tsx';
 import {
   fetchMonitoredChat,
   useMonitoredChat,
@@ -76,7 +82,12 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
   useWatch(chat.uuid);
   const [deleting, setDeleting] = useState<Message | null>(null);
   const renderTools = useCallback(
-    (message: Message) => <DeleteMessageButton onClick={() => setDeleting(message)} />,
+    (message: Message) => (
+      <>
+        <DeleteMessageButton onClick={() => setDeleting(message)} />
+        {renderMenuButton(message)}
+      </>
+    ),
     [],
   );
   return (
@@ -105,6 +116,13 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
       overlays={
         <>
           <DeleteMessageDialog message={deleting} onClose={() => setDeleting(null)} />
+          <MessageMenu
+            isWatching
+            onInformation={informationDialog.open}
+            onOriginals={originalsDialog.open}
+          />
+          <informationDialog.Layer />
+          <originalsDialog.Layer />
           <ReactionsLayer chatId={chat.uuid} />
         </>
       }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
 import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
 import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
+import { informationDialog } from '../features/chat/information/information-dialog.ts';
 import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
@@ -118,8 +119,10 @@ function EntryOverlays({ hash, chatId, isActive }: EntryOverlaysProps) {
         onForward={forwardDialog.open}
         canWrite={isActive}
         onDelete={deleteOwnDialog.open}
+        onInformation={informationDialog.open}
       />
       <forwardDialog.Layer />
+      <informationDialog.Layer />
       <deleteOwnDialog.Layer />
       <ReactionsLayer
         chatId={chatId}

@@ -14,6 +14,8 @@ interface Options<Item> {
   keyOf: (item: Item) => string;
   /** Of a row, until it is drawn. */
   height: number;
+  /** Changes with what stands above the list in the same scroller, if anything there does. */
+  above?: number;
 }
 
 /** What an item of a list that is not drawn whole says of its place. */
@@ -38,11 +40,11 @@ const outerHeight = (row: HTMLElement) =>
 
 /** Draws of a long list only what is near the screen. Rows carry `data-index` and `measure` as their ref. */
 export function useVisibleRows<List extends HTMLElement, Item>(options: Options<Item>) {
-  const { items, keyOf, height } = options;
+  const { items, keyOf, height, above = 0 } = options;
   const count = items.length;
   const list = useRef<List>(null);
   const isWhole = count <= DRAWN_WHOLE;
-  const { margin, scroller } = useScroller(list, isWhole);
+  const { margin, scroller } = useScroller(list, isWhole, above);
   const { pinned, ...holding } = usePinnedRow();
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count,
@@ -65,17 +67,18 @@ export function useVisibleRows<List extends HTMLElement, Item>(options: Options<
   return { list, slots, measure, isWhole, holding };
 }
 
-function useScroller(list: { current: HTMLElement | null }, isWhole: boolean) {
+function useScroller(list: { current: HTMLElement | null }, isWhole: boolean, above: number) {
   const [place, setPlace] = useState<{ scroller: HTMLElement | null; margin: number }>({
     scroller: null,
     margin: 0,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above moves the list.
   useLayoutEffect(() => {
     const scroller = isWhole ? null : scrollerOf(list.current);
     if (!scroller || !list.current) return;
-    const above = list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
-    setPlace({ scroller, margin: Math.round(above + scroller.scrollTop) });
-  }, [list, isWhole]);
+    const top = list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    setPlace({ scroller, margin: Math.round(top + scroller.scrollTop) });
+  }, [list, isWhole, above]);
   return place;
 }
 

@@ -28,6 +28,8 @@ export const messagesTexts = {
   react: 'Reaccionar',
   forward: 'Reenviar',
   forwarded: 'Reenviado',
+  information: 'Información',
+  originals: 'Ver historial',
   forwardGone: 'No se pudo reenviar: el mensaje o la conversación ya no está disponible.',
   toOriginal: 'Ir al mensaje original',
   image: 'Imagen',

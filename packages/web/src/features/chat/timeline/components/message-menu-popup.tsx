@@ -1,6 +1,16 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { Forward, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react';
+import {
+  Forward,
+  History,
+  Info,
+  type LucideIcon,
+  Pencil,
+  Reply,
+  SmilePlus,
+  Trash2,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useSession } from '../../../../shared/session.ts';
 import type { MenuPopup as Popup } from '../../../../shared/ui/menu-popup.tsx';
 import { beginEdit } from '../../editing/begin-edit.ts';
 import { editingTexts } from '../../editing/editing.texts.ts';
@@ -18,6 +28,12 @@ export interface MenuActions {
   canWrite?: boolean;
   /** For an own one. */
   onDelete?: ((message: Message) => void) | undefined;
+  /** For an own one, and for any where one watches. */
+  onInformation?: ((message: Message) => void) | undefined;
+  /** An administrator reads along. */
+  isWatching?: boolean;
+  /** For one that was edited. */
+  onOriginals?: ((message: Message) => void) | undefined;
 }
 
 interface MessageMenuPopupProps extends MenuActions {
@@ -65,7 +81,9 @@ type Act = (message: Message) => void;
 /** What can be done with this one, now. */
 function useItems(message: Message, actions: MenuActions, toComposer: (act: Act) => Act) {
   const { onReply, onReact, onForward, canWrite = false, onDelete } = actions;
+  const { onInformation, isWatching = false, onOriginals } = actions;
   const { canEdit, canDelete } = useOwnActions(message);
+  const isOwn = useSession((session) => session.user?.uuid === message.senderId);
   const item = (label: string, icon: LucideIcon, act: Act, isDanger = false) => ({
     label,
     icon,
@@ -77,6 +95,8 @@ function useItems(message: Message, actions: MenuActions, toComposer: (act: Act)
     onReact && item(texts.react, SmilePlus, onReact),
     canWrite && canEdit && item(editingTexts.edit, Pencil, toComposer(beginEdit)),
     onForward && item(texts.forward, Forward, onForward),
+    (isOwn || isWatching) && onInformation && item(texts.information, Info, onInformation),
+    message.editedAt !== null && onOriginals && item(texts.originals, History, onOriginals),
     onDelete && canDelete && item(editingTexts.delete, Trash2, onDelete, true),
   ].filter((each) => each !== undefined && each !== false);
 }

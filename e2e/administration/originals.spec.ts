@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test';
+import { type Administration, administrationOf, callsOf } from '../support/administration.ts';
+import { barriers, barriersInLight } from '../support/barriers.ts';
+import { dialog, press } from '../support/desk.ts';
+import { chooseByKeys, chooseFromMenu, menuButton, openMenu } from '../support/message-menu.ts';
+import { arrive, message } from '../support/people.ts';
+import { administrator, startServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
+
+const title = (page: Page) => page.getByRole('dialog', { name: 'Historial del mensaje' });
+const versions = (page: Page) =>
+  title(page).getByRole('list', { name: 'Versiones anteriores' }).getByRole('listitem');
+
+/** Ana and Bruno in a group's chat; she has written two messages and can edit them. */
+async function anaWrites(url: string, administration: Administration) {
+  const group = await administration.registerGroup('historial');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const anas = await callsOf(url, ana);
+  const [general] = await anas<{ chatUuid: string }[]>('GET', `/groups/${group.uuid}/chats`);
+  const send = async (content: string) => {
+    const path = `/chats/${general?.chatUuid}/messages`;
+    const [sent] = await anas<{ uuid: string }[]>('POST', path, { type: 'TEXT', content });
+    return sent?.uuid ?? '';
+  };
+  const edit = (uuid: string, content: string, mentionedUserIds: string[] = []) =>
+    anas('PUT', `/chats/messages/${uuid}`, { content, mentionedUserIds });
+  await send('Nunca cambiado');
+  const uuid = await send('Nos vemos a las nueve');
+  return { group, ana, bruno, anas, edit, uuid };
+}
+
+async function watch(page: Page, name: string): Promise<void> {
+  await page.getByRole('list', { name: 'Conversaciones' }).getByText(name).click();
+}
+
+test('an administrator reads what a message said before, by keyboard alone and live', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { group, ana, bruno, anas, edit, uuid } = await anaWrites(server.url, administration);
+  await edit(uuid, `A las diez, @${bruno.email}`, [ana.uuid, bruno.uuid]);
+  await edit(uuid, 'A las once');
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  await watch(page, group.name);
+  await openMenu(page, 'Nunca cambiado');
+  await expect(page.getByRole('menuitem', { name: 'Reenviar' })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: 'Ver historial' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await chooseByKeys(page, 'A las once', 'Ver historial');
+  await expect(versions(page)).toHaveCount(2);
+  await expect(versions(page).nth(0)).toContainText('Nos vemos a las nueve');
+  await expect(versions(page).nth(0)).toContainText(
+    /De \d\d:\d\d [AP]M a \d\d:\d\d [AP]M.*Editado/,
+  );
+  await expect(versions(page).nth(1)).toContainText(`A las diez, @${bruno.email}`);
+  await expect(versions(page).nth(1)).toContainText(`Menciona a ${ana.email}`);
+  await expect(title(page)).not.toContainText('A las once');
+  expect(await barriers(page)).toEqual([]);
+  expect(await barriersInLight(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(title(page)).toHaveCount(0);
+  await expect(menuButton(message(page, 'A las once'))).toBeFocused();
+
+  await chooseFromMenu(page, 'A las once', 'Ver historial');
+  await edit(uuid, 'A las doce');
+  await expect(versions(page)).toHaveCount(3);
+  await expect(versions(page).nth(2)).toContainText('A las once');
+  await anas('DELETE', `/chats/messages/${uuid}`);
+  await expect(versions(page)).toHaveCount(4);
+  await expect(versions(page).nth(3)).toContainText('A las doce');
+  await expect(versions(page).nth(3)).toContainText('Eliminado');
+  await press(page, 'Cerrar');
+
+  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
+  const lines = dialog(page).getByRole('listitem').filter({ hasText: ana.email });
+  const read = lines.filter({ hasText: 'leyó el historial de un mensaje' });
+  await expect(read).toHaveCount(4);
+});
+
+test('a history that cannot be read says so, and is read when asked for again', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { group, edit, uuid } = await anaWrites(server.url, administration);
+  await edit(uuid, 'A las diez');
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  await watch(page, group.name);
+  const path = `**/api/chats/messages/${uuid}/history`;
+  await page.route(path, (route) => route.fulfill({ status: 400, json: { message: 'No' } }));
+  await chooseFromMenu(page, 'A las diez', 'Ver historial');
+  await expect(title(page)).toContainText('No se pudo cargar el historial');
+  await page.unroute(path);
+  await press(page, 'Reintentar');
+  await expect(versions(page)).toHaveCount(1);
+  await expect(title(page)).not.toContainText('No se pudo cargar');
+});
+
+test('where nothing is kept of edited messages the history says so', async ({ browser }) => {
+  const server = await startServer({ KEEP_ORIGINALS_DAYS: '0' });
+  const administration = await administrationOf(server.url);
+  const { group, edit, uuid } = await anaWrites(server.url, administration);
+  await edit(uuid, 'A las diez');
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  await watch(page, group.name);
+  await chooseFromMenu(page, 'A las diez', 'Ver historial');
+  await expect(title(page)).toContainText('No se conserva ninguna versión anterior');
+  expect(await barriers(page)).toEqual([]);
+  await server.remove();
+});

@@ -1,0 +1,30 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { message } from './people.ts';
+
+/** What opens the menu of a message. */
+export const menuButton = (said: Locator): Locator =>
+  said.getByRole('button', { name: 'Opciones del mensaje' });
+
+/** Opens the menu of the message that shows this text. */
+export async function openMenu(page: Page, text: string): Promise<void> {
+  await message(page, text).hover();
+  await menuButton(message(page, text)).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+}
+
+export async function chooseFromMenu(page: Page, text: string, entry: string): Promise<void> {
+  await openMenu(page, text);
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** The same without a pointer; the focus is on the button before, and after what opens is closed. */
+export async function chooseByKeys(page: Page, text: string, entry: string): Promise<void> {
+  await menuButton(message(page, text)).focus();
+  await page.keyboard.press('Enter');
+  const wanted = page.getByRole('menuitem', { name: entry, exact: true });
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  while (!(await wanted.evaluate(isFocused))) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+export const isFocused = (element: Element): boolean => element === document.activeElement;

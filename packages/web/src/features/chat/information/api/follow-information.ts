@@ -1,0 +1,44 @@
+import { applyMove } from '@chat/contract/information/information.apply';
+import type { MarkMoved } from '@chat/contract/information/information.events';
+import type { Information } from '@chat/contract/information/information.schema';
+import type { Message } from '@chat/contract/messages/messages.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { changeLive } from '../../../../shared/live-query.ts';
+import { resync } from '../../../../shared/resync.ts';
+import { type ChatSocket, onRegistered } from '../../../../shared/socket.ts';
+import { informationKey } from './get-information.ts';
+
+interface Followed {
+  socket: ChatSocket;
+  queryClient: QueryClient;
+  message: Message;
+  /** Marks that move on are told to the author alone; for whoever else looks, ticks say that some have. */
+  isAuthor: boolean;
+}
+
+/** Keeps the information of a message as a fresh fetch would have it, until what it gives is called. */
+export function followInformation({ socket, queryClient, message, isAuthor }: Followed) {
+  const { uuid, chatUuid, seq } = message;
+  const queryKey = informationKey(uuid);
+  const read = () => resync(queryClient, { queryKey });
+  const move = (moved: MarkMoved) => {
+    if (moved.chatId !== chatUuid) return;
+    changeLive<Information>(queryClient, queryKey, (now) => applyMove(now, seq, moved));
+  };
+  const tick = ({ chatId }: { chatId: string }) => {
+    if (!isAuthor && chatId === chatUuid) read();
+  };
+  socket.on('message:info', move);
+  socket.on('message:delivered', tick);
+  socket.on('message:seen', tick);
+  // Who comes and goes is listed or no longer.
+  socket.on('group:changed', read);
+  const stopListening = onRegistered(read);
+  return () => {
+    socket.off('message:info', move);
+    socket.off('message:delivered', tick);
+    socket.off('message:seen', tick);
+    socket.off('group:changed', read);
+    stopListening();
+  };
+}

@@ -1,0 +1,114 @@
+import type { Information, Reached } from '@chat/contract/information/information.schema';
+import { memo, useId } from 'react';
+import { formatTime } from '../../../../shared/format/time.ts';
+import {
+  placeInList,
+  type Slot,
+  useVisibleRows,
+} from '../../../../shared/hooks/use-visible-rows.ts';
+import { Avatar } from '../../../../shared/ui/avatar.tsx';
+import { informationTexts as texts } from '../information.texts.ts';
+import styles from './information-dialog.module.css';
+
+type Person = Reached | Information['pending'][number];
+
+interface PeopleListProps {
+  title: string;
+  people: Person[];
+  /** How many stand in the lists above. */
+  above: number;
+}
+
+const ROW_HEIGHT = 40;
+
+/** However many there are, those near the screen alone are drawn. */
+export function PeopleList({ title, people, above }: PeopleListProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>
+        <span id={titleId}>{title}</span>
+        <span className={styles.count}>{people.length}</span>
+      </h3>
+      {people.length === 0 && <p className={styles.nobody}>{texts.nobody}</p>}
+      {people.length > 0 && <People {...{ titleId, people, above }} />}
+    </section>
+  );
+}
+
+interface PeopleProps extends Pick<PeopleListProps, 'people' | 'above'> {
+  titleId: string;
+}
+
+function People({ titleId, people, above }: PeopleProps) {
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLDivElement, Person>({
+    items: people,
+    keyOf: ({ uuid }) => uuid,
+    height: ROW_HEIGHT,
+    above,
+  });
+  const { rows, roomBelow } = withRoom(slots);
+  return (
+    <div ref={list} style={{ paddingBottom: roomBelow }} {...holding}>
+      {rows.length > 0 && (
+        <ul aria-labelledby={titleId}>
+          {rows.map(({ key, index, item, room }) => (
+            <li
+              key={key}
+              ref={measure}
+              className={styles.person}
+              style={{ marginTop: room }}
+              {...(!isWhole && placeInList(index, people.length))}
+            >
+              <PersonLine person={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The room of rows out of sight as margins of those in sight: in a list nothing else may stand. */
+function withRoom(slots: Slot<Person>[]) {
+  let room = 0;
+  const rows = slots.flatMap((slot) => {
+    if ('height' in slot) {
+      room += slot.height;
+      return [];
+    }
+    const row = { ...slot, room };
+    room = 0;
+    return [row];
+  });
+  return { rows, roomBelow: room };
+}
+
+/** When one person comes along, the others stay as they are. */
+const PersonLine = memo(function PersonLine({ person }: { person: Person }) {
+  return (
+    <>
+      <Avatar email={person.email} size="s" />
+      <span className={styles.email} title={person.email}>
+        {person.email}
+      </span>
+      {'at' in person && <Time at={person.at} />}
+    </>
+  );
+});
+
+function Time({ at }: { at: string | null }) {
+  if (at !== null) {
+    return (
+      <time className={styles.time} dateTime={at}>
+        {formatTime(at)}
+      </time>
+    );
+  }
+  return (
+    <span className={styles.time} title={texts.unknownTime}>
+      <span aria-hidden="true">—</span>
+      <span className="visually-hidden">{texts.unknownTime}</span>
+    </span>
+  );
+}

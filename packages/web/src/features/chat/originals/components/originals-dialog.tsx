@@ -1,0 +1,81 @@
+import type { Message, Original } from '@chat/contract/messages/messages.schema';
+import { History } from 'lucide-react';
+import { isAbsent } from '../../../../shared/api-error.ts';
+import { formatTime } from '../../../../shared/format/time.ts';
+import { useSession } from '../../../../shared/session.ts';
+import { Badge } from '../../../../shared/ui/badge.tsx';
+import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
+import { FailureState } from '../../../../shared/ui/failure-state.tsx';
+import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
+import { ViewDialog } from '../../../../shared/ui/view-dialog.tsx';
+import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';
+import { useMessage } from '../../messages/hooks/use-message.ts';
+import { messageText } from '../../timeline/components/message-text.tsx';
+import { useOriginals } from '../api/list-originals.ts';
+import { originalsTexts as texts } from '../originals.texts.ts';
+import styles from './originals-dialog.module.css';
+
+interface OriginalsDialogProps {
+  /** As it was when its menu was opened. */
+  subject: Message;
+  onClose: () => void;
+}
+
+/** What a message said before its author edited or deleted it (rules/edits 10). */
+export function OriginalsDialog({ subject, onClose }: OriginalsDialogProps) {
+  const message = useMessage(subject.chatUuid, subject.uuid);
+  const originals = useOriginals(subject.uuid, message);
+  const { data, error, isPending, isError } = originals;
+  const isGone = isAbsent(error);
+  return (
+    <ViewDialog isOpen onClose={onClose} title={texts.title} width={500}>
+      <p className={styles.hint}>{texts.hint}</p>
+      {isPending && <ListSkeleton />}
+      {isGone && <EmptyState icon={History} title={texts.gone} />}
+      {isError && !isGone && (
+        <FailureState title={texts.failed} onRetry={() => void originals.refetch()} />
+      )}
+      {data?.length === 0 && (
+        <EmptyState icon={History} title={texts.none}>
+          {texts.noneHint}
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <ol className={styles.list} aria-label={texts.list}>
+          {data.map((original) => (
+            <OriginalItem key={original.until} original={original} />
+          ))}
+        </ol>
+      )}
+    </ViewDialog>
+  );
+}
+
+function OriginalItem({ original }: { original: Original }) {
+  const viewerId = useSession((session) => session.user?.uuid ?? '');
+  const { content, mentions, fileName, from, until, reason } = original;
+  // The others stand in the text.
+  const unseen = mentions
+    .map(({ email }) => email)
+    .filter((email) => !content.includes(`@${email}`));
+  return (
+    <li className={styles.item}>
+      <p className={styles.head}>
+        <span>
+          {texts.from} <time dateTime={from}>{formatTime(from)}</time> {texts.until}{' '}
+          <time dateTime={until}>{formatTime(until)}</time>
+        </span>
+        <Badge tone={reason === 'DELETED' ? 'danger' : 'neutral'}>{texts.reasons[reason]}</Badge>
+      </p>
+      {fileName !== null && <p className={styles.aside}>{withBreaks(texts.file(fileName))}</p>}
+      {content === '' ? (
+        <p className={styles.aside}>{texts.noText}</p>
+      ) : (
+        <p className={styles.text} dir="auto">
+          {messageText(content, mentions, viewerId)}
+        </p>
+      )}
+      {unseen.length > 0 && <p className={styles.aside}>{withBreaks(texts.mentions(unseen))}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+import { lateDialog } from '../../../shared/ui/late-dialog.tsx';
+
+/** What a message said before. */
+export const originalsDialog = lateDialog<Message>(
+  async () => (await import('./components/originals-dialog.tsx')).OriginalsDialog,
+);

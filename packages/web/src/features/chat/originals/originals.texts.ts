@@ -1,0 +1,19 @@
+import type { Original } from '@chat/contract/messages/messages.schema';
+
+const reasons: Record<Original['reason'], string> = { EDITED: 'Editado', DELETED: 'Eliminado' };
+
+export const originalsTexts = {
+  title: 'Historial del mensaje',
+  hint: 'Lo que decía antes de que su autor lo cambiara, lo más antiguo primero. Cada consulta queda en el registro de auditoría.',
+  list: 'Versiones anteriores',
+  from: 'De',
+  until: 'a',
+  reasons,
+  noText: 'Sin texto',
+  file: (name: string) => `Archivo: ${name}`,
+  mentions: (emails: string[]) => `Menciona a ${emails.join(', ')}`,
+  none: 'No se conserva ninguna versión anterior',
+  noneHint: 'Las versiones anteriores se borran pasados unos días.',
+  failed: 'No se pudo cargar el historial',
+  gone: 'El mensaje ya no está disponible',
+};
