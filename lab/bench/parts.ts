@@ -1,6 +1,7 @@
 import { measurePage } from './page/measure-page.ts';
 import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
+import { measureCost } from './server/measure-cost.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
 import { measureIdle } from './server/measure-idle.ts';
 import { measurePeers } from './server/measure-peers.ts';
@@ -26,6 +27,11 @@ export const parts: Part[] = [
     name: 'read',
     title: 'Reading while the number of messages grows, on both engines',
     measure: measureReading,
+  },
+  {
+    name: 'cost',
+    title: 'A page of a chat of 10,000 messages and a list of 200 chats, on both engines',
+    measure: measureCost,
   },
   {
     name: 'people',

@@ -1,5 +1,5 @@
 import { required } from '../../support/required.ts';
-import { call, newMessage } from './calls.ts';
+import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, FloodJob, OnceJob, ReadJob, Times } from './jobs.ts';
 
 const WARM_UP_MS = 1_000;
@@ -39,16 +39,18 @@ export function runFlood({ url, places, senders, seconds }: FloodJob): Promise<T
 }
 
 export async function runRead(job: ReadJob): Promise<Answers['read']> {
-  const { url, requests, readers, seconds } = job;
+  const { url, requests, readers, seconds, encoding = '' } = job;
   const lengths = { sum: 0, count: 0 };
+  const before = (await usageOf(url)).cpuMs;
   const times = await closedLoop(readers, seconds, async (n) => {
     const { path, token, body } = required(requests[n % requests.length], 'request');
-    const { status, text } = await call(url + path, { token, body });
+    const { status, text } = await call(url + path, { token, body, encoding });
     lengths.sum += text.length;
     lengths.count++;
     return status === 200;
   });
-  return { ...times, length: lengths.sum / lengths.count };
+  const cpuMs = ((await usageOf(url)).cpuMs - before) / lengths.count;
+  return { ...times, length: lengths.sum / lengths.count, cpuMs };
 }
 
 export async function runOnce({ url, requests }: OnceJob): Promise<Times> {

@@ -37,6 +37,8 @@ export interface ReadJob {
   kind: 'read';
   url: string;
   requests: { path: string; token: string; body?: object }[];
+  /** As which the answers may come compressed; as they are if nothing is said. */
+  encoding?: string;
   readers: number;
   seconds: number;
 }
@@ -102,8 +104,8 @@ export interface Answers {
   once: Times;
   /** From the answer until a search gives it. */
   find: { answered: Times; found: Times };
-  /** `length`: of an answer, on average, in characters. */
-  read: Times & { length: number };
+  /** `length`: of an answer, on average, in characters; `cpuMs`: the server's processor time for one of them. */
+  read: Times & { length: number; cpuMs: number };
   crowd: {
     /** From the sending to the last one's hearing, ms each. */
     last: number[];

@@ -1,5 +1,4 @@
 import { required } from '../../support/required.ts';
-import { startBaseline } from '../baselines/start.ts';
 import { generate } from '../load/generate.ts';
 import type { ReadJob, Times } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
@@ -8,6 +7,7 @@ import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { percentile } from '../support/samples.ts';
 import { type BenchServer, startServer } from '../support/server.ts';
+import { measureBare } from './measure-bare.ts';
 import { measureUnanalysed } from './measure-unanalysed.ts';
 import { readsOf } from './reads.ts';
 
@@ -60,24 +60,20 @@ async function measureGrowth(
 ): Promise<Figure[]> {
   const engine = await open();
   try {
-    const bare = await measureBare(engine);
+    const [bare] = await measureBare(engine, { readers: READERS, seconds: SECONDS });
     const times: ReadTimes[] = [];
     for (const size of sizes) {
       run.say(`${engine.name}: ${size} messages in ${CHATS} chats`);
       const server = await startServer(planOf(size), await engine.newDatabase());
       times.push(await measureReads(server).finally(() => server.stop()));
     }
-    return [...figuresOf(engine, sizes, times, bare), ...(await measureUnanalysed(engine, run))];
+    return [
+      ...figuresOf(engine, sizes, times, required(bare, 'baseline')),
+      ...(await measureUnanalysed(engine, run)),
+    ];
   } finally {
     await engine.stop();
   }
-}
-
-async function measureBare(engine: Engine): Promise<Times> {
-  const { url, stop } = await startBaseline('bare-fastify', await engine.newDatabase());
-  const requests = [{ path: '/message', token: '' }];
-  const job = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS } as const;
-  return generate(job).finally(stop);
 }
 
 async function measureReads(server: BenchServer): Promise<ReadTimes> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, sql } from '../../../packages/server/src/db/database.ts';
 import { fileKeyOf, hashSecret } from '../../../packages/server/src/modules/auth/tokens.ts';
+import { INDEX_VERSION } from '../../../packages/server/src/modules/search-index/index-entry.ts';
 
 /** Each signed in on one approved device, without the cost of checking a password. */
 export async function insertSessions(
@@ -69,6 +70,14 @@ export async function insertHistories(db: Db, histories: History[]): Promise<voi
     update chat_members m set delivered_seq = h.count, seen_seq = h.seen
     from unnest(${chatIds}::bigint[], ${counts}::bigint[], ${seen}::bigint[]) as h (chat_id, count, seen)
     where m.chat_id = h.chat_id`);
+}
+
+/** As an installation that has had them for long: to index them now would go on beside whatever is measured. */
+export async function markIndexed(db: Db): Promise<void> {
+  await db.run(sql`
+    insert into search_progress (version, indexed_to, built_from, built_to, build_after)
+    select ${INDEX_VERSION}, max(id), 0, 0, 0 from messages having max(id) is not null
+    on conflict do nothing`);
 }
 
 export async function findChatUuids(db: Db): Promise<Map<string, string>> {

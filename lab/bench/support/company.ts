@@ -22,6 +22,7 @@ import {
   forbidStatistics,
   insertHistories,
   insertSessions,
+  markIndexed,
 } from './company.queries.ts';
 
 export const PASSWORD = 'medida-1234';
@@ -107,6 +108,7 @@ async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): 
       messages,
     })),
   ]);
+  await markIndexed(tx);
   await recountDirectUnread(
     tx,
     people.map(({ id }) => id),
