@@ -17,9 +17,11 @@ export function useOwnActions(message: Message): { canEdit: boolean; canDelete: 
   const next = Math.min(...[editUntil, deleteUntil].filter((end) => end > now));
   useEffect(() => {
     if (next === Number.POSITIVE_INFINITY) return;
-    const wait = Math.min(next - Date.now(), MAX_WAIT_MS);
-    const timer = window.setTimeout(() => setNow(Date.now()), wait);
+    const until = Math.min(next, now + MAX_WAIT_MS);
+    // A timer may be a moment early, and would then find that nothing is over.
+    const look = () => setNow(Math.max(Date.now(), until));
+    const timer = window.setTimeout(look, until - Date.now());
     return () => window.clearTimeout(timer);
-  }, [next]);
+  }, [next, now]);
   return { canEdit: editUntil > now, canDelete: deleteUntil > now };
 }
