@@ -18,3 +18,6 @@ create table mark_advances_folding (
   only_one boolean primary key default true check (only_one),
   folded_until timestamptz not null
 );
+
+-- Up to where a member has written: whose messages a mark may have passed is known without looking through them.
+alter table chat_members add column last_sent_seq bigint not null default 0;

@@ -208,7 +208,16 @@ const rest: Hot[] = [
     rows: 1,
     act: () => sendText(cast.ana, cast.ventasChat, 'Hola', 'larga-9000'),
   },
-  { name: 'messages sent together', rows: 32, act: () => Promise.all(several(32)) },
+  {
+    // Each of the two has by writing seen what the other one wrote.
+    name: 'messages sent together',
+    rows: 2 * 32,
+    act: async () => {
+      await Promise.all(several(32));
+      // Their authors are told, gathered with this, who has seen by writing what they had written.
+      await live.emit('seen', { chatId: small });
+    },
+  },
   { name: 'an answer', rows: 1, act: () => reply(LONG - 5) },
   { name: 'a reaction', rows: 1, act: () => react(LONG - 6) },
   {

@@ -168,6 +168,21 @@ describe('message:info', () => {
     }
   });
 
+  test('of a long absence reaches those who have written since, and no others', async () => {
+    const group = await createGroupOf(app, 'Ausente', [cast.ana, cast.bruno, cast.carla]);
+    const chatId = await groupChatOf(cast.ana, group);
+    await send(cast.carla, chatId);
+    await live.bruno.emit('seen', { chatId });
+    for (let n = 0; n < 201; n++) await sendText(cast.ana, chatId, 'Mucho');
+    await stage.settle();
+    await live.bruno.emit('seen', { chatId });
+    await live.ana.waitFor('message:info', ({ seenSeq }) => seenSeq === 202);
+    await live.carla.fence();
+    expect(live.carla.all('message:info').map(({ userId }) => userId)).not.toContain(
+      cast.bruno.uuid,
+    );
+  });
+
   test('is not said again of a mark that stays where it is', async () => {
     const chatId = await directChatOf(cast.ana, cast.bruno, cast.ventas);
     await send(cast.ana, chatId);

@@ -26,10 +26,10 @@ interface Waiting {
 interface Batch {
   marks: Map<string, Waiting>;
   recounts: Recounts;
-  moves: MarksMoved[];
+  moves: Map<string, MarksMoved>;
 }
 
-const emptyBatch = (): Batch => ({ marks: new Map(), recounts: new Map(), moves: [] });
+const emptyBatch = (): Batch => ({ marks: new Map(), recounts: new Map(), moves: new Map() });
 
 export const createReceiptBatcher = (deps: Deps): ReceiptBatcher => new Batcher(deps);
 
@@ -61,7 +61,7 @@ class Batcher implements ReceiptBatcher {
   }
 
   announceMove(moved: MarksMoved): void {
-    this.#gathered.moves.push(moved);
+    this.#gatherMove(moved);
     this.#schedule(GATHER_MS);
   }
 
@@ -85,6 +85,14 @@ class Batcher implements ReceiptBatcher {
     return waiting;
   }
 
+  #gatherMove(moved: MarksMoved): void {
+    const { moves } = this.#gathered;
+    const key = `${moved.userUuids.join()}:${moved.chatUuid}`;
+    const before = moves.get(key) ?? moved;
+    const furthest = before.seenSeq > moved.seenSeq ? before : moved;
+    moves.set(key, { ...furthest, from: Math.min(before.from, moved.from) });
+  }
+
   #schedule(afterMs: number): void {
     this.#timer ??= setTimeout(() => void this.#flush({ retries: true }), afterMs);
   }
@@ -102,7 +110,11 @@ class Batcher implements ReceiptBatcher {
   async #write(batch: Batch, { retries }: { retries: boolean }): Promise<void> {
     const { marks, recounts, moves } = batch;
     try {
-      const written = { marks: [...marks.values()].map(({ mark }) => mark), recounts, moves };
+      const written = {
+        marks: [...marks.values()].map(({ mark }) => mark),
+        recounts,
+        moves: [...moves.values()],
+      };
       const { marked, announced } = await writeReceipts(this.#receiptDeps(), written);
       this.#announcing = Promise.all([this.#announcing, this.#logged(announced)]).then(() => {});
       const ofMembers = new Set(marked.flatMap(keysOf));
@@ -126,7 +138,7 @@ class Batcher implements ReceiptBatcher {
     for (const { mark } of marks.values()) this.#gather(mark).settle.promise.catch(() => {});
     const later = this.#gathered.recounts;
     for (const [chatId, writerUuid] of recounts) later.set(chatId, later.get(chatId) ?? writerUuid);
-    this.#gathered.moves.push(...moves);
+    for (const moved of moves.values()) this.#gatherMove(moved);
     this.#schedule(RETRY_MS);
   }
 }

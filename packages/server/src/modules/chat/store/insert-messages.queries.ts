@@ -162,7 +162,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
       from ${order.lastOfChat} p
       where c.id = p.chat_id
     ), marked as (
-      update chat_members m set delivered_seq = p.seq, seen_seq = p.seq
+      update chat_members m set delivered_seq = p.seq, seen_seq = p.seq, last_sent_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
     ), ${insertSeenByWriting(sql`written`)}, ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}

@@ -62,7 +62,13 @@ export interface PassedRange {
   upTo: number;
 }
 
-/** For each range the authors in it who are members now; they are in no order, as are the ranges. */
+// Of so many messages each is looked at.
+const NEAR = 200;
+
+/**
+ * For each range the authors in it who are members now; they are in no order, as are the ranges. Of a long range also
+ * those who have written nothing but what comes after it: all of it would have to be read to tell them apart.
+ */
 export function findPassedAuthors(
   db: Db,
   ranges: PassedRange[],
@@ -74,11 +80,18 @@ export function findPassedAuthors(
         ${ranges.map(({ upTo }) => upTo)}::bigint[]
       ) with ordinality as r (chat_id, low, high, place)
       cross join lateral (
-        select distinct m.sender_id from messages m
-        where m.chat_id = r.chat_id and m.seq > r.low and m.seq <= r.high and m.deleted_at is null
-      ) said
-      join chat_members a on a.chat_id = r.chat_id and a.user_id = said.sender_id and a.left_at is null
-      join users u on u.id = a.user_id
+        select a.user_id
+        from (
+            select distinct m.sender_id from messages m
+            where m.chat_id = r.chat_id and m.seq > r.low and m.seq <= r.high and m.deleted_at is null
+          ) said
+          join chat_members a on a.chat_id = r.chat_id and a.user_id = said.sender_id and a.left_at is null
+        where r.high - r.low <= ${NEAR}::int
+        union all
+        select a.user_id from chat_members a
+        where a.chat_id = r.chat_id and a.last_sent_seq > r.low and a.left_at is null and r.high - r.low > ${NEAR}::int
+      ) author
+      join users u on u.id = author.user_id
     group by r.place`);
 }
 
