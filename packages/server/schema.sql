@@ -51,6 +51,7 @@ CREATE TABLE chat_members (
   seen_seq bigint DEFAULT 0 NOT NULL,
   joined_seq bigint DEFAULT 0 NOT NULL,
   left_at timestamp with time zone,
+  last_sent_seq bigint DEFAULT 0 NOT NULL,
   CONSTRAINT chat_members_pkey PRIMARY KEY (chat_id, user_id),
   CONSTRAINT chat_members_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
   CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -192,6 +193,25 @@ CREATE TABLE groups (
 CREATE UNIQUE INDEX groups_name_key ON groups (COALESCE(office_id, (0)::bigint), name_key) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX groups_name_look ON groups (COALESCE(office_id, (0)::bigint), name_look) WHERE (deleted_at IS NULL);
 CREATE INDEX groups_office_id ON groups (office_id);
+
+CREATE TABLE mark_advances (
+  chat_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  kind text NOT NULL,
+  from_seq bigint NOT NULL,
+  up_to_seq bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT mark_advances_pkey PRIMARY KEY (chat_id, user_id, kind, up_to_seq),
+  CONSTRAINT mark_advances_kind_check CHECK (kind = ANY (ARRAY['DELIVERED'::text, 'SEEN'::text]))
+);
+CREATE INDEX mark_advances_at_idx ON mark_advances USING brin (at) WITH (pages_per_range='32');
+
+CREATE TABLE mark_advances_folding (
+  only_one boolean DEFAULT true NOT NULL,
+  folded_until timestamp with time zone NOT NULL,
+  CONSTRAINT mark_advances_folding_pkey PRIMARY KEY (only_one),
+  CONSTRAINT mark_advances_folding_only_one_check CHECK (only_one)
+);
 
 CREATE TABLE mentions (
   message_id bigint NOT NULL,

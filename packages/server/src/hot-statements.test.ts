@@ -209,9 +209,9 @@ const rest: Hot[] = [
     act: () => sendText(cast.ana, cast.ventasChat, 'Hola', 'larga-9000'),
   },
   {
-    // Each of the two has by writing seen what the other one wrote.
+    // Each of the two has by writing seen what the other one wrote, and what was there before.
     name: 'messages sent together',
-    rows: 2 * 32,
+    rows: PEOPLE,
     act: async () => {
       await Promise.all(several(32));
       // Their authors are told, gathered with this, who has seen by writing what they had written.

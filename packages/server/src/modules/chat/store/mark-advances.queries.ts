@@ -74,24 +74,25 @@ export function findPassedAuthors(
   ranges: PassedRange[],
 ): Promise<{ range: number; authorUuids: string[] }[]> {
   return db.many(sql`
-    select (r.place - 1)::int as range, json_agg(u.uuid) as author_uuids
+    select (r.place - 1)::int as range,
+      json_agg((select u.uuid from users u where u.id = author.user_id)) as author_uuids
     from unnest(
         ${ranges.map(({ chatId }) => chatId)}::bigint[], ${ranges.map(({ from }) => from)}::bigint[],
         ${ranges.map(({ upTo }) => upTo)}::bigint[]
       ) with ordinality as r (chat_id, low, high, place)
       cross join lateral (
-        select a.user_id
+        select said.sender_id as user_id
         from (
             select distinct m.sender_id from messages m
             where m.chat_id = r.chat_id and m.seq > r.low and m.seq <= r.high and m.deleted_at is null
           ) said
-          join chat_members a on a.chat_id = r.chat_id and a.user_id = said.sender_id and a.left_at is null
-        where r.high - r.low <= ${NEAR}::int
+        where r.high - r.low <= ${NEAR}::int and (
+            select a.left_at is null from chat_members a where a.chat_id = r.chat_id and a.user_id = said.sender_id
+          )
         union all
         select a.user_id from chat_members a
         where a.chat_id = r.chat_id and a.last_sent_seq > r.low and a.left_at is null and r.high - r.low > ${NEAR}::int
       ) author
-      join users u on u.id = author.user_id
     group by r.place`);
 }
 
