@@ -158,7 +158,7 @@ test('what is in sight stays seen when an older answer of the counts comes after
   await write(brunos, 'para leer');
   await expect(page).toHaveTitle('(1) WEB CHAT');
 
-  const held = holdOwnGroups(page);
+  const { held } = await holdOwnGroups(page);
   // Another group calls for the groups to be read again, and for nothing else.
   const other = await administration.registerGroup('compras');
   const userIds = [ana.uuid];
@@ -173,15 +173,18 @@ test('what is in sight stays seen when an older answer of the counts comes after
 });
 
 /** The next answer of the groups is got from the server, and does not reach the page before it is released. */
-function holdOwnGroups(page: Page): Promise<() => Promise<void>> {
-  return new Promise((settle) => {
-    void page.route(
-      '**/api/groups/me',
-      async (route) => {
-        const response = await route.fetch();
-        settle(() => route.fulfill({ response }));
-      },
-      { times: 1 },
-    );
+async function holdOwnGroups(page: Page): Promise<{ held: Promise<() => Promise<void>> }> {
+  let settle: (release: () => Promise<void>) => void;
+  const held = new Promise<() => Promise<void>>((resolve) => {
+    settle = resolve;
   });
+  await page.route(
+    '**/api/groups/me',
+    async (route) => {
+      const response = await route.fetch();
+      settle(() => route.fulfill({ response }));
+    },
+    { times: 1 },
+  );
+  return { held };
 }
