@@ -214,7 +214,7 @@ const rest: Hot[] = [
     rows: PEOPLE,
     act: async () => {
       await Promise.all(several(32));
-      // Their authors are told, gathered with this, who has seen by writing what they had written.
+      // The server gathers this mark with those of the writers, and tells the authors of both.
       await live.emit('seen', { chatId: small });
     },
   },

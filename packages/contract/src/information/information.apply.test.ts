@@ -40,7 +40,7 @@ function fetched(moves: MarkMoved[]): Information {
   };
 }
 
-/** Marks only move on, and who has seen has got. */
+/** Marks only grow, and a message that somebody has seen has been delivered to them. */
 const history = fc
   .array(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 3 }), fc.nat({ max: 3 })), { maxLength: 20 })
   .map((steps) => {

@@ -72,19 +72,6 @@ export async function accessEditable(
   return found;
 }
 
-/** A message of which its author, while a member, or an administrator may know who has read it. */
-export async function accessInformation(
-  db: Db,
-  viewer: Viewer,
-  messageUuid: string,
-): Promise<MessageInChat> {
-  const message = await findMessage(db, messageUuid);
-  if (!message || message.isDeleted) throw notFound();
-  const chat = await accessWatchedChat(db, viewer, message.chatUuid);
-  if (message.senderId !== viewer.id && !viewer.isAdmin) throw forbidden(messageErrors.notYours);
-  return { chat, message };
-}
-
 /** A message that an administrator may look into, a deleted one too; never one of a personal chat. */
 export async function accessWatchedMessage(
   db: Db,
@@ -94,4 +81,18 @@ export async function accessWatchedMessage(
   const message = await findMessage(db, messageUuid);
   if (!message) throw notFound();
   return { chat: await accessWatchedChat(db, viewer, message.chatUuid), message };
+}
+
+/** A message whose readers the viewer may know: its author while they are a member, or an administrator. */
+export async function accessInformation(
+  db: Db,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<MessageInChat> {
+  const found = await accessWatchedMessage(db, viewer, messageUuid);
+  if (found.message.isDeleted) throw notFound();
+  if (found.message.senderId !== viewer.id && !viewer.isAdmin) {
+    throw forbidden(messageErrors.notYours);
+  }
+  return found;
 }

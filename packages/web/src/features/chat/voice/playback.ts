@@ -35,7 +35,7 @@ const left = new Map<string, number>();
 /** Where it begins once it is loaded: WebKit does not start what is sought in before. */
 let beginsAt = 0;
 
-/** It is not played to who has left its chat, nor once it is deleted. */
+/** A recording stops when its listener leaves the chat, and when somebody deletes it. */
 function isThere(): boolean {
   if (!playing || !document.querySelector(`[data-chat="${playing.chatId}"]`)) return false;
   const messages = cachedWindow(queryClient, playing.chatId)?.messages ?? [];

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 // The longest page of Ogg twice: what is looked for at an end stands within.
 export const WINDOW = 128 * 1024;
-// Of the looks that one file is worth: a recording of hours takes fewer, and whoever makes up a file gets no more.
+// How many looks one file gets. A recording of hours takes fewer; a made-up file gets no more.
 const MAX_LOOKS = 1_000_000;
 
 /** A file that is looked into here and there: no more of it than a window is ever in memory. */

@@ -5,7 +5,7 @@ import { sendOutgoing } from '../../outbox/api/send-message.ts';
 import type { ChatTarget, OutgoingMessage } from '../../outbox/outbox.ts';
 import { newReferenceId } from '../../outbox/reference-id.ts';
 
-/** A copy for each of the chats, on its way as any other send: it waits, and shows until then what it copies. */
+/** Sends a copy to each chat through the outbox; while a copy waits, it shows what it copies. */
 export function forwardMessage(
   queryClient: QueryClient,
   message: Message,

@@ -12,7 +12,7 @@ interface Followed {
   socket: ChatSocket;
   queryClient: QueryClient;
   message: Message;
-  /** Marks that move on are told to the author alone; for whoever else looks, ticks say that some have. */
+  /** Only the author hears of each mark; an administrator's page learns from ticks that some have moved. */
   isAuthor: boolean;
 }
 
