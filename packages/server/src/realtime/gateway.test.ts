@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
@@ -115,6 +115,22 @@ describe('before a token is shown', () => {
     const body = `40${JSON.stringify({ token: 'x'.repeat(150 * 1024) })}`;
     const answer = await fetch(await beginPolling(), { method: 'POST', body });
     expect(answer.status).toBe(413);
+  });
+
+  test('of a body that is larger the rest is not read, nor what comes behind it', async () => {
+    const { pathname, search, port } = new URL(await beginPolling());
+    const head = (...lines: string[]) => `${[...lines, 'Host: localhost'].join('\r\n')}\r\n\r\n`;
+    const stranger = connect(Number(port), '127.0.0.1').on('error', () => {});
+    stranger.write(head(`POST ${pathname}${search} HTTP/1.1`, 'Content-Length: 1900000'));
+    stranger.write('4'.repeat(1_900_000));
+    stranger.write(head('GET /api/health HTTP/1.1'));
+    const statuses: string[] = [];
+    stranger.setEncoding('latin1').on('data', (answers: string) => {
+      statuses.push(...(answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []));
+      if (statuses.length > 1) stranger.destroy();
+    });
+    await once(stranger, 'close');
+    expect(statuses).not.toContain('200');
   });
 
   test('afterwards it may hold more, by polling too', async () => {

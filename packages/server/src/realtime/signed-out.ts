@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../http/addresses.ts';
-import { type Connection, internalsOf, type TransportInternals } from './engine-internals.ts';
+import {
+  type Connection,
+  internalsOf,
+  isPolling,
+  type PollingInternals,
+  type TransportInternals,
+} from './engine-internals.ts';
 
 /** Connections that have not shown a token yet: so many of one address, and small packets alone. */
 export interface SignedOut {
@@ -20,6 +26,17 @@ function takeLargePackets(transport: TransportInternals): void {
   if (transport.maxHttpBufferSize !== undefined) transport.maxHttpBufferSize = LARGEST_PACKET_BYTES;
   const receiver = transport.socket?._receiver;
   if (receiver?._maxPayload !== undefined) receiver._maxPayload = LARGEST_PACKET_BYTES;
+}
+
+/** Node reads the rest of a body that was answered before its end; of what was too large nothing more is read. */
+function hangUpOnUnreadBody(polling: PollingInternals): void {
+  const takeBody = polling.onDataRequest.bind(polling);
+  polling.onDataRequest = (request, response) => {
+    response.once('finish', () => {
+      if (!request.complete) request.socket.destroy();
+    });
+    takeBody(request, response);
+  };
 }
 
 /** A WebSocket reads the rest of what was too large, and waits for a farewell; of a stranger nothing more is read. */
@@ -47,7 +64,9 @@ export function createSignedOut({ callerOf }: Addresses): SignedOut {
       addressOf.set(connection, address);
       counts.set(address, (counts.get(address) ?? 0) + 1);
       connection.once('close', () => leave(connection));
-      hangUpOnError(internalsOf(connection).transport);
+      const { transport } = internalsOf(connection);
+      if (isPolling(transport)) hangUpOnUnreadBody(transport);
+      else hangUpOnError(transport);
     },
     release(connection) {
       leave(connection);
