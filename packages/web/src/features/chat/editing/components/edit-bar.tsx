@@ -1,9 +1,9 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { Pencil, X } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { beginning } from '../../../../shared/format/beginning.ts';
 import { notify } from '../../../../shared/toast/notify.ts';
-import { IconButton } from '../../../../shared/ui/icon-button.tsx';
+import { SubjectBar } from '../../../../shared/ui/subject-bar.tsx';
 import { useIsDeleted } from '../../messages/hooks/use-is-deleted.ts';
 import { useMessage } from '../../messages/hooks/use-message.ts';
 import { editingTexts as texts } from '../editing.texts.ts';
@@ -26,15 +26,11 @@ export function EditBar({ message, onCancel }: EditBarProps) {
     notify(texts.gone, 'info');
   }, [isDeleted, hash]);
   return (
-    <section className={styles.bar} aria-label={texts.editing}>
-      <Pencil className={styles.icon} aria-hidden="true" />
-      <div className={styles.words}>
-        <p className={styles.title}>{texts.editing}</p>
-        <p className={styles.text} dir="auto">
-          {beginning(content) || fileName}
-        </p>
-      </div>
-      <IconButton label={texts.cancel} icon={X} withTooltip={false} onClick={onCancel} />
-    </section>
+    <SubjectBar label={texts.editing} icon={Pencil} cancelLabel={texts.cancel} onCancel={onCancel}>
+      <p className={styles.title}>{texts.editing}</p>
+      <p className={styles.text} dir="auto">
+        {beginning(content) || fileName}
+      </p>
+    </SubjectBar>
   );
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { Reply, X } from 'lucide-react';
+import { Reply } from 'lucide-react';
 import { useSession } from '../../../../shared/session.ts';
-import { IconButton } from '../../../../shared/ui/icon-button.tsx';
+import { SubjectBar } from '../../../../shared/ui/subject-bar.tsx';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { quoteOf } from '../../outbox/outgoing-draft.ts';
 import { QuoteInside } from './quote-block.tsx';
@@ -16,17 +16,15 @@ interface ReplyBarProps {
 export function ReplyBar({ replyTo, onCancel }: ReplyBarProps) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   return (
-    <section className={styles.bar} aria-label={messagesTexts.replyingTo}>
-      <Reply className={styles.icon} aria-hidden="true" />
+    <SubjectBar
+      label={messagesTexts.replyingTo}
+      icon={Reply}
+      cancelLabel={messagesTexts.cancelReply}
+      onCancel={onCancel}
+    >
       <div className={styles.quote}>
         <QuoteInside quote={quoteOf(replyTo)} viewerId={viewerId} />
       </div>
-      <IconButton
-        label={messagesTexts.cancelReply}
-        icon={X}
-        withTooltip={false}
-        onClick={onCancel}
-      />
-    </section>
+    </SubjectBar>
   );
 }
