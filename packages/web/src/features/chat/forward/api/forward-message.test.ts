@@ -1,16 +1,14 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { setCurrentUser, startSession } from '../../../../shared/session.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useNotification } from '../../../../shared/toast/notify.ts';
-import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../../test/builders.ts';
-import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
-import { emptyWindow } from '../../messages/message-window.ts';
+import { ana, buildMessage, chatId } from '../../../../test/builders.ts';
+import { fetchMock, startSending, target, waiting } from '../../../../test/sending.ts';
+import { cachedWindow } from '../../messages/api/list-messages.ts';
 import { sendUnreached } from '../../outbox/api/send-message.ts';
 import { type ChatTarget, loadOutbox, useOutbox } from '../../outbox/outbox.ts';
 import { forwardMessage } from './forward-message.ts';
 
-const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
 const personal: ChatTarget = {
   hash: 'mine',
   chatType: 'PERSONAL',
@@ -20,10 +18,8 @@ const personal: ChatTarget = {
 };
 const original = buildMessage(7, { chatUuid: 'elsewhere', content: 'El plano, @bruno' });
 const report = buildMessage(8, { type: 'FILE', content: '', fileName: 'acta.pdf', fileSize: 9 });
-const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 let queryClient: QueryClient;
 
-const waiting = () => useOutbox.getState().messages;
 const sent = () =>
   fetchMock.mock.calls
     .filter(([, { method }]) => method === 'POST')
@@ -40,15 +36,7 @@ async function accept(_url: string, init: RequestInit): Promise<Response> {
 }
 
 beforeEach(() => {
-  localStorage.clear();
-  startSession({ accessToken: 'secreto', user: ana });
-  setCurrentUser(ana);
-  useOutbox.setState({ messages: [] });
-  useNotification.setState({ current: null });
-  queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), emptyWindow);
-  fetchMock.mockReset().mockImplementation(accept);
-  vi.stubGlobal('fetch', fetchMock);
+  queryClient = startSending(accept);
 });
 
 describe('a message sent on', () => {

@@ -1,22 +1,19 @@
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { setCurrentUser, startSession } from '../../../../shared/session.ts';
 import { socket } from '../../../../shared/socket.ts';
 import { useNotification } from '../../../../shared/toast/notify.ts';
-import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../../test/builders.ts';
+import { bruno, buildMessage, chatId, groupId } from '../../../../test/builders.ts';
+import { fetchMock, startSending, target, waiting } from '../../../../test/sending.ts';
 import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
-import { emptyWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { type ChatTarget, loadOutbox, putOutgoing, removeOutgoing, useOutbox } from '../outbox.ts';
 import { textDraft } from '../outgoing-draft.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 
-const target: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: bruno.uuid };
 const personal: ChatTarget = { ...target, chatType: 'PERSONAL', groupId: null, peerId: null };
-const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 let queryClient: QueryClient;
 
 const bodyOf = (init: RequestInit) =>
@@ -45,20 +42,11 @@ const renderSendText = (chat = target) => {
   const send = renderSend(chat);
   return (content: string) => send(textDraft(content));
 };
-const waiting = () => useOutbox.getState().messages;
 const shown = () => cachedWindow(queryClient, chatId)?.messages.map(({ content }) => content);
 
 beforeEach(() => {
   stored = 0;
-  localStorage.clear();
-  startSession({ accessToken: 'secreto', user: ana });
-  setCurrentUser(ana);
-  useOutbox.setState({ messages: [] });
-  useNotification.setState({ current: null });
-  queryClient = new QueryClient();
-  queryClient.setQueryData(messagesKey(chatId), emptyWindow);
-  fetchMock.mockReset().mockImplementation(accept);
-  vi.stubGlobal('fetch', fetchMock);
+  queryClient = startSending(accept);
 });
 
 describe('sending', () => {
