@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { MultiSelect } from './multi-select.tsx';
 import type { Option } from './select.tsx';
-import { uiTexts } from './ui.texts.ts';
+import { SubmitButtons } from './submit-buttons.tsx';
 
 interface PickDialogProps {
   title: string;
@@ -36,14 +35,12 @@ export function PickDialog(props: PickDialogProps) {
       description={description}
       onSubmit={handleSubmit}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {uiTexts.cancel}
-          </Button>
-          <Button type="submit" isBusy={isSaving} disabled={picked.length === 0}>
-            {saveLabel}
-          </Button>
-        </>
+        <SubmitButtons
+          label={saveLabel}
+          isDisabled={picked.length === 0}
+          isBusy={isSaving}
+          onCancel={onClose}
+        />
       }
       width={props.width ?? 600}
     >

@@ -1,7 +1,6 @@
 export const forwardTexts = {
   title: 'Reenviar mensaje',
   forward: 'Reenviar',
-  cancel: 'Cancelar',
   search: 'Buscar conversación',
   max: (count: number) => `Puedes elegir hasta ${count} conversaciones.`,
   failed: 'No se pudieron cargar tus conversaciones',

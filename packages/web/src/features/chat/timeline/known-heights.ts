@@ -1,4 +1,5 @@
-import type { Rect, Virtualizer } from '@tanstack/react-virtual';
+import type { Rect } from '@tanstack/react-virtual';
+import type { RowVirtualizer } from './row-virtualizer.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** What was measured of a chat's newest rows when it was last shown, and how wide the list was then. */
@@ -24,10 +25,7 @@ export function knownHeight(chatId: string | null, key: TimelineRow['key']): num
 }
 
 /** Notes what a list that goes away has measured: shown again, it is right from its first drawing. */
-export function noteHeights(
-  chatId: string,
-  { measurementsCache }: Virtualizer<HTMLDivElement, Element>,
-): void {
+export function noteHeights(chatId: string, { measurementsCache }: RowVirtualizer): void {
   const rows = measurementsCache.slice(-MAX_ROWS);
   const heights = new Map(rows.map(({ key, size }) => [String(key), size]));
   measured.delete(chatId);
@@ -41,7 +39,7 @@ export function noteHeights(
  * still before anything is painted: asked for at once, the whole page would be laid out for the answer.
  */
 export function observePlace(
-  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  { scrollElement }: RowVirtualizer,
   report: (rect: Rect) => void,
 ): () => void {
   const observer = new ResizeObserver(([entry]) => {

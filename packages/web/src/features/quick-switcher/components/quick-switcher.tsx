@@ -6,7 +6,7 @@ import { useDestinations } from '../hooks/use-destinations.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { useHighlight } from '../hooks/use-highlight.ts';
 import { quickSwitcherTexts as texts } from '../quick-switcher.texts.ts';
-import { DestinationItem } from './destination-item.tsx';
+import { DestinationList, optionId } from './destination-list.tsx';
 import { KeyHints } from './key-hints.tsx';
 import styles from './quick-switcher.module.css';
 import { SwitcherField } from './switcher-field.tsx';
@@ -23,29 +23,13 @@ interface QuickSwitcherProps {
 }
 
 const LIST = 'quick-switcher-list';
-const optionId = (index: number) => `quick-switcher-${index}`;
 
 /** Goes to any chat or page by typing a part of its name. */
 export function QuickSwitcher(props: QuickSwitcherProps) {
-  const { pages, typedAhead, opener, onSearch, onClose } = props;
+  const { opener, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(typedAhead);
-  // Read once the dialog is gone, and with it its state.
-  const hasChosen = useRef(false);
-  const goTo = useGoTo(onSearch);
-  const all = useDestinations(pages);
-  const wanted = typed.trim();
-  const places = findDestinations(all, typed);
-  const found = wanted === '' ? places : [...places, searchDestination(wanted)];
-  const { index, setIndex, list, handleKeyDown } = useHighlight(found.length, choose);
-
-  function choose(chosen: number) {
-    const destination = found[chosen];
-    if (!destination) return;
-    hasChosen.current = true;
-    goTo(destination);
-    onClose();
-  }
+  const { typed, setTyped, all, places, found, hasChosen, choose, highlight } = useSwitcher(props);
+  const { index, setIndex, list, handleKeyDown } = highlight;
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -62,7 +46,7 @@ export function QuickSwitcher(props: QuickSwitcherProps) {
             <SwitcherField
               ref={input}
               listId={LIST}
-              optionId={found.length > 0 ? optionId(index) : undefined}
+              optionId={found.length > 0 ? optionId(LIST, index) : undefined}
               typed={typed}
               onType={(text) => {
                 setTyped(text);
@@ -76,28 +60,41 @@ export function QuickSwitcher(props: QuickSwitcherProps) {
             {places.length === 0 && (
               <p className={styles.none}>{all.length === 0 ? texts.nowhere : texts.none}</p>
             )}
-            <div
+            <DestinationList
               ref={list}
               id={LIST}
-              role="listbox"
-              aria-label={texts.results}
-              className={styles.list}
-            >
-              {found.map((destination, position) => (
-                <DestinationItem
-                  key={destination.key}
-                  id={optionId(position)}
-                  destination={destination}
-                  isHighlighted={position === index}
-                  onHighlight={() => setIndex(position)}
-                  onChoose={() => choose(position)}
-                />
-              ))}
-            </div>
+              found={found}
+              highlighted={index}
+              onHighlight={setIndex}
+              onChoose={choose}
+            />
             <KeyHints />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What is typed, the places that it finds, and the one that Enter goes to. */
+function useSwitcher({ pages, typedAhead, onSearch, onClose }: QuickSwitcherProps) {
+  const [typed, setTyped] = useState(typedAhead);
+  // Read once the dialog is gone, and with it its state.
+  const hasChosen = useRef(false);
+  const goTo = useGoTo(onSearch);
+  const all = useDestinations(pages);
+  const wanted = typed.trim();
+  const places = findDestinations(all, typed);
+  const found = wanted === '' ? places : [...places, searchDestination(wanted)];
+  const highlight = useHighlight(found.length, choose);
+
+  function choose(chosen: number) {
+    const destination = found[chosen];
+    if (!destination) return;
+    hasChosen.current = true;
+    goTo(destination);
+    onClose();
+  }
+
+  return { typed, setTyped, all, places, found, hasChosen, choose, highlight };
 }

@@ -1,5 +1,5 @@
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { draftPieces } from '../../mentions/chips.ts';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
+import { type Draft, draftPieces } from '../../mentions/chips.ts';
 import type { MentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { ComposerText } from '../hooks/use-composer-text.ts';
@@ -43,18 +43,7 @@ export function ComposerInput({
   });
   return (
     <div className={styles.field}>
-      <div ref={layer} className={styles.layer} aria-hidden="true">
-        {draftPieces(typed.draft).map(({ text, start, isChip }) =>
-          isChip ? (
-            <span key={start} className={styles.chip}>
-              {text}
-            </span>
-          ) : (
-            // Takes up its room and is no second copy of the text to be found or read out.
-            <span key={start} className={styles.plain} data-text={text} />
-          ),
-        )}
-      </div>
+      <ChipLayer ref={layer} draft={typed.draft} />
       <textarea
         ref={typed.input}
         className={styles.input}
@@ -79,6 +68,23 @@ export function ComposerInput({
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
+    </div>
+  );
+}
+
+function ChipLayer({ ref, draft }: { ref: Ref<HTMLDivElement>; draft: Draft }) {
+  return (
+    <div ref={ref} className={styles.layer} aria-hidden="true">
+      {draftPieces(draft).map(({ text, start, isChip }) =>
+        isChip ? (
+          <span key={start} className={styles.chip}>
+            {text}
+          </span>
+        ) : (
+          // Takes up its room and is no second copy of the text to be found or read out.
+          <span key={start} className={styles.plain} data-text={text} />
+        ),
+      )}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { Check, SendHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';
-import type { DraftPlace } from '../../mentions/chips.ts';
 import { MentionList } from '../../mentions/components/mention-list.tsx';
 import { useMentionSearch } from '../../mentions/hooks/use-mention-search.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
@@ -12,6 +11,7 @@ import type { ChosenFile } from '../chosen-file.ts';
 import { canHandOver, composerActions } from '../composer-actions.ts';
 import type { ComposerEdit } from '../composer-edit.ts';
 import { keptDraft } from '../drafts.ts';
+import { useFocusOnEdit, useFocusOnReply } from '../hooks/use-composer-focus.ts';
 import { useComposerText } from '../hooks/use-composer-text.ts';
 import { countCodePoints, isNearLimit } from '../text-limit.ts';
 import { AttachButton } from './attach-button.tsx';
@@ -40,102 +40,63 @@ interface MessageComposerProps {
 }
 
 /** Enter sends; Ctrl+Enter and Shift+Enter break the line (rules/composer 2). */
-export function MessageComposer({
-  hash,
-  hasFocus,
-  mentionChatId = null,
-  replyTo = null,
-  onCancelReply,
-  edit = null,
-  onEditLast,
-  onSend,
-  onTyping,
-  onFile,
-  renderEmojis,
-  renderVoice,
-}: MessageComposerProps) {
-  const kept = useMemo(() => keptDraft(hash), [hash]);
-  const typed = useComposerText(edit?.place ?? kept, hasFocus);
-  const { draft, caret, insert } = typed;
-  const search = useMentionSearch({
-    chatId: mentionChatId,
-    draft,
-    caret,
-    onPick: ({ start, text }, person) =>
-      typed.insertChip({ start, end: start + text.length + 1 }, { ...person, start }),
-  });
+export function MessageComposer(props: MessageComposerProps) {
+  const { hasFocus, replyTo = null, edit = null, onTyping, onFile } = props;
+  const { typed, search, actions } = useComposer(props);
+  const { text } = typed.draft;
   const limitId = useId();
-  useFocusOnReply(typed.input, replyTo);
-  useFocusOnEdit(typed.input, edit?.place);
-  const { cancel, handleSubmit, handleKeyDown, handlePaste } = composerActions({
-    typed,
-    search,
-    onSend,
-    onFile,
-    onCancelReply,
-    edit,
-    onEditLast,
-  });
-  const replyBar = replyTo && <ReplyBar replyTo={replyTo} onCancel={cancel} />;
+  const replyBar = replyTo && <ReplyBar replyTo={replyTo} onCancel={actions.cancel} />;
 
   return (
-    <form className={styles.composer} onSubmit={handleSubmit}>
+    <form className={styles.composer} onSubmit={actions.handleSubmit}>
       <div className={styles.box}>
-        {edit ? edit.renderBar(cancel) : replyBar}
+        {edit ? edit.renderBar(actions.cancel) : replyBar}
         <div className={styles.row}>
           {!edit && <AttachButton onFile={(file) => onFile({ file, text: '' })} />}
           <ComposerInput
             typed={typed}
             search={search}
             hasFocus={hasFocus}
-            describedBy={isNearLimit(draft.text) ? limitId : undefined}
+            describedBy={isNearLimit(text) ? limitId : undefined}
             label={edit ? messagesTexts.editText : messagesTexts.write}
             isReadOnly={edit?.isSaving}
             onTyping={edit ? undefined : onTyping}
-            onKeyDown={handleKeyDown}
-            onPaste={handlePaste}
+            onKeyDown={actions.handleKeyDown}
+            onPaste={actions.handlePaste}
           />
-          {renderVoice?.(draft.text === '' && !edit)}
-          {renderEmojis?.(insert)}
+          {props.renderVoice?.(text === '' && !edit)}
+          {props.renderEmojis?.(typed.insert)}
           <IconButton
             type="submit"
             variant="primary"
             label={edit ? messagesTexts.save : messagesTexts.send}
             icon={edit ? Check : SendHorizontal}
             withTooltip={false}
-            disabled={edit?.isSaving || !canHandOver(draft.text, edit)}
+            disabled={edit?.isSaving || !canHandOver(text, edit)}
           />
         </div>
         <MentionList search={search} />
       </div>
-      {isNearLimit(draft.text) && <LengthNote id={limitId} length={countCodePoints(draft.text)} />}
+      {isNearLimit(text) && <LengthNote id={limitId} length={countCodePoints(text)} />}
     </form>
   );
 }
 
-/** At the end of what the message says. */
-function useFocusOnEdit(
-  input: React.RefObject<HTMLTextAreaElement | null>,
-  place: DraftPlace | undefined,
-): void {
-  useEffect(() => {
-    const { current } = input;
-    if (!place || !current) return;
-    current.focus();
-    current.setSelectionRange(current.value.length, current.value.length);
-  }, [input, place]);
-}
-
-function useFocusOnReply(
-  input: React.RefObject<HTMLTextAreaElement | null>,
-  replyTo: Message | null,
-): void {
-  const before = useRef<Message | null>(null);
-  useEffect(() => {
-    // Edited meanwhile, it is the same reply still.
-    const isEdited =
-      before.current?.uuid === replyTo?.uuid && before.current?.editedAt !== replyTo?.editedAt;
-    before.current = replyTo;
-    if (replyTo && !isEdited) input.current?.focus();
-  }, [input, replyTo]);
+/** What is typed, the people who can be mentioned in it, and what keys and buttons do. */
+function useComposer(props: MessageComposerProps) {
+  const { hash, hasFocus, mentionChatId = null, replyTo = null, edit = null } = props;
+  const { onSend, onFile, onCancelReply, onEditLast } = props;
+  const kept = useMemo(() => keptDraft(hash), [hash]);
+  const typed = useComposerText(edit?.place ?? kept, hasFocus);
+  const search = useMentionSearch({
+    chatId: mentionChatId,
+    draft: typed.draft,
+    caret: typed.caret,
+    onPick: ({ start, text }, person) =>
+      typed.insertChip({ start, end: start + text.length + 1 }, { ...person, start }),
+  });
+  useFocusOnReply(typed.input, replyTo);
+  useFocusOnEdit(typed.input, edit?.place);
+  const options = { typed, search, onSend, onFile, onCancelReply, edit, onEditLast };
+  return { typed, search, actions: composerActions(options) };
 }

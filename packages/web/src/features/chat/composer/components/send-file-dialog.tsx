@@ -6,8 +6,8 @@ import { limits } from '@chat/contract/shared/limits';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';
-import { Button } from '../../../../shared/ui/button.tsx';
 import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
+import { SubmitButtons } from '../../../../shared/ui/submit-buttons.tsx';
 import { TextArea } from '../../../../shared/ui/text-area.tsx';
 import { FileCard } from '../../media/components/file-card.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
@@ -40,13 +40,6 @@ export function SendFileDialog(props: SendFileDialogProps) {
     event.preventDefault();
     if (!problem && !isTooLong) onSend(isBlank(text) ? '' : text);
   };
-  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;
-    event.preventDefault();
-    if (event.ctrlKey) insertAtCursor(event.currentTarget, '\n');
-    else event.currentTarget.form?.requestSubmit();
-  };
-
   const cancelReply = () => {
     onCancelReply?.();
     // The button that was pressed goes.
@@ -61,14 +54,11 @@ export function SendFileDialog(props: SendFileDialogProps) {
       width={400}
       onSubmit={handleSubmit}
       footer={
-        <>
-          <Button variant="secondary" onClick={onCancel}>
-            {filesTexts.cancel}
-          </Button>
-          <Button type="submit" disabled={problem !== undefined || isTooLong}>
-            {filesTexts.send}
-          </Button>
-        </>
+        <SubmitButtons
+          label={filesTexts.send}
+          isDisabled={problem !== undefined || isTooLong}
+          onCancel={onCancel}
+        />
       }
     >
       {replyTo && (
@@ -93,6 +83,14 @@ export function SendFileDialog(props: SendFileDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** Enter sends, Ctrl+Enter breaks the line. */
+function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;
+  event.preventDefault();
+  if (event.ctrlKey) insertAtCursor(event.currentTarget, '\n');
+  else event.currentTarget.form?.requestSubmit();
 }
 
 function FilePreview({ file }: { file: File }) {

@@ -7,6 +7,7 @@ import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
 import { MultiSelect } from '../../../../shared/ui/multi-select.tsx';
 import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
+import { SubmitButtons } from '../../../../shared/ui/submit-buttons.tsx';
 import { useMessage } from '../../messages/hooks/use-message.ts';
 import { forwardMessage } from '../api/forward-message.ts';
 import { forwardTexts as texts } from '../forward.texts.ts';
@@ -30,12 +31,7 @@ export function ForwardDialog({ subject, onClose }: ForwardDialogProps) {
   const message = useMessage(subject.chatUuid, subject.uuid);
   const { targets, isLoading, hasFailed, retry } = useForwardTargets();
   const [picked, setPicked] = useState<string[]>([]);
-  const isGone = !message;
-  useEffect(() => {
-    if (!isGone) return;
-    onClose();
-    notify(texts.gone, 'error');
-  }, [isGone, onClose]);
+  useEndWhenGone(!message, onClose);
   const chosen = targets.filter(({ value }) => picked.includes(value));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,14 +53,7 @@ export function ForwardDialog({ subject, onClose }: ForwardDialogProps) {
       width={500}
       onSubmit={handleSubmit}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" disabled={chosen.length === 0}>
-            {texts.forward}
-          </Button>
-        </>
+        <SubmitButtons label={texts.forward} isDisabled={chosen.length === 0} onCancel={onClose} />
       }
     >
       {message && <ForwardedPreview message={message} />}
@@ -83,14 +72,27 @@ export function ForwardDialog({ subject, onClose }: ForwardDialogProps) {
           isTall
         />
       )}
-      {!isEmpty && hasFailed && (
-        <p className={styles.some} role="status">
-          {texts.someFailed}
-          <Button variant="ghost" size="s" onClick={retry}>
-            {texts.retry}
-          </Button>
-        </p>
-      )}
+      {!isEmpty && hasFailed && <SomeFailed onRetry={retry} />}
     </FormDialog>
+  );
+}
+
+function useEndWhenGone(isGone: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (!isGone) return;
+    onClose();
+    notify(texts.gone, 'error');
+  }, [isGone, onClose]);
+}
+
+/** Under the chats that could be read. */
+function SomeFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className={styles.some} role="status">
+      {texts.someFailed}
+      <Button variant="ghost" size="s" onClick={onRetry}>
+        {texts.retry}
+      </Button>
+    </p>
   );
 }

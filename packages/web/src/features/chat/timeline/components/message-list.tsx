@@ -10,6 +10,7 @@ import { useJump, useOwnToNewest } from '../hooks/use-jump.ts';
 import { type Position, useMessageList } from '../hooks/use-message-list.ts';
 import { useShown } from '../hooks/use-shown.ts';
 import { useTrim } from '../hooks/use-trim.ts';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 import { countNewer, isUnreadBeyond, type TimelineRow } from '../timeline.ts';
 import { DayLine } from './day-line.tsx';
 import { JumpButton } from './jump-button.tsx';
@@ -77,16 +78,7 @@ export function MessageList(props: MessageListProps) {
       >
         <div ref={virtualizer.containerRef} className={styles.rows}>
           <ListTop hasOlder={hasOlder} older={older} oldest={loaded.messages[0]?.createdAt} />
-          {virtualizer.getVirtualItems().map(({ key, index }) => (
-            <div
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className={styles.row}
-            >
-              {rows[index] && renderRow(rows[index], context)}
-            </div>
-          ))}
+          {renderRows(virtualizer, rows, context)}
           {hasNewer && <ListBottom newer={newer} />}
         </div>
       </div>
@@ -115,6 +107,14 @@ interface RowContext
   highlightedId: string | undefined;
   onQuote: (messageId: string) => void;
 }
+
+/** The rows near the screen. */
+const renderRows = (virtualizer: RowVirtualizer, rows: TimelineRow[], context: RowContext) =>
+  virtualizer.getVirtualItems().map(({ key, index }) => (
+    <div key={key} ref={virtualizer.measureElement} data-index={index} className={styles.row}>
+      {rows[index] && renderRow(rows[index], context)}
+    </div>
+  ));
 
 /** No component of its own: each costs, and there is one for every row. */
 function renderRow(row: TimelineRow, { highlightedId, ...context }: RowContext): ReactNode {

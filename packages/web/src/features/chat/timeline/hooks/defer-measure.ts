@@ -1,4 +1,5 @@
-import { measureElement, type Virtualizer } from '@tanstack/react-virtual';
+import { measureElement } from '@tanstack/react-virtual';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 
 /**
  * A row is taken to be as tall as estimated until its observer reports, still before anything is painted. Measured one by
@@ -7,7 +8,7 @@ import { measureElement, type Virtualizer } from '@tanstack/react-virtual';
 export function deferMeasure(
   element: Element,
   entry: ResizeObserverEntry | undefined,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  virtualizer: RowVirtualizer,
 ): number {
   if (entry) return measureElement(element, entry, virtualizer);
   const index = virtualizer.indexFromElement(element);

@@ -1,11 +1,11 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 import type { TimelineRow } from '../timeline.ts';
 
 interface Options {
   rows: TimelineRow[];
   scroller: RefObject<HTMLDivElement | null>;
-  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  virtualizer: RowVirtualizer;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../../shared/api-error.ts';
 import { notify } from '../../../../shared/toast/notify.ts';
@@ -9,6 +8,7 @@ import {
   loadNewestMessages,
 } from '../../messages/api/load-pages.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 import type { TimelineRow } from '../timeline.ts';
 
 /** A reply's original stands out for so long (rules/messages 28). */
@@ -28,7 +28,7 @@ interface Options {
   hasNewer: boolean;
   /** What the viewer had seen when they opened the chat. */
   unreadAfter: number | null;
-  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  virtualizer: RowVirtualizer;
   /** Whether what comes below is followed. */
   isFollowing: RefObject<boolean>;
 }

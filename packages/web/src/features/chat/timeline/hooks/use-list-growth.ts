@@ -1,9 +1,9 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 
 interface Options {
   scroller: RefObject<HTMLDivElement | null>;
-  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  virtualizer: RowVirtualizer;
   onGrowth: () => void;
 }
 

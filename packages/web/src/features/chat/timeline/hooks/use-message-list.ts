@@ -1,27 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { anchorsScroll } from '../anchor-scroll.ts';
-import { estimateRow } from '../estimate-row.ts';
-import { knownHeight, listPlace, noteHeights, observePlace } from '../known-heights.ts';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
-import { deferMeasure } from './defer-measure.ts';
-import { observeOffset } from './observe-offset.ts';
 import { useDeleteAnchor } from './use-delete-anchor.ts';
 import { useListGrowth } from './use-list-growth.ts';
 import { useOverscan } from './use-overscan.ts';
+import { AT_END, useRowVirtualizer } from './use-row-virtualizer.ts';
 
-/** Room above the oldest row: a spinner, or the day the chat began. */
-const TOP = 56;
 const AT_TOP = 10;
-const AT_END = 80;
 const NEAR_BOTTOM = 600;
 
 export interface Position {
@@ -54,35 +38,8 @@ export function useMessageList(options: Options) {
   }));
   const [isUnreadAbove, setUnreadAbove] = useState(false);
   const unreadIndex = useMemo(() => rows.findIndex(({ kind }) => kind === 'unread'), [rows]);
-  const beyond = useOverscan(position.isAtEnd);
-  const heightOf = (index: number) =>
-    knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
-  const endPadding = hasNewer ? TOP : 8;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    estimateSize: heightOf,
-    measureElement: deferMeasure,
-    observeElementRect: observePlace,
-    observeElementOffset: observeOffset,
-    initialRect: listPlace(),
-    // The newest rows are drawn at once, not the oldest first.
-    initialOffset: () => {
-      const height = rows.reduce((sum, _, index) => sum + heightOf(index), TOP + endPadding);
-      return Math.max(0, height - listPlace().height);
-    },
-    anchorTo: 'end',
-    followOnAppend: true,
-    // Nothing is followed at an end that is not the chat's.
-    scrollEndThreshold: hasNewer ? -1 : AT_END,
-    paddingStart: TOP,
-    paddingEnd: endPadding,
-    overscan: beyond,
-    directDomUpdates: true,
-    directDomUpdatesMode: 'position',
-  });
-
+  const overscan = useOverscan(position.isAtEnd);
+  const virtualizer = useRowVirtualizer({ chatId, rows, scroller, hasNewer, overscan });
   const noteInSight = useDeleteAnchor({ rows, scroller, virtualizer });
   const last = useRef({ height: 0, top: 0 });
   const isFollowing = useRef(true);
@@ -112,13 +69,6 @@ export function useMessageList(options: Options) {
     if (hasNewer && roomBelow(element) <= NEAR_BOTTOM) onBottom();
   }, [rows, scroller, virtualizer, hasNewer, unreadIndex, followEnd, noteInSight, onTop, onBottom]);
 
-  useLayoutEffect(() => {
-    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = anchorsScroll;
-    virtualizer.scrollToEnd();
-  }, [virtualizer]);
-  useLayoutEffect(() => {
-    if (chatId) return () => noteHeights(chatId, virtualizer);
-  }, [chatId, virtualizer]);
   useEffect(look, [look]);
   const onGrowth = useCallback(() => {
     if (isFollowing.current) virtualizer.scrollToEnd();

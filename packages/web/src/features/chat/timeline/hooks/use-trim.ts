@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { useEffect } from 'react';
 import { trimMessages } from '../../messages/api/load-pages.ts';
 import { MAX_LOADED } from '../../messages/message-window.ts';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 
 interface Options {
@@ -10,7 +10,7 @@ interface Options {
   /** How many messages are loaded. */
   count: number;
   rows: TimelineRow[];
-  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  virtualizer: RowVirtualizer;
 }
 
 /** However far one scrolls, memory stays bounded: the end out of sight is let go of. */
