@@ -81,6 +81,15 @@ test('a part of a chip that is dragged away takes the whole chip along', async (
   await expect(text).toHaveValue(` hola@${email}`);
 });
 
+const optionsOf = (page: Page, text: string) =>
+  message(page, text).first().getByRole('button', { name: 'Opciones del mensaje' });
+
+async function answerFromMenu(page: Page, text: string): Promise<void> {
+  await message(page, text).first().hover();
+  await optionsOf(page, text).click();
+  await page.getByRole('menuitem', { name: 'Responder' }).click();
+}
+
 test('a message is answered from its menu; the answer can be called off and ends when the message goes', async ({
   browser,
   server,
@@ -94,13 +103,9 @@ test('a message is answered from its menu; the answer can be called off and ends
   await write(brunos, '¿Vienes mañana?');
   const text = composer(anas);
   const bar = anas.getByRole('region', { name: 'Respondiendo a' });
-  const options = message(anas, '¿Vienes mañana?')
-    .first()
-    .getByRole('button', { name: 'Opciones del mensaje' });
+  const options = optionsOf(anas, '¿Vienes mañana?');
   const answer = async () => {
-    await message(anas, '¿Vienes mañana?').first().hover();
-    await options.click();
-    await anas.getByRole('menuitem', { name: 'Responder' }).click();
+    await answerFromMenu(anas, '¿Vienes mañana?');
     await expect(bar).toContainText(bruno.email);
   };
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
-import type { Person } from './support/administration.ts';
+import type { Group, Person } from './support/administration.ts';
 import { whenRegistered } from './support/live.ts';
 import {
   arriveInChat,
@@ -73,21 +73,35 @@ async function signedInWithStandIn(browser: Browser, url: string, who: Person): 
   return page;
 }
 
+/** Clicks the newest notification, which brings its tab to the front. */
+async function followLast(page: Page): Promise<void> {
+  await page.evaluate(() => window.clickLast());
+  await look(page, true);
+}
+
+/** One in the group's chat, one in the person's own. */
+async function openTwoTabs(
+  browser: Browser,
+  url: string,
+  who: Person,
+  group: Group,
+): Promise<[Page, Page]> {
+  const tab = await signedInWithStandIn(browser, url, who);
+  const isRegistered = whenRegistered(tab);
+  await openChat(tab, group, 'General');
+  await isRegistered;
+  return [tab, await openTab(tab.context(), '/chats/me')];
+}
+
 test('while nobody looks one of all tabs notifies, and a click opens the chat; the title counts what is unread', async ({
   browser,
   server,
   administration,
 }) => {
   const group = await administration.registerGroup('ventas');
-  const [ana, bruno] = [
-    await administration.registerUser('ana', [group]),
-    await administration.registerUser('bruno', [group]),
-  ];
-  const tab = await signedInWithStandIn(browser, server.url, ana);
-  const isRegistered = whenRegistered(tab);
-  await openChat(tab, group, 'General');
-  await isRegistered;
-  const other = await openTab(tab.context(), '/chats/me');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const [tab, other] = await openTwoTabs(browser, server.url, ana, group);
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   const titles = async (title: string) => {
     for (const page of [tab, other]) await expect(page).toHaveTitle(title);
@@ -125,8 +139,7 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await chooseChat(brunos, ana.email);
   await write(brunos, 'abre el directo');
   await expect.poll(() => notifiedIn(other)).toHaveLength(1);
-  await other.evaluate(() => window.clickLast());
-  await look(other, true);
+  await followLast(other);
   await expect(other).toHaveURL(new RegExp(`/groups/${group.uuid}$`));
   await expect(message(other, 'abre el directo')).toBeVisible();
   await expect(composer(other)).toBeVisible();
@@ -136,8 +149,7 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await chooseChat(brunos, 'General');
   await write(brunos, 'abre el grupo');
   await expect.poll(() => notifiedIn(other)).toHaveLength(2);
-  await other.evaluate(() => window.clickLast());
-  await look(other, true);
+  await followLast(other);
   await expect(message(other, 'abre el grupo')).toBeVisible();
   await expect(other).toHaveTitle('WEB CHAT');
 });

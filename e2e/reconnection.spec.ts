@@ -70,6 +70,17 @@ async function store(page: Page, text: string): Promise<void> {
   expect((await answered).status()).toBe(201);
 }
 
+/** Writes it, and the network is gone before the answer comes; then it is back. */
+async function writeUnanswered({ page, network }: Desk, text: string, reader: Page): Promise<void> {
+  network.swallowAnswers();
+  await write(page, text);
+  await expect(message(reader, text)).toBeVisible();
+  network.cut();
+  await expect(banner(page)).toBeVisible();
+  network.restore();
+  await expect(banner(page)).toBeHidden();
+}
+
 /** The conversation shows these messages, each once, in this order. */
 async function expectConversation(page: Page, texts: string[]): Promise<void> {
   const log = page.getByRole('log', { name: 'Mensajes' });
@@ -128,13 +139,7 @@ test('what two people write while the network or the server is gone stands once 
   });
 
   await test.step('an answer that is lost after the message was stored', async () => {
-    ana.network.swallowAnswers();
-    await write(ana.page, 'm-siete');
-    await expect(message(bruno.page, 'm-siete')).toBeVisible();
-    ana.network.cut();
-    await expect(banner(ana.page)).toBeVisible();
-    ana.network.restore();
-    await expect(banner(ana.page)).toBeHidden();
+    await writeUnanswered(ana, 'm-siete', bruno.page);
     await write(bruno.page, 'm-ocho');
     texts.push('m-siete', 'm-ocho');
     await expectBoth();

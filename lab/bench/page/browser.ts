@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
@@ -8,7 +9,7 @@ const LOOKED_AT_EVERY = 300;
 /** The part of one core's time that the browser may still take. */
 const AT_REST = 0.1;
 
-/** What probe.js notes. */
+/** What probe.js and probe-motion.js note. */
 export interface Notes {
   /** From the event to the paint that shows it, ms. */
   keys: number[];
@@ -73,7 +74,7 @@ export async function openSlowPage(
   });
   const page = await context.newPage();
   await untilAtRest(browser);
-  await page.addInitScript({ path: join(import.meta.dirname, 'probe.js') });
+  await page.addInitScript({ content: await probe() });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
@@ -82,6 +83,13 @@ export async function openSlowPage(
     bytes += encodedDataLength;
   });
   return { page, devtools, received: () => bytes, close: () => context.close() };
+}
+
+/** In one script: several run in no certain order. */
+async function probe(): Promise<string> {
+  const files = ['probe.js', 'probe-motion.js'];
+  const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8');
+  return (await Promise.all(files.map(read))).join('\n');
 }
 
 /**

@@ -59,22 +59,51 @@ const kinds = [
   remove: Answers;
 }[];
 
-const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
-  const { of } = kind;
-  const chat = (environment: Environment) => ({ params: { chatId: kind.chat(environment) } });
-  const message = (environment: Environment) => ({
-    params: { messageId: kind.message(environment) },
-  });
-  const own = async (environment: Environment) => ({
-    params: { messageId: await makeMessage(environment, kind.chat(environment)) },
-  });
-  const text = () => ({ type: 'TEXT', content: 'Hola', referenceId: freshName('referencia') });
-  const isPersonal = kind.react.includes(422);
-  const reply: Answers = isPersonal ? kind.react : kind.write;
+type Kind = (typeof kinds)[number];
+
+const chatOf = (kind: Kind) => (environment: Environment) => ({
+  params: { chatId: kind.chat(environment) },
+});
+const messageOf = (kind: Kind) => (environment: Environment) => ({
+  params: { messageId: kind.message(environment) },
+});
+/** A message of the member's own. */
+const ownOf = (kind: Kind) => async (environment: Environment) => ({
+  params: { messageId: await makeMessage(environment, kind.chat(environment)) },
+});
+const text = () => ({ type: 'TEXT', content: 'Hola', referenceId: freshName('referencia') });
+
+const readingRows = (kind: Kind): Row[] => {
+  const { of, read: answers } = kind;
+  const chat = chatOf(kind);
   return [
-    { route: chats.getChat, of, given: chat, answers: kind.read },
-    { route: chats.listChatParticipants, of, given: chat, answers: kind.read },
-    { route: messages.listMessages, of, given: chat, answers: kind.read },
+    { route: chats.getChat, of, given: chat, answers },
+    { route: chats.listChatParticipants, of, given: chat, answers },
+    { route: messages.listMessages, of, given: chat, answers },
+    {
+      route: getFile,
+      of: `a message in ${of}`,
+      given: async (environment) => ({
+        params: { fileId: await makeFile(environment, kind.chat(environment)) },
+      }),
+      answers,
+    },
+    {
+      route: messages.listOriginals,
+      of,
+      given: messageOf(kind),
+      answers: kind.remove,
+    },
+    { route: getInformation, of, given: ownOf(kind), answers: kind.know },
+  ];
+};
+
+const writingRows = (kind: Kind): Row[] => {
+  const { of } = kind;
+  const chat = chatOf(kind);
+  const message = messageOf(kind);
+  const isPersonal = kind.react.includes(422);
+  return [
     {
       route: messages.sendMessage,
       of,
@@ -85,7 +114,7 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
       route: messages.replyToMessage,
       of,
       given: (environment) => ({ ...message(environment), body: text() }),
-      answers: reply,
+      answers: isPersonal ? kind.react : kind.write,
     },
     {
       route: reactToMessage,
@@ -93,15 +122,14 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
       given: (environment) => ({ ...message(environment), body: { emoji: '👍' } }),
       answers: kind.react,
     },
-    {
-      route: getFile,
-      of: `a message in ${of}`,
-      given: async (environment) => ({
-        params: { fileId: await makeFile(environment, kind.chat(environment)) },
-      }),
-      answers: kind.read,
-    },
     { route: removeReaction, of, given: message, answers: kind.react },
+  ];
+};
+
+const changingRows = (kind: Kind): Row[] => {
+  const { of } = kind;
+  const own = ownOf(kind);
+  return [
     {
       route: messages.deleteMessage,
       of,
@@ -118,8 +146,6 @@ const rowsOf = (kind: (typeof kinds)[number]): Row[] => {
       answers: kind.own,
     },
     { route: messages.deleteOwnMessage, of, given: own, answers: kind.own },
-    { route: messages.listOriginals, of, given: message, answers: kind.remove },
-    { route: getInformation, of, given: own, answers: kind.know },
   ];
 };
 
@@ -145,5 +171,5 @@ export const chatRows: Row[] = [
     given: (environment) => ({ params: { ...ventas(environment), userId: environment.dora.uuid } }),
     answers: [404, 200, 200, 404, 404, 404],
   },
-  ...kinds.flatMap(rowsOf),
+  ...kinds.flatMap((kind) => [...readingRows(kind), ...writingRows(kind), ...changingRows(kind)]),
 ];
