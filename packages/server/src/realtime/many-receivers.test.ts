@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { createAddresses } from '../http/addresses.ts';
 import { openGateway } from './gateway.ts';
-import type { LiveServer, LiveSocket } from './publish.ts';
+import { type LiveServer, type LiveSocket, type Realtime, realtimeOn } from './publish.ts';
 import { writableSocketOf } from './writable-socket.ts';
 
 // Each connection is a session of its own, named by its token.
@@ -22,6 +22,7 @@ const authenticate = async () => ({ ...viewer, sessionId: ++sessions });
 
 const server = createServer();
 let io: LiveServer;
+let realtime: Realtime;
 let url: string;
 beforeAll(async () => {
   io = openGateway(
@@ -31,6 +32,7 @@ beforeAll(async () => {
     { isLagging: () => false },
     createAddresses(false),
   );
+  realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} });
   io.on('connection', (socket) => {
     socket.on('ping_server', (...args: unknown[]) => {
       (args.at(-1) as (answer: object) => void)({ ok: true });
@@ -62,16 +64,19 @@ async function listen(transports = ['websocket']): Promise<Pair> {
 
 const readOf = (chatId: string) => ({ chatId, seenSeq: 1, unreadCount: 0, lastSeq: 1 });
 const emitToRoom = (what: string) => io.to(room).emit('chat:read', readOf(what));
+const eventsFor = (what: string) => [what, `${what}, again`].map(readOf);
 const receivedBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
 
-/** Some to everybody in the room, some to them alone, some in one turn of the event loop and some in later ones. */
+/** Some to everybody in the room, one or two at once, some to them alone, some in one turn of the event loop and some in later ones. */
 async function emitToBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
   const sent: string[] = [];
   for (let n = 0; n < count; n++) {
     const what = `${n}${padding}`;
     sent.push(what);
     if (n % 3 === 0) socket.emit('chat:read', readOf(what));
-    else emitToRoom(what);
+    else if (n % 3 === 1) emitToRoom(what);
+    else realtime.publishEach([room], 'chat:read', eventsFor(what));
+    if (n % 3 === 2) sent.push(`${what}, again`);
     if (n % 7 === 0) await nextTurn();
   }
   return sent;
@@ -131,7 +136,7 @@ test('whoever takes nothing for a while holds nobody up, and hears all of it in 
   // More than a line keeps of it, less than what ends a connection.
   const sent = await emitToBoth(slow, 200, 'x'.repeat(32 * 1024));
   await other.client.fence();
-  expect(receivedBy(other)).toHaveLength(133);
+  expect(receivedBy(other)).toHaveLength(199);
   transport.ws.resume();
   await slow.client.fence();
   expect(receivedBy(slow)).toEqual(sent);

@@ -21,8 +21,9 @@ interface Receiver extends Pick<LiveSocket, 'conn'> {
   client: { writeToEngine(encoded: Encoded, options: object): void };
 }
 
-// Engine.IO's type of a packet that carries one of Socket.IO's.
+// Engine.IO's type of a packet that carries one of Socket.IO's, and Socket.IO's of one that carries an event.
 const MESSAGE = '4';
+const EVENT = 2;
 
 /**
  * Socket.IO's adapter in memory, save that what goes to many becomes one frame, which is written straight to each
@@ -33,21 +34,34 @@ export class OneFrameAdapter extends Adapter {
   private readonly writeTo = createBatchWriter();
 
   override broadcast(packet: Packet, options: BroadcastOptions): void {
-    const { name, server, sockets } = this.nsp;
-    const encoded = server.encoder.encode({ ...packet, nsp: name });
+    const encoded = this.encode(packet);
     const [text] = encoded;
-    if (encoded.length > 1 || typeof text !== 'string') {
-      super.broadcast(packet, options);
-      return;
-    }
-    const frame = textFrame(MESSAGE + text);
-    const { volatile, compress } = options.flags ?? {};
-    const ordinary = { preEncoded: true, volatile, compress, wsPreEncodedFrame: [frame] };
+    if (encoded.length > 1 || typeof text !== 'string') super.broadcast(packet, options);
+    else this.write([text], options);
+  }
+
+  /** Many events for the same rooms, written in one piece. */
+  broadcastEach(rooms: string[], event: string, payloads: unknown[]): void {
+    const { name: nsp } = this.nsp;
+    const texts = payloads.map((payload) =>
+      String(this.encode({ type: EVENT, data: [event, payload], nsp })[0]),
+    );
+    this.write(texts, { rooms: new Set(rooms) });
+  }
+
+  private encode(packet: Packet): Encoded {
+    return this.nsp.server.encoder.encode({ ...packet, nsp: this.nsp.name });
+  }
+
+  private write(texts: string[], options: BroadcastOptions): void {
+    const frames = texts.map((text) => textFrame(MESSAGE + text));
+    const [first] = frames;
+    const piece = first && frames.length === 1 ? first : Buffer.concat(frames);
     for (const id of this.idsOf(options)) {
-      const socket = sockets.get(id);
+      const socket = this.nsp.sockets.get(id);
       const network = socket && writableSocketOf(socket);
-      if (network) this.writeTo(network, frame);
-      else socket?.client.writeToEngine(encoded, ordinary);
+      if (network) this.writeTo(network, piece);
+      else if (socket) writeOrdinarily(socket, texts, frames, options);
     }
   }
 
@@ -63,5 +77,18 @@ export class OneFrameAdapter extends Adapter {
   private without(except: BroadcastOptions['except'], ids: Iterable<SocketId>): Iterable<SocketId> {
     const left = new Set([...(except ?? [])].flatMap((room) => [...(this.rooms.get(room) ?? [])]));
     return left.size === 0 ? ids : [...ids].filter((id) => !left.has(id));
+  }
+}
+
+/** Through Engine.IO's own buffer, which has what must go before. */
+function writeOrdinarily(
+  { client }: Receiver,
+  texts: string[],
+  frames: Buffer[],
+  { flags: { volatile, compress } = {} }: BroadcastOptions,
+): void {
+  for (const [n, text] of texts.entries()) {
+    const packet = { preEncoded: true, volatile, compress, wsPreEncodedFrame: [frames[n]] };
+    client.writeToEngine([text], packet);
   }
 }

@@ -1,6 +1,7 @@
 import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import { OneFrameAdapter } from './one-frame-adapter.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
 
 export interface SocketData {
@@ -36,6 +37,12 @@ export interface Broadcaster {
     event: Event,
     payload: Payload<Event>,
     except?: string,
+  ): void;
+  /** The same of many events of one kind, which take little more than one. */
+  publishEach<Event extends keyof ServerToClientEvents>(
+    rooms: string[],
+    event: Event,
+    payloads: Payload<Event>[],
   ): void;
   join(userUuids: string[], room: string): void;
   leave(userUuids: string[], room: string): void;
@@ -84,6 +91,12 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
       if (rooms.length === 0) return;
       const sockets = except ? io.to(rooms).except(except) : io.to(rooms);
       sockets.emit(event, ...([payload] as Parameters<ServerToClientEvents[typeof event]>));
+    },
+    publishEach(rooms, event, payloads) {
+      if (rooms.length === 0 || payloads.length === 0) return;
+      const { adapter } = io.sockets;
+      if (adapter instanceof OneFrameAdapter) adapter.broadcastEach(rooms, event, payloads);
+      else for (const payload of payloads) this.publish(rooms, event, payload);
     },
     join(userUuids, room) {
       if (userUuids.length === 0) return;

@@ -10,6 +10,7 @@ import type { AdminContext } from './operations.ts';
 /** No socket lives in this process: a session ends with its row, and running servers follow when they next sweep. */
 const nobodyConnected: Realtime = {
   publish() {},
+  publishEach() {},
   join() {},
   leave() {},
   moves: () => 0,

@@ -40,14 +40,22 @@ export function parseClusterMessage(text: string): ClusterMessage | undefined {
   }
 }
 
+/** No event carries a list: a list holds many events of one kind. */
+function performPublish(
+  local: Broadcaster,
+  message: Extract<ClusterMessage, ['publish', ...unknown[]]>,
+): void {
+  const [, rooms, name, payload, except] = message;
+  if (Array.isArray(payload)) local.publishEach([rooms].flat(), name, payload as never[]);
+  else local.publish(rooms, name, payload as never, except ?? undefined);
+}
+
 /** Does with this process's own sockets what the message says. */
 export function perform(local: Broadcaster, message: ClusterMessage): void {
   switch (message[0]) {
-    case 'publish': {
-      const [, rooms, name, payload, except] = message;
-      local.publish(rooms, name, payload as never, except ?? undefined);
+    case 'publish':
+      performPublish(local, message);
       break;
-    }
     case 'join':
       local.join(message[1], message[2]);
       break;

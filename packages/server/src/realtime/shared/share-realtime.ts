@@ -31,6 +31,9 @@ export async function shareRealtime(
   return {
     ...local,
     publish: (...given) => broadcast(['publish', ...given]),
+    publishEach(rooms, event, payloads) {
+      if (payloads.length > 0) broadcast(['publish', rooms, event, payloads]);
+    },
     join: (userUuids, room) => broadcast(['join', userUuids, room]),
     leave: (userUuids, room) => broadcast(['leave', userUuids, room]),
     async endSessions(sessionIds, reason) {

@@ -77,6 +77,16 @@ describe('what happens at one process is heard at another', () => {
     brunoToo.close();
   });
 
+  test('whose marks have passed a message, by its author', async () => {
+    const { seq } = await sent(cast.ana, cast.ventasChat, '¿Quién lo ha visto?');
+    for (const reader of [live.bruno, live.carla]) {
+      await reader.emit('seen', { chatId: cast.ventasChat, upToSeq: seq });
+    }
+    for (const { uuid } of [cast.bruno, cast.carla]) {
+      await live.ana.waitFor('message:info', (m) => m.userId === uuid && m.seenSeq === seq);
+    }
+  });
+
   test('reactions and deletions', async () => {
     const { uuid: messageId } = await sent(cast.ana, cast.ventasChat, 'Para borrar');
     await at(processes.other, cast.bruno).call(reactToMessage, {

@@ -24,8 +24,15 @@ async function announce({ realtime, messages }: Deps, moved: MarksMoved, authorU
   // A mark may have passed a message that is stored and not announced yet.
   await messages.announced(chatId);
   const at = moved.at.toISOString();
-  for (const userId of userUuids) {
-    const rooms = authorUuids.filter((author) => author !== userId).map(userRoom);
-    realtime.publish(rooms, 'message:info', { chatId, userId, deliveredSeq, seenSeq, at });
+  const infoOf = (userId: string) => ({ chatId, userId, deliveredSeq, seenSeq, at });
+  const publishTo = (authors: string[], movers: string[]) =>
+    realtime.publishEach(authors.map(userRoom), 'message:info', movers.map(infoOf));
+  const authors = new Set(authorUuids);
+  // In a large group they are nearly all, and the same for each author.
+  const readers = userUuids.filter((user) => !authors.has(user));
+  publishTo(authorUuids, readers);
+  for (const mover of userUuids.filter((user) => authors.has(user))) {
+    const others = authorUuids.filter((author) => author !== mover);
+    publishTo(others, [mover]);
   }
 }
