@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import helmet from 'helmet';
 import { notFound } from '../shared/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { longestUploadMs, readBodies } from './bodies.ts';
@@ -10,6 +9,7 @@ import { handleError } from './error-handler.ts';
 import { takeTurns } from './file-turns.ts';
 import type { Overload } from './overload.ts';
 import { servePage } from './page.ts';
+import { protectiveHeaders } from './protective-headers.ts';
 
 interface ServerOptions {
   logger: FastifyBaseLogger;
@@ -22,9 +22,6 @@ interface ServerOptions {
 
 // How late a connection may be cut whose head does not come; bodies have times of their own.
 const LOOK_EVERY_MS = 1_000;
-
-/** Voice messages take the microphone, of the page alone (rules/voice 8); nothing here needs the others. */
-const DEVICES = 'microphone=(self), camera=(), geolocation=(), payment=(), usb=(), serial=()';
 
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -41,30 +38,10 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     clientErrorHandler: answerClientError,
   });
   app.setErrorHandler(handleError);
-  // Made once: the plugin for Fastify puts the policy's text together anew for every request.
-  const protect = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        // The socket of the page's own address included.
-        connectSrc: ["'self'"],
-      },
-    },
-    strictTransportSecurity: options.isSecure,
-    crossOriginOpenerPolicy: options.isSecure,
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader('Permissions-Policy', DEVICES);
-    protect(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  const protective = protectiveHeaders(options.isSecure);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(protective);
+    done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id);

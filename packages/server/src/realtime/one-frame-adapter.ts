@@ -34,6 +34,8 @@ export class OneFrameAdapter extends Adapter {
   private readonly writeTo = createBatchWriter();
 
   override broadcast(packet: Packet, options: BroadcastOptions): void {
+    // Many write to people who are away.
+    if (!this.hasReceivers(options)) return;
     const encoded = this.encode(packet);
     const [text] = encoded;
     if (encoded.length > 1 || typeof text !== 'string') super.broadcast(packet, options);
@@ -42,11 +44,16 @@ export class OneFrameAdapter extends Adapter {
 
   /** Many events for the same rooms, written in one piece. */
   broadcastEach(rooms: string[], event: string, payloads: unknown[]): void {
+    if (!this.hasReceivers({ rooms: new Set(rooms) })) return;
     const { name: nsp } = this.nsp;
     const texts = payloads.map((payload) =>
       String(this.encode({ type: EVENT, data: [event, payload], nsp })[0]),
     );
     this.write(texts, { rooms: new Set(rooms) });
+  }
+
+  private hasReceivers({ rooms }: BroadcastOptions): boolean {
+    return rooms.size === 0 || [...rooms].some((room) => this.rooms.has(room));
   }
 
   private encode(packet: Packet): Encoded {
