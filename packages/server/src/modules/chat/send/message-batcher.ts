@@ -3,8 +3,9 @@ import type { Db } from '../../../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../../../db/faults.ts';
 import { isTransient } from '../../../db/outage.ts';
 import type { InsertResult, MessageBatcher } from '../context.ts';
-import { insertMessages, type SentRow } from '../store/insert-messages.queries.ts';
+import type { SentRow } from '../store/insert-messages.queries.ts';
 import type { NewMessage } from '../store/send-forms.queries.ts';
+import { type StoreMessages, storeMessagesIn } from './store-messages.ts';
 
 /** So that nobody waits long for the messages of others. */
 const MAX_BATCH = 64;
@@ -33,7 +34,7 @@ export const createMessageBatcher = (db: Db, options: Options): MessageBatcher =
   new Batcher(db, options);
 
 class Batcher implements MessageBatcher {
-  readonly #db: Db;
+  readonly #store: StoreMessages;
   readonly #broadcastFirst: boolean;
   #freeSlots: number;
   #waiting: Waiting[] = [];
@@ -44,7 +45,7 @@ class Batcher implements MessageBatcher {
   #batchesToAnswer = 0;
 
   constructor(db: Db, { slots, broadcastFirst }: Options) {
-    this.#db = db;
+    this.#store = storeMessagesIn(db);
     this.#freeSlots = slots;
     this.#broadcastFirst = broadcastFirst;
   }
@@ -85,7 +86,7 @@ class Batcher implements MessageBatcher {
 
   async #run(batch: Waiting[]): Promise<void> {
     const chats = new Set(batch.map(({ message }) => message.chatUuid));
-    const done = this.#store(batch, chats);
+    const done = this.#storeAndAnswer(batch, chats);
     for (const chat of chats) this.#unannounced.set(chat, done);
     await done;
     for (const chat of chats) {
@@ -93,11 +94,11 @@ class Batcher implements MessageBatcher {
     }
   }
 
-  async #store(batch: Waiting[], chats: Set<string>): Promise<void> {
+  async #storeAndAnswer(batch: Waiting[], chats: Set<string>): Promise<void> {
     this.#freeSlots--;
     for (const chat of chats) this.#busyChats.add(chat);
     const messages = batch.map(({ message }) => message);
-    const outcomes = await insertBatch(this.#db, messages);
+    const outcomes = await storeBatch(this.#store, messages);
     for (const chat of chats) this.#busyChats.delete(chat);
     this.#freeSlots++;
     this.#batchesToAnswer++;
@@ -132,31 +133,31 @@ const referenceOf = ({ chatUuid, senderId, referenceId, uuid }: NewMessage) =>
  * Stores messages by one statement. When the database refuses it, each message is stored alone, so that one that cannot
  * be stored harms no other; a message that was stored after all is known by its `uuid`.
  */
-async function insertBatch(db: Db, messages: NewMessage[]): Promise<Outcome[]> {
+async function storeBatch(store: StoreMessages, messages: NewMessage[]): Promise<Outcome[]> {
   try {
-    const rows = new Map((await insertMessages(db, messages)).map((row) => [row.at, row]));
+    const rows = new Map((await store(messages)).map((row) => [row.at, row]));
     return messages.map((_, at) => ({ row: rows.get(at) }));
   } catch (error) {
-    return isForAll(error) ? messages.map(() => ({ error })) : insertEach(db, messages);
+    return isForAll(error) ? messages.map(() => ({ error })) : storeEach(store, messages);
   }
 }
 
 /** The database is away, or has no time for any message. */
 const isForAll = (error: unknown) => isTransient(error) && !isDeadlock(error);
 
-async function insertEach(db: Db, messages: NewMessage[]): Promise<Outcome[]> {
+async function storeEach(store: StoreMessages, messages: NewMessage[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let away: { error: unknown } | undefined;
   for (const message of messages) {
-    const outcome = away ?? (await insertAlone(db, message));
+    const outcome = away ?? (await storeAlone(store, message));
     if ('error' in outcome && isForAll(outcome.error)) away = outcome;
     outcomes.push(outcome);
   }
   return outcomes;
 }
 
-async function insertAlone(db: Db, message: NewMessage): Promise<Outcome> {
-  const insert = async () => ({ row: (await insertMessages(db, [message]))[0] });
+async function storeAlone(store: StoreMessages, message: NewMessage): Promise<Outcome> {
+  const insert = async () => ({ row: (await store([message]))[0] });
   try {
     return await insert().catch((error: unknown) => {
       // Another process has stored the same reference at the same moment: now it is known.

@@ -1,10 +1,11 @@
-import type { ChatType, Mention } from '@chat/contract/messages/messages.schema';
+import type { Mention } from '@chat/contract/messages/messages.schema';
 import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
+import type { ChatIdentity } from './chat-identity.queries.ts';
 import { applyUnreadDelta } from './direct-unread.ts';
 import { insertSeenByWriting } from './mark-advances.queries.ts';
 import { formOf, type NewMessage } from './send-forms.queries.ts';
 
-export interface SentRow {
+export interface StoredRow {
   /** Which of the batch it is, counted from 0. */
   at: number;
   id: number;
@@ -17,15 +18,11 @@ export interface SentRow {
   seenBefore: number | null;
   /** Those of the mentioned who take part in the group; null without any. */
   mentions: Mention[] | null;
-  chatId: number;
-  kind: ChatType;
-  hash: string;
   deliveredSeq: number;
   seenSeq: number;
-  groupUuid: string | null;
-  lowUserUuid: string | null;
-  highUserUuid: string | null;
 }
+
+export type SentRow = StoredRow & ChatIdentity;
 
 /** The file of each message that has one, claimed by it. */
 function claimFiles(messages: NewMessage[]): Sql {
@@ -116,12 +113,12 @@ const forwardedOf = (messages: NewMessage[]): Sql =>
  * answers, or is a copy of, is gone. No two of the batch may have the same chat, sender and reference. A reference that another process
  * stores at the same moment is refused by `messages_reference_key`, and with it the whole batch.
  */
-export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[]> {
+export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const mentions = insertMentions(messages);
   const { said, order } = formOf(messages);
   return db.many(sql`
     with locked as (
-      select said.*, c.id as chat_id, c.kind, c.hash, c.group_id, c.low_user_id, c.high_user_id,
+      select said.*, c.id as chat_id, c.kind, c.group_id, c.low_user_id, c.high_user_id,
         c.last_seq, c.delivered_seq, c.seen_seq
       from (${said}) as said
         join chats c on c.uuid = said.chat_uuid
@@ -168,9 +165,6 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<SentRow[
     ), ${insertSeenByWriting(sql`written`)}, ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       case when p.is_new and p.seq - 1 > p.seen_before then p.seen_before end as seen_before,
-      ${mentions.list} as mentions, p.chat_id, p.kind, p.hash, p.delivered_seq, p.seen_seq,
-      (select uuid from groups where id = p.group_id) as group_uuid,
-      (select uuid from users where id = p.low_user_id) as low_user_uuid,
-      (select uuid from users where id = p.high_user_id) as high_user_uuid
+      ${mentions.list} as mentions, p.delivered_seq, p.seen_seq
     from written p`);
 }

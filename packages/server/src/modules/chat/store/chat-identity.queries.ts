@@ -1,0 +1,24 @@
+import type { ChatType } from '@chat/contract/messages/messages.schema';
+import { type Db, sql } from '../../../db/database.ts';
+
+/** What a chat is from its beginning to its end. */
+export interface ChatIdentity {
+  chatId: number;
+  kind: ChatType;
+  hash: string;
+  groupUuid: string | null;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
+}
+
+/** Unknown chats are left out. */
+export const findChatIdentities = (
+  db: Db,
+  chatUuids: string[],
+): Promise<(ChatIdentity & { chatUuid: string })[]> =>
+  db.many(sql`
+    select c.uuid as chat_uuid, c.id as chat_id, c.kind, c.hash,
+      (select uuid from groups where id = c.group_id) as group_uuid,
+      (select uuid from users where id = c.low_user_id) as low_user_uuid,
+      (select uuid from users where id = c.high_user_id) as high_user_uuid
+    from unnest(${chatUuids}::uuid[]) as asked (uuid) join chats c on c.uuid = asked.uuid`);
