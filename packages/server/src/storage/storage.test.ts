@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { readConfig } from '../config/env.ts';
+import { newUuid } from '../shared/new-uuid.ts';
 import { openStorage } from './open-storage.ts';
 import { type ByteRange, type Storage, StorageError } from './storage.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 const storeOf = (name: string) => stores[name] as Storage;
 
 async function put(storage: Storage, bytes: Buffer): Promise<string> {
-  const key = uuidv7();
+  const key = newUuid();
   const path = join(folder, `received-${key}`);
   await writeFile(path, bytes);
   await storage.put(key, path);
@@ -73,15 +73,15 @@ describe.each(['disk', 'S3'])('on %s', (name) => {
 
   test('a copy lies under its own name, and stays when the first is removed', async () => {
     const storage = storeOf(name);
-    const [first, second] = [await put(storage, Buffer.from('c')), uuidv7()];
+    const [first, second] = [await put(storage, Buffer.from('c')), newUuid()];
     expect(await storage.copy(first, second)).toBe(true);
     await storage.remove(first);
     expect((await read(storage, second))?.bytes.toString()).toBe('c');
-    expect(await storage.copy(first, uuidv7())).toBe(false);
+    expect(await storage.copy(first, newUuid())).toBe(false);
   });
 
   test('a file nobody put is not there', async () => {
-    expect(await storeOf(name).read(uuidv7())).toBeUndefined();
+    expect(await storeOf(name).read(newUuid())).toBeUndefined();
   });
 
   test('it says that it can be used', async () => {

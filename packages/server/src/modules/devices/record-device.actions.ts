@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { newUuid } from '../../shared/new-uuid.ts';
 import { newDeviceCode } from './device-code.ts';
 import { deviceNameOf } from './device-name.ts';
 import { announceDevicePending } from './devices.events.ts';
@@ -49,7 +49,7 @@ async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice)
   if (!isFirstDevice) await lockOwner(tx, user.id);
   const approved = await isApprovedAtOnce(ctx, tx, user, isFirstDevice);
   const described = { name: deviceNameOf(userAgent), address, code: newDeviceCode() };
-  const row = { uuid: uuidv7(), userId: user.id, identifierHash, approved, ...described };
+  const row = { uuid: newUuid(), userId: user.id, identifierHash, approved, ...described };
   const isNew = await insertDevice(tx, row);
   if (isNew && !approved) await trimWaitingDevices(tx, user.id, MAX_WAITING_DEVICES);
   let device = await findDevice(tx, user.id, identifierHash);

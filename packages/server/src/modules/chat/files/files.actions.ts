@@ -1,10 +1,10 @@
 import type { FormFile } from '@chat/contract/files/form-file';
 import type { MessageType } from '@chat/contract/messages/messages.schema';
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
 import { accessFile } from '../access/files.access.ts';
 import type { ChatContext, Picture } from '../context.ts';
@@ -62,7 +62,7 @@ export async function storeFile(
   const { width, height, thumbnail } = picture ?? noPicture;
   const { mediaType, durationMs } = await examineRecording(path, claimed);
   const sound = { durationMs, waveform: isSound(mediaType) ? waveform : null };
-  const uuid = uuidv7();
+  const uuid = newUuid();
   const name = cleanFileName(file.fileName);
   const hasThumbnail = thumbnail !== 'none';
   const row = { uuid, name, mediaType, size, width, height, hasThumbnail, ...sound };
@@ -75,7 +75,7 @@ export async function storeFile(
 
 /** A file of the same bytes, for a copy of its message; 404 when its bytes are gone meanwhile. */
 export async function copyFile(ctx: StoreContext, source: NewFile): Promise<StoredFile> {
-  const row = { ...source, uuid: uuidv7() };
+  const row = { ...source, uuid: newUuid() };
   let hasThumbnail = false;
   await addFile(ctx, row, async () => {
     if (!(await ctx.storage.copy(source.uuid, row.uuid))) throw notFound();

@@ -4,7 +4,6 @@ import {
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../../test/files.ts';
 import { readConfig } from '../../../config/env.ts';
 import { sql } from '../../../db/database.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import { sweepFiles } from './sweep-files.actions.ts';
 
 let s3: FakeS3;
@@ -93,7 +93,7 @@ describe.each(['disk', 'S3'])('with files on %s', (store) => {
   test('what no message claims for an hour is swept away, and nothing else', async () => {
     const message = await sentPicture();
     const kept = await keys();
-    const abandoned = uuidv7();
+    const abandoned = newUuid();
     await app.ctx.db.run(sql`
       insert into files (uuid, name, media_type, size) values (${abandoned}, 'a', 'text/plain', 1)`);
     await sweepFiles(app.ctx, Date.now());

@@ -1,13 +1,13 @@
 import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
 import type { Participant } from '@chat/contract/groups/groups.schema';
 import type { Page } from '@chat/contract/shared/page';
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/like.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
 import { accessChat, accessParticipation } from '../access/chats.access.ts';
 import type { ChatContext } from '../context.ts';
@@ -60,7 +60,7 @@ async function createDirectChat(
   return ctx.db.transaction(async (tx) => {
     if ((await lockParticipants(tx, groupId, [viewer.id, userId])) < 2) throw notFound();
     const chat = await insertChat(tx, {
-      uuid: uuidv7(),
+      uuid: newUuid(),
       kind: 'DIRECT',
       hash,
       groupId,
@@ -94,7 +94,7 @@ export async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string
 
 export async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise<Answer<Chat>> {
   const chat = await insertChat(ctx.db, {
-    uuid: uuidv7(),
+    uuid: newUuid(),
     kind: 'PERSONAL',
     hash: chatHash.personal(viewer.uuid),
     groupId: null,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../db/database.ts';
 import { chatRoom } from '../../../realtime/rooms.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
 import { findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
@@ -16,7 +16,7 @@ import { removeOriginalsOfGroup } from '../store/originals.queries.ts';
 /** Every group has one group chat from the start. */
 export async function createGroupChat(tx: Db, group: { id: number; uuid: string }): Promise<void> {
   await insertChat(tx, {
-    uuid: uuidv7(),
+    uuid: newUuid(),
     kind: 'GROUP',
     hash: chatHash.group(group.uuid),
     groupId: group.id,

@@ -1,8 +1,8 @@
 import type { FormFile } from '@chat/contract/files/form-file';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
-import { v7 as uuidv7 } from 'uuid';
 import { Answer } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
 import type { ChatContext } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
@@ -37,7 +37,7 @@ export async function sendMessage(
   const upload = { type, file: received, waveform };
   const file = type === 'TEXT' ? null : await storeFile(ctx, viewer.id, upload);
   const replyToId = quoted?.id ?? null;
-  const own = { uuid: uuidv7(), senderId: viewer.id, chatUuid };
+  const own = { uuid: newUuid(), senderId: viewer.id, chatUuid };
   return storeMessage(
     ctx,
     viewer,
@@ -80,7 +80,7 @@ export async function forwardMessage(
   // What is gone is sent too: it may be a repeat, which the statement knows.
   const { id: forwardedId, type, content } = source ?? gone;
   const file = source?.file ? await copyFile(ctx, source.file) : null;
-  const own = { uuid: uuidv7(), senderId: viewer.id, chatUuid };
+  const own = { uuid: newUuid(), senderId: viewer.id, chatUuid };
   const copy = { type, content, referenceId, mentionedUserIds: [], replyToId: null };
   return storeMessage(ctx, viewer, { ...copy, ...own, forwardedId, file });
 }

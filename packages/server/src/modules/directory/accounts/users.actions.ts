@@ -6,7 +6,6 @@ import type {
   User,
   UserSummary,
 } from '@chat/contract/users/users.schema';
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { pageFrom } from '../../../db/page.ts';
 import { orRefuse } from '../../../db/refusals.ts';
@@ -14,6 +13,7 @@ import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hashPassword } from '../../../security/passwords.ts';
 import { notFound } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordAct, recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { recountGroupChats } from '../../chat/members/chat-membership.actions.ts';
@@ -52,7 +52,7 @@ export async function createUser(
   const passwordHash = await ctx.loginLimits.runAfterChecks(viewer.id, () =>
     hashPassword(input.password),
   );
-  const user = { uuid: uuidv7(), firstName, lastName, email, isAdmin: input.role === 'ADMIN' };
+  const user = { uuid: newUuid(), firstName, lastName, email, isAdmin: input.role === 'ADMIN' };
   const groupIds = await ctx.db.transaction(async (tx) => {
     const { id } = await orRefuse(insertUser(tx, { ...user, passwordHash }), emailRefusals);
     const groupIds = await joinFirstGroups(tx, { ...user, id }, groupUuids);

@@ -1,9 +1,9 @@
 import type { createGroupSchema, Group } from '@chat/contract/groups/groups.schema';
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { orRefuse } from '../../../db/refusals.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound, takenField } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordAct, recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import {
@@ -63,7 +63,7 @@ export async function createGroup(
   const { group, joined } = await ctx.db.transaction(async (tx) => {
     const users = await accessNamedUsers(tx, input.userUuids, 'userUuids');
     const { name, description } = input;
-    const row = { uuid: uuidv7(), officeId: office?.id ?? null, name, description };
+    const row = { uuid: newUuid(), officeId: office?.id ?? null, name, description };
     const group = await orRefuse(insertGroup(tx, row), {
       ...nameRefusals,
       groups_office_id_fkey: unknownOffice,
@@ -120,7 +120,7 @@ export async function deleteGroup(
 /** GENERAL exists from the first start (rules/groups 6). */
 export async function ensureGeneral(ctx: Pick<ChatContext, 'db'>): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const general = await insertGeneral(tx, uuidv7());
+    const general = await insertGeneral(tx, newUuid());
     if (general) await createGroupChat(tx, general);
   });
 }

@@ -1,10 +1,10 @@
 import type { Office, OfficeInput } from '@chat/contract/offices/offices.schema';
 import type { Page } from '@chat/contract/shared/page';
-import { v7 as uuidv7 } from 'uuid';
 import { pageFrom } from '../../../db/page.ts';
 import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import { conflict, invalidField, notFound, takenField } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { announceGroupsOfOffice } from '../audiences/groups-changed.actions.ts';
 import { accessNamedProject, unknownProject } from '../projects/projects.access.ts';
@@ -25,7 +25,7 @@ export async function listOffices(
 
 export async function createOffice(ctx: ChatContext, input: OfficeInput): Promise<Office> {
   const project = await accessNamedProject(ctx.db, input.projectId);
-  const office = { uuid: uuidv7(), projectId: project.id, name: input.name };
+  const office = { uuid: newUuid(), projectId: project.id, name: input.name };
   const inserted = await orRefuse(insertOffice(ctx.db, office), {
     offices_name_key: nameTaken,
     offices_name_look: nameTaken,

@@ -1,10 +1,10 @@
 import type { Project, ProjectInput } from '@chat/contract/projects/projects.schema';
 import type { Page } from '@chat/contract/shared/page';
-import { v7 as uuidv7 } from 'uuid';
 import { pageFrom } from '../../../db/page.ts';
 import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import { conflict, notFound, takenField } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { announceGroupsOfProject } from '../audiences/groups-changed.actions.ts';
 import { accessProject } from './projects.access.ts';
@@ -28,7 +28,7 @@ export async function listProjects(
 }
 
 export async function createProject(ctx: ChatContext, { name }: ProjectInput): Promise<Project> {
-  const project = await orRefuse(insertProject(ctx.db, { uuid: uuidv7(), name }), {
+  const project = await orRefuse(insertProject(ctx.db, { uuid: newUuid(), name }), {
     projects_name_key: nameTaken,
     projects_name_look: nameTaken,
   });

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { orRefuse } from '../../../db/refusals.ts';
 import { hashPassword } from '../../../security/passwords.ts';
+import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { assertNotGroupAddress, emailRefusals } from './email-rules.ts';
 import { insertUser } from './users.queries.ts';
@@ -14,6 +14,6 @@ export async function registerAdministrator(
   assertNotGroupAddress(ctx, email);
   const { firstName, lastName } = usersTexts.administratorName;
   const passwordHash = await hashPassword(password);
-  const user = { uuid: uuidv7(), firstName, lastName, email, passwordHash, isAdmin: true };
+  const user = { uuid: newUuid(), firstName, lastName, email, passwordHash, isAdmin: true };
   await orRefuse(insertUser(ctx.db, user), emailRefusals);
 }
