@@ -198,13 +198,15 @@ test('the log of a busy day, at its most talkative, holds no word, password, tok
   const { loggedOut } = presence;
   presence.loggedOut = async () => void (await db.run(refusedRow));
   const leaving = await app.signIn(cast.ana.email);
-  expect((await leaving.call(logout, {})).status).toBe(500);
+  const failed = await leaving.call(logout, {});
+  expect(failed.status).toBe(500);
   presence.loggedOut = loggedOut;
   expect((await cast.diego.call(listUsers, {})).status).toBe(403);
   live.close();
 
   const everything = logged.join('');
   expect(everything).toContain('request failed');
+  expect(everything).toContain(`"reqId":"${failed.headers.get('x-request-id')}"`);
   const tokens = [cast.ana, cast.bruno, cast.elena, leaving].map(({ token }) => token ?? '');
   const devices = [cast.ana, leaving].map(({ deviceId }) => deviceId);
   for (const secret of [content, 'palabra-reservada', PASSWORD, cookie, ...tokens, ...devices]) {

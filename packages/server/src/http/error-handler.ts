@@ -39,6 +39,9 @@ export function toAppError(error: unknown): AppError {
 const hasHungUp = ({ code }: FastifyError, { raw }: FastifyRequest) =>
   code === 'ECONNRESET' && raw.destroyed && !raw.complete;
 
+/** Made for failures alone: one for each request took a microsecond of it. */
+const logOf = ({ log, id }: FastifyRequest) => log.child({ reqId: id });
+
 /** Every failure of every route ends here and leaves as the error envelope; internals stay in the log, under the request's id. */
 export function handleError(
   error: FastifyError,
@@ -46,7 +49,7 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   if (hasHungUp(error, request)) {
-    request.log.info('the caller hung up');
+    logOf(request).info('the caller hung up');
     reply.status(400).send();
     return;
   }
@@ -54,8 +57,8 @@ export function handleError(
   const body: ErrorEnvelope & { requestId?: string } = { message, errors, statusCode: status };
   if (status >= 500) {
     // Refusals with texts of our own are logged where they are found.
-    if (error instanceof AppError) request.log.warn({ reason: message }, 'request failed');
-    else logFailure(request.log, error, 'request failed');
+    if (error instanceof AppError) logOf(request).warn({ reason: message }, 'request failed');
+    else logFailure(logOf(request), error, 'request failed');
     body.requestId = request.id;
   }
   // A file that could not be opened has named its own kind already.

@@ -75,8 +75,10 @@ const announcedCall = <R extends Route>(route: R, request: FastifyRequest): Anno
   }) as Announced<R>;
 
 const checkedCall = <R extends Route>(route: R, request: FastifyRequest, body: unknown): Call<R> =>
+  // One object at once: put together from two it costs every call a microsecond.
   ({
-    ...announcedCall(route, request),
+    viewer: request.viewer,
+    params: route.params && checkParams(route.params, request.params),
     query: route.query && checkFields(route.query, request.query, 'query'),
     headers: route.headers && checkFields(route.headers, request.headers, 'headers'),
     body: route.body && checkFields(route.body, body, 'body'),

@@ -28,6 +28,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     trustProxy: options.addresses.trust,
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: longestUploadMs(options.maxUploadBytes),

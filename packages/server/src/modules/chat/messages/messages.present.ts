@@ -97,6 +97,15 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
   };
 }
 
+export const chatOfSent = ({ chat, deliveredSeq, seenSeq }: SentRow): ChatOfMessage => ({
+  uuid: chat.uuid,
+  kind: chat.kind,
+  hash: chat.hash,
+  groupUuid: chat.groupUuid,
+  deliveredSeq,
+  seenSeq,
+});
+
 /** The message just sent, as a read would find it. */
 export const rowOfSent = (
   sender: Viewer,
@@ -130,6 +139,6 @@ export function presentCreated(message: NewMessage, sent: SentRow): CreatedMessa
     chatUuid: message.chatUuid,
     seq: sent.seq,
     createdAt: sent.createdAt.toISOString(),
-    status: statusOf(sent, sent.seq),
+    status: statusOf(chatOfSent(sent), sent.seq),
   };
 }

@@ -12,7 +12,7 @@ import type { SentRow } from '../store/insert-messages.queries.ts';
 import type { QuotedRow } from '../store/messages.queries.ts';
 import { type NewMessage, NO_MESSAGE } from '../store/send-forms.queries.ts';
 import { announceMessage } from './messages.events.ts';
-import { presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
+import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
 
 export interface MessageDraft {
   type: NewMessage['type'];
@@ -30,20 +30,24 @@ export async function sendMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
-  { file: received, waveform, ...draft }: MessageDraft,
+  { type, content, referenceId, mentionedUserIds, file: received, waveform }: MessageDraft,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const { type } = draft;
   const upload = { type, file: received, waveform };
   const file = type === 'TEXT' ? null : await storeFile(ctx, viewer.id, upload);
-  const replyToId = quoted?.id ?? null;
-  const own = { uuid: newUuid(), senderId: viewer.id, chatUuid };
-  return storeMessage(
-    ctx,
-    viewer,
-    { ...draft, ...own, replyToId, forwardedId: null, file },
-    quoted,
-  );
+  const message: StorableMessage = {
+    uuid: newUuid(),
+    chatUuid,
+    senderId: viewer.id,
+    referenceId,
+    type,
+    content,
+    replyToId: quoted?.id ?? null,
+    forwardedId: null,
+    file,
+    mentionedUserIds,
+  };
+  return storeMessage(ctx, viewer, message, quoted);
 }
 
 /** A file of the message waits for it, and goes again when the message is not stored. */
@@ -115,18 +119,12 @@ function announceSent(
   row: SentRow,
   quoted: QuotedRow | undefined,
 ): void {
-  const { chatUuid } = message;
-  const chat = { ...row, uuid: chatUuid };
+  const { chat, seenBefore } = row;
   try {
-    announceMessage(
-      ctx.realtime,
-      chat,
-      presentMessage(chat, rowOfSent(viewer, message, row, quoted)),
-    );
-    if (row.kind !== 'PERSONAL') ctx.receipts.recount(row.chatId, viewer.uuid);
-    if (row.seenBefore !== null) {
-      announceSeenByWriting(ctx, viewer, chatUuid, { ...row, seenBefore: row.seenBefore });
-    }
+    const sent = rowOfSent(viewer, message, row, quoted);
+    announceMessage(ctx.realtime, chat, presentMessage(chatOfSent(row), sent));
+    if (chat.kind !== 'PERSONAL') ctx.receipts.recount(chat.id, viewer.uuid);
+    if (seenBefore !== null) announceSeenByWriting(ctx, viewer, row, seenBefore);
   } catch (error) {
     // The message is stored and answered: others find it when they next read.
     ctx.log.error({ err: error }, 'a stored message was not announced');

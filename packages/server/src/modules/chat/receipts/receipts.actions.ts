@@ -2,6 +2,7 @@ import type { ReceiptSignal } from '@chat/contract/receipts/receipts.events';
 import type { Viewer } from '../../../http/viewer.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ChatContext } from '../context.ts';
+import type { SentRow } from '../store/insert-messages.queries.ts';
 import { findUndelivered } from '../store/receipts.queries.ts';
 import { announceRead } from './receipts.events.ts';
 
@@ -28,27 +29,23 @@ export async function markSeen(
   if (!(await ctx.receipts.mark(mark))) throw notFound();
 }
 
-interface SeenByWriting {
-  chatId: number;
-  seq: number;
-  createdAt: Date;
-  /** Up to where the writer had seen the chat. */
-  seenBefore: number;
-}
-
-/** By writing they have seen all before: the viewer's other tabs hear it, and the authors of what they had not seen. */
+/**
+ * By writing they have seen all before, of which they had seen the chat up to `seenBefore`: the viewer's other tabs hear
+ * it, and the authors of the rest.
+ */
 export function announceSeenByWriting(
   ctx: ChatContext,
   viewer: Viewer,
-  chatUuid: string,
-  { chatId, seq: seenSeq, createdAt, seenBefore }: SeenByWriting,
+  { chat, seq: seenSeq, createdAt }: SentRow,
+  seenBefore: number,
 ): void {
+  const chatUuid = chat.uuid;
   const mark = { chatUuid, userUuids: [viewer.uuid], seenSeq, unreadCount: 0, lastSeq: seenSeq };
   announceRead(ctx.realtime, mark);
   const range = { from: seenBefore, upTo: seenSeq, deliveredSeq: seenSeq, seenSeq };
   ctx.receipts.announceMove({
     ...range,
-    chatId,
+    chatId: chat.id,
     chatUuid,
     userUuids: [viewer.uuid],
     at: createdAt,

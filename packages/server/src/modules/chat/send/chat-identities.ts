@@ -19,9 +19,9 @@ export class ChatIdentities {
     const unknown = [...chatUuids].filter((uuid) => !this.#cached.has(uuid));
     if (unknown.length === 0) return this.#cached;
     const found = new Map<string, ChatIdentity>();
-    for (const { chatUuid, ...identity } of await findChatIdentities(this.#db, unknown)) {
-      found.set(chatUuid, identity);
-      this.#cached.set(chatUuid, identity);
+    for (const chat of await findChatIdentities(this.#db, unknown)) {
+      found.set(chat.uuid, chat);
+      this.#cached.set(chat.uuid, chat);
     }
     for (const uuid of chatUuids) {
       const cached = this.#cached.get(uuid);

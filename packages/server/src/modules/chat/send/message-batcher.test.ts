@@ -82,8 +82,8 @@ test('of several processes in the same chats, none gives a number twice or leave
     ),
   );
   const sent = sentOf(results.flat());
-  for (const chat of new Set(sent.map((row) => row?.chatId))) {
-    const ofChat = sent.filter((row) => row?.chatId === chat) as SentRow[];
+  for (const chat of new Set(sent.map((row) => row?.chat.id))) {
+    const ofChat = sent.filter((row) => row?.chat.id === chat) as SentRow[];
     ofChat.sort((one, other) => one.seq - other.seq);
     expect(seqsOf(ofChat)).toEqual(upTo(ofChat.length));
     const ids = ofChat.map(({ id }) => id);

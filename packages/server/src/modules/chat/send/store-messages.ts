@@ -13,8 +13,8 @@ export function storeMessagesIn(db: Db): StoreMessages {
     const known = await identities.of(new Set(messages.map(({ chatUuid }) => chatUuid)));
     const stored = await insertMessages(db, messages);
     return stored.flatMap((row) => {
-      const identity = known.get((messages[row.at] as NewMessage).chatUuid);
-      return identity ? { ...identity, ...row } : [];
+      const chat = known.get((messages[row.at] as NewMessage).chatUuid);
+      return chat ? Object.assign(row, { chat }) : [];
     });
   };
 }

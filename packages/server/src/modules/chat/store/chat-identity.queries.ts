@@ -3,7 +3,8 @@ import { type Db, sql } from '../../../db/database.ts';
 
 /** What a chat is from its beginning to its end. */
 export interface ChatIdentity {
-  chatId: number;
+  id: number;
+  uuid: string;
   kind: ChatType;
   hash: string;
   groupUuid: string | null;
@@ -12,12 +13,9 @@ export interface ChatIdentity {
 }
 
 /** Unknown chats are left out. */
-export const findChatIdentities = (
-  db: Db,
-  chatUuids: string[],
-): Promise<(ChatIdentity & { chatUuid: string })[]> =>
+export const findChatIdentities = (db: Db, chatUuids: string[]): Promise<ChatIdentity[]> =>
   db.many(sql`
-    select c.uuid as chat_uuid, c.id as chat_id, c.kind, c.hash,
+    select c.id, c.uuid, c.kind, c.hash,
       (select uuid from groups where id = c.group_id) as group_uuid,
       (select uuid from users where id = c.low_user_id) as low_user_uuid,
       (select uuid from users where id = c.high_user_id) as high_user_uuid

@@ -22,7 +22,7 @@ export interface StoredRow {
   seenSeq: number;
 }
 
-export type SentRow = StoredRow & ChatIdentity;
+export type SentRow = StoredRow & { chat: ChatIdentity };
 
 /** The file of each message that has one, claimed by it. */
 function claimFiles(messages: NewMessage[]): Sql {
