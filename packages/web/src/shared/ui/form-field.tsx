@@ -1,16 +1,8 @@
 import { Field } from '@base-ui/react/field';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { type FormFieldProps, labelClass } from './field-parts.ts';
 import styles from './form-field.module.css';
-
-export interface FormFieldProps {
-  label: string;
-  /** The label stays for screen readers; used where a placeholder shows it. */
-  isLabelHidden?: boolean;
-  error?: string | undefined;
-  hint?: ReactNode;
-}
 
 interface FrameProps extends FormFieldProps {
   disabled?: boolean | undefined;
@@ -19,7 +11,7 @@ interface FrameProps extends FormFieldProps {
   children: ReactNode;
 }
 
-/** Label, control, hint and error of every field, wired to each other for screen readers. */
+/** Label, control, hint and error of a field that is no plain control, wired to each other for screen readers. */
 export function FormField(props: FrameProps) {
   const { label, labelElement, isLabelHidden, error, hint, disabled = false, children } = props;
   return (
@@ -38,5 +30,3 @@ export function FormField(props: FrameProps) {
     </Field.Root>
   );
 }
-
-export const labelClass = cx(styles.label);

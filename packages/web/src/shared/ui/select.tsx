@@ -1,7 +1,8 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { cx } from './cx.ts';
-import { FormField, type FormFieldProps, labelClass } from './form-field.tsx';
+import { type FormFieldProps, labelClass } from './field-parts.ts';
+import { FormField } from './form-field.tsx';
 import popup from './popup.module.css';
 import styles from './select.module.css';
 import { uiTexts } from './ui.texts.ts';

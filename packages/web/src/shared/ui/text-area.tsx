@@ -1,7 +1,7 @@
-import { Field } from '@base-ui/react/field';
 import type { ComponentProps } from 'react';
-import { FormField, type FormFieldProps } from './form-field.tsx';
+import type { FormFieldProps } from './field-parts.ts';
 import styles from './text-area.module.css';
+import { WrittenField } from './written-field.tsx';
 
 interface TextAreaProps
   extends FormFieldProps,
@@ -10,10 +10,10 @@ interface TextAreaProps
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { label, isLabelHidden, error, hint, disabled, ...textarea } = props;
+  const { label, isLabelHidden, error, hint, ...textarea } = props;
   return (
-    <FormField {...{ label, isLabelHidden, error, hint, disabled }}>
-      <Field.Control render={<textarea rows={3} {...textarea} className={styles.textarea} />} />
-    </FormField>
+    <WrittenField {...{ label, isLabelHidden, error, hint }}>
+      {(wiring) => <textarea rows={3} {...wiring} {...textarea} className={styles.textarea} />}
+    </WrittenField>
   );
 }

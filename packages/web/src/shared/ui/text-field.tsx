@@ -1,8 +1,8 @@
-import { Field } from '@base-ui/react/field';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { FormField, type FormFieldProps } from './form-field.tsx';
+import type { FormFieldProps } from './field-parts.ts';
 import styles from './text-field.module.css';
+import { WrittenField } from './written-field.tsx';
 
 export interface TextFieldProps
   extends FormFieldProps,
@@ -14,14 +14,16 @@ export interface TextFieldProps
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, isLabelHidden, error, hint, icon, end, className, disabled, ...input } = props;
+  const { label, isLabelHidden, error, hint, icon, end, className, ...input } = props;
   return (
-    <FormField {...{ label, isLabelHidden, error, hint, disabled }}>
-      <span className={cx(styles.box, className)}>
-        {icon}
-        <Field.Control {...input} className={styles.input} />
-        {end}
-      </span>
-    </FormField>
+    <WrittenField {...{ label, isLabelHidden, error, hint }}>
+      {(wiring) => (
+        <span className={cx(styles.box, className)}>
+          {icon}
+          <input {...wiring} {...input} className={styles.input} />
+          {end}
+        </span>
+      )}
+    </WrittenField>
   );
 }
