@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import browsers from './browsers.json' with { type: 'json' };
@@ -8,12 +9,17 @@ import { icons } from './vite/icons.ts';
 import { routesWithoutSchemas } from './vite/routes-without-schemas.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
+const zod = fileURLToPath(new URL('src/shared/zod.ts', import.meta.url));
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [routesWithoutSchemas(), react(), emojiImages(), icons(), chatAhead(), serviceWorker()],
-  // The contract is read from its sources, so the page needs no build of it.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    // The contract is read from its sources, so the page needs no build of it.
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    // Its schemas too are made by the Zod that knows the page's policy.
+    alias: [{ find: /^zod$/, replacement: zod }],
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
