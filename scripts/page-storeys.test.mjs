@@ -18,7 +18,7 @@ describe('no room of the page uses', () => {
     'shared/ui/button.tsx imports pages/auth-login.page.tsx',
     'shared/socket.ts imports app/realtime.ts',
     'features/chat/realtime/lists.realtime.ts imports pages/auth-login.page.tsx',
-    'features/chat/realtime/lists.realtime.ts imports app/router.tsx',
+    'features/chat/realtime/lists.realtime.ts imports app/follow.ts',
     'features/chat/messages/messages.texts.ts imports features/notifications/permission.ts',
     'features/chat/timeline/timeline.ts imports features/directory/users/full-name.ts',
     'features/directory/users/full-name.ts imports features/chat/list/api/chat-lists.ts',
@@ -27,7 +27,7 @@ describe('no room of the page uses', () => {
     'features/first-steps/first-steps.ts imports features/directory/groups/create-group.form.ts',
     'features/session/device-id.ts imports features/devices/api/list-devices.ts',
     'features/devices/devices.realtime.ts imports features/session/components/device-code.tsx',
-    'pages/auth-login.page.tsx imports app/router.tsx',
+    'pages/auth-login.page.tsx imports app/follow.ts',
   ])('what stands above it or beside it: %s', (line) => {
     expect(wrongRooms(page, planted(line))).toHaveLength(1);
   });

@@ -1,13 +1,10 @@
-import './shared/zod-config.ts';
 import './shared/ui/fonts.css';
 import './shared/ui/tokens.css';
 import './shared/ui/reset.css';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
 import { openPage } from './app/open-page.ts';
-import { Providers } from './app/providers.tsx';
-import { router } from './app/router.tsx';
 import { stayAboveKeyboard } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
 import { paintBrowserBars } from './shared/theme-color.ts';
@@ -21,9 +18,7 @@ watchSession();
 void openPage().then(() =>
   root.render(
     <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-      </Providers>
+      <App />
     </StrictMode>,
   ),
 );

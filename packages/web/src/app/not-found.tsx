@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { routePaths } from '../shared/routes.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import linkStyles from '../shared/ui/link.module.css';
+import { PageLink } from '../shared/ui/page-link.tsx';
 import { appTexts } from './app.texts.ts';
 import styles from './page-states.module.css';
 
@@ -14,9 +14,9 @@ export function NotFound() {
         icon={Compass}
         title={<h1>{appTexts.notFound}</h1>}
         action={
-          <Link to={routePaths['auth.login']} className={linkStyles.button}>
+          <PageLink to={routePaths['auth.login']} className={linkStyles.button}>
             {appTexts.goHome}
-          </Link>
+          </PageLink>
         }
       >
         {appTexts.notFoundHint}

@@ -1,10 +1,10 @@
-import { ownGroupsQuery } from '../features/chat/list/api/list-own-groups.ts';
-import { prefetchChat } from '../pages/prefetch-chat.ts';
+import { whenIdle } from '../shared/after-paint.ts';
 import { dropPrefetched } from '../shared/prefetched.ts';
-import { queryClient } from '../shared/query-client.ts';
+import { groupIn, routeAt } from '../shared/routes.ts';
 import { readSession } from '../shared/session.ts';
-import { prefetchCurrentUser } from './enter.ts';
-import { router } from './router.tsx';
+import { ensureCurrentUser } from './enter.ts';
+import { follow, followAddress } from './follow.ts';
+import { loadPage } from './pages.ts';
 
 /** After this a waiting user is shown that something is coming. */
 const DRAW_TIMEOUT_MS = 500;
@@ -14,19 +14,26 @@ const DRAW_TIMEOUT_MS = 500;
  * piece by piece as it comes, a slow machine would draw a spinner, then the empty page, then the full one.
  */
 export async function openPage(): Promise<void> {
+  followAddress();
   const content = preload();
   await Promise.race([
-    Promise.allSettled([router.load(), content]),
+    Promise.allSettled([follow(), content]),
     new Promise((resolve) => setTimeout(resolve, DRAW_TIMEOUT_MS)),
   ]);
+  // Who signs in then need not wait for it.
+  if (!readSession().login) whenIdle(() => loadPage('user.groups.chat').catch(() => undefined));
 }
 
-/** What the address shows is asked for at once, code and content, and not when the router comes to it. */
+/** What the address shows is asked for at once, code and content, and not once it is known who asks. */
 async function preload(): Promise<void> {
   if (!readSession().login) return;
-  const [routes, { id }] = router.getMatchedRoutes(window.location.pathname);
-  for (const route of routes) void router.loadRouteChunk(route);
-  prefetchCurrentUser();
-  const read = id ? [prefetchChat(id), queryClient.prefetchQuery(ownGroupsQuery)] : [];
-  await Promise.all(read).finally(dropPrefetched);
+  const { pathname } = window.location;
+  const route = routeAt(pathname);
+  const groupId = groupIn(pathname);
+  // Whoever waits for them handles their failure.
+  if (route) loadPage(route).catch(() => undefined);
+  ensureCurrentUser().catch(() => undefined);
+  if (!groupId) return dropPrefetched();
+  const { prefetchChat, prefetchGroups } = await import('../pages/prefetch-chat.ts');
+  await Promise.all([prefetchChat(groupId), prefetchGroups()]).finally(dropPrefetched);
 }

@@ -46,6 +46,8 @@ export function startRealtime(): () => void {
     socket.on('message', (message) => receiveMessage(events, message));
     socket.on('message:edited', (edited) => receiveEdit(events, edited));
     onSessionEnd(disconnectSocket);
+    // Once nothing is drawn of them.
+    onSessionEnd(() => setTimeout(() => queryClient.clear()));
   }
   return whenIdle(connectSocket, CONNECT_TIMEOUT_MS);
 }

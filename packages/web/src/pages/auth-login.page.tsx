@@ -1,14 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
 import { LoginForm } from '../features/session/components/login-form.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
+import { goTo } from '../shared/navigation.ts';
 import { homeOf, routePaths } from '../shared/routes.ts';
 import { useSessionEnd } from '../shared/session-end.ts';
 import { BrandMark } from '../shared/ui/brand-mark.tsx';
 import styles from './auth-login.module.css';
 
 export function AuthLoginPage() {
-  const navigate = useNavigate();
   const why = useSessionEnd((session) => session.why);
   return (
     <main className={styles.page}>
@@ -25,9 +24,7 @@ export function AuthLoginPage() {
             {why}
           </p>
         )}
-        <LoginForm
-          onLoggedIn={(user) => void navigate({ to: routePaths[homeOf(user)], replace: true })}
-        />
+        <LoginForm onLoggedIn={(user) => goTo(routePaths[homeOf(user)], { replace: true })} />
       </div>
     </main>
   );

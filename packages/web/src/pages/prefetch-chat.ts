@@ -1,4 +1,5 @@
 import { chatListQuery } from '../features/chat/list/api/chat-lists.ts';
+import { ownGroupsQuery } from '../features/chat/list/api/list-own-groups.ts';
 import { openedEntry } from '../features/chat/list/opened-entry.ts';
 import { messagesQuery } from '../features/chat/messages/api/list-messages.ts';
 import { TABLET } from '../shared/breakpoints.ts';
@@ -14,3 +15,6 @@ export async function prefetchChat(groupId: string): Promise<void> {
   const opened = openedEntry(entries, chosen, isSplit);
   if (opened?.chatUuid) await queryClient.prefetchQuery(messagesQuery(opened.chatUuid));
 }
+
+/** The groups of the menu beside it. */
+export const prefetchGroups = (): Promise<void> => queryClient.prefetchQuery(ownGroupsQuery);

@@ -1,4 +1,3 @@
-import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed, MessagesSquare } from 'lucide-react';
 import { useChatList } from '../features/chat/list/api/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
@@ -9,13 +8,15 @@ import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { groupIn, routePaths } from '../shared/routes.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { PageLink } from '../shared/ui/page-link.tsx';
 import { EntryChat } from './entry-chat.tsx';
 import styles from './user-groups-chat.module.css';
 
 /** The chat page of one group (rules/chats 15). */
-export function UserGroupsChatPage() {
-  const groupId = useParams({ from: '/main/groups/$id' }).id;
+export function UserGroupsChatPage({ path }: { path: string }) {
+  const groupId = groupIn(path) ?? '';
   return <GroupChats key={groupId} groupId={groupId} />;
 }
 
@@ -74,9 +75,9 @@ function NoAccess() {
         icon={DoorClosed}
         title={chatsTexts.noAccess}
         action={
-          <Link to="/groups" className={styles.back}>
+          <PageLink to={routePaths['user.groups']} className={styles.back}>
             {chatsTexts.back}
-          </Link>
+          </PageLink>
         }
       >
         {chatsTexts.noAccessHint}

@@ -9,11 +9,40 @@ export const routePaths = {
   'admin.access': '/admin/access',
   'admin.group_permissions': '/admin/group-permissions',
   'user.groups': '/groups',
-  'user.groups.chat': '/groups/$id',
+  'user.groups.chat': '/groups/:id',
   'chats.me': '/chats/me',
 } as const;
 
 export type RouteName = keyof typeof routePaths;
+
+const names = Object.keys(routePaths) as RouteName[];
+const GROUP = /^\/groups\/([^/]+)$/i;
+
+export const groupPath = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
+
+/** The group whose chats a path shows. */
+export function groupIn(path: string): string | null {
+  const [, id] = GROUP.exec(trimmed(path)) ?? [];
+  return id ? decoded(id) : null;
+}
+
+/** The route of a path. */
+export function routeAt(path: string): RouteName | null {
+  const asked = trimmed(path).toLowerCase();
+  const found = names.find((name) => routePaths[name] === asked);
+  return found ?? (GROUP.test(asked) ? 'user.groups.chat' : null);
+}
+
+/** Without the strokes at its end. */
+export const trimmed = (path: string) => path.replace(/\/+$/, '');
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 /** Where a signed-in person starts (rules/sign-in 14). */
 export const homeOf = (user: { isAdmin: boolean }): 'admin.users' | 'user.groups' =>

@@ -1,5 +1,6 @@
-import { Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { OwnGroupsMenu } from '../../features/chat/list/components/own-groups-menu.tsx';
 import { PermissionOffer } from '../../features/notifications/components/permission-offer.tsx';
 import {
@@ -13,6 +14,7 @@ import { usePanelPlace } from '../../features/search/hooks/use-panel-place.ts';
 import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
 import { WIDE } from '../../shared/breakpoints.ts';
 import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';
+import { queryClient } from '../../shared/query-client.ts';
 import { useSession } from '../../shared/session.ts';
 import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';
 import { precacheSoon } from '../new-version.ts';
@@ -26,7 +28,7 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Top bar, menu and page. The menu is a sidebar that shrinks to a rail where there is room, a drawer elsewhere. */
-export function MainLayout() {
+function Layout({ children }: { children: ReactNode }) {
   const user = useSession((session) => session.user);
   const isWide = useMediaQuery(WIDE);
   const [isRail, setRail] = useState(false);
@@ -69,12 +71,24 @@ export function MainLayout() {
           </MenuDrawer>
         )}
         <main className={styles.main} inert={search.isShown && !search.isBeside}>
-          <Outlet />
+          {children}
         </main>
         <SearchPanel />
       </div>
       <LayoutOverlays user={user} />
       {overlays && <overlays.TooltipLayer />}
     </>
+  );
+}
+
+/** With what the pages of signed-in users stand on; the sign-in page does without. */
+export function MainLayout({ children }: { children: ReactNode }) {
+  return (
+    // The page's policy takes styles from its own files alone.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <Layout>{children}</Layout>
+      </QueryClientProvider>
+    </CSPProvider>
   );
 }

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import { Link } from '@tanstack/react-router';
 import { LogOut, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLogOut } from '../../features/session/api/log-out.ts';
 import { routePaths } from '../../shared/routes.ts';
+import { PageLink } from '../../shared/ui/page-link.tsx';
 import { layoutTexts } from './layout.texts.ts';
 import { adminMenus, type MenuEntry } from './menu-entries.ts';
 import styles from './side-menu.module.css';
@@ -67,9 +67,9 @@ function EntryList({ entries }: { entries: MenuEntry[] }) {
 
 function EntryLink({ to, label, icon: Icon }: MenuEntry) {
   return (
-    <Link to={to} className={styles.entry} title={label}>
+    <PageLink to={to} className={styles.entry} title={label}>
       <Icon aria-hidden="true" />
       <span className={styles.label}>{label}</span>
-    </Link>
+    </PageLink>
   );
 }

@@ -8,7 +8,7 @@ import type { routePaths } from '../../shared/routes.ts';
 import type { SelectedEntry } from '../../shared/selected-entry.ts';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
-type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/$id'>;
+type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/:id'>;
 
 export interface PageLink {
   to: PagePath;

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { PageLink } from '../../../shared/ui/page-link.tsx';
 import { firstStepsTexts as texts } from '../first-steps.texts.ts';
 import type { Step } from '../first-steps.ts';
 import { useFirstSteps } from '../hooks/use-first-steps.ts';
@@ -55,9 +55,9 @@ function StepLine({ step: { key, to, isDone }, number }: { step: Step; number: n
             {label}
           </span>
         ) : (
-          <Link to={to} className={styles.label}>
+          <PageLink to={to} className={styles.label}>
             {label}
-          </Link>
+          </PageLink>
         )}
         <span className={styles.hint}>{hint}</span>
       </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { goTo } from '../../../shared/navigation.ts';
+import { groupPath } from '../../../shared/routes.ts';
 import { ownGroupsQuery } from '../../chat/list/api/list-own-groups.ts';
 import { chooseEntry } from '../../chat/list/hooks/use-selected-entry.ts';
 import { useClickedNotice } from '../notices.ts';
@@ -15,7 +16,6 @@ export function useNotificationPermission(isWanted: boolean): void {
 
 /** Opens the chat of a clicked notification, from whatever page is open. */
 export function useClickedChat(): void {
-  const navigate = useNavigate();
   const clicked = useClickedNotice((state) => state.clicked);
   useEffect(() => {
     if (!clicked?.groupId) return;
@@ -24,8 +24,8 @@ export function useClickedChat(): void {
     // A list names the group chat by its own uuid, a direct one by whom it is with.
     if (chatType === 'GROUP') chooseEntry(groupId, { chatType, uuid: chatUuid });
     else chooseEntry(groupId, { chatType: 'DIRECT', uuid: senderId });
-    void navigate({ to: '/groups/$id', params: { id: groupId } });
-  }, [clicked, navigate]);
+    goTo(groupPath(groupId));
+  }, [clicked]);
 }
 
 /** The document's title shows how much is unread in all groups, and its icon that there is something. */

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { errorMessage } from '../../../shared/api-error.ts';
-import { routePaths } from '../../../shared/routes.ts';
+import { goTo, readStep } from '../../../shared/navigation.ts';
+import { groupIn, groupPath, routePaths } from '../../../shared/routes.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { chatListQuery } from '../../chat/list/api/chat-lists.ts';
 import { chooseEntry } from '../../chat/list/hooks/use-selected-entry.ts';
@@ -41,26 +41,23 @@ export function useOpenFound(): (found: Found) => void {
 /** False when the chat is not to be found. */
 function useShowChat(): (found: Found) => Promise<boolean> {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { history } = useRouter();
   return async ({ chat }) => {
-    const { pathname, state } = history.location;
     // From over a page the conversation is the next step of the history: its way back leads to the results.
-    const step = state.isSearch ? { state: { isConversation: true } } : {};
+    const way = readStep().isSearch ? { step: { isConversation: true } } : {};
     if ('users' in chat) {
-      await navigate({ to: routePaths['admin.chats'], ...step });
+      goTo(routePaths['admin.chats'], way);
       await openWatchedChat(chat.uuid);
       return true;
     }
     if (chat.groupUuid === null) {
-      await navigate({ to: routePaths['chats.me'] });
+      goTo(routePaths['chats.me']);
       return true;
     }
     const entry = await findEntry(queryClient, chat.groupUuid, chat.uuid);
     if (!entry) return false;
-    const isHere = pathname.endsWith(`/${chat.groupUuid}`);
+    const isHere = groupIn(window.location.pathname) === chat.groupUuid;
     if (!isHere) chooseEntry(chat.groupUuid, entry);
-    await navigate({ to: '/groups/$id', params: { id: chat.groupUuid }, ...step });
+    goTo(groupPath(chat.groupUuid), way);
     // Where the list is shown, an entry that opens before the step is taken would take one of its own.
     if (isHere) chooseEntry(chat.groupUuid, entry);
     return true;

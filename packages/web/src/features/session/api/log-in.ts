@@ -1,7 +1,7 @@
 import { login } from '@chat/contract/auth/auth.routes';
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import { useRef, useState } from 'react';
 import { callApi } from '../../../shared/call-api.ts';
-import { useSingleMutation } from '../../../shared/hooks/use-single-mutation.ts';
 import { endSession, startSession } from '../../../shared/session.ts';
 import { getDeviceId } from '../device-id.ts';
 import { loadCurrentUser } from './load-current-user.ts';
@@ -24,4 +24,31 @@ async function logIn(credentials: Credentials): Promise<CurrentUser> {
   }
 }
 
-export const useLogIn = () => useSingleMutation({ mutationFn: logIn });
+interface Callbacks {
+  onSuccess: (user: CurrentUser) => void;
+  onError: (error: unknown) => void;
+}
+
+const atRest = { isPending: false, error: null };
+
+/** As `useSingleMutation`, without the library below it: the sign-in page needs nothing else of that. */
+export function useLogIn() {
+  const [state, setState] = useState<{ isPending: boolean; error: unknown }>(atRest);
+  const isUnderWay = useRef(false);
+  const mutate = async (credentials: Credentials, { onSuccess, onError }: Callbacks) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setState({ isPending: true, error: null });
+    try {
+      const user = await logIn(credentials);
+      setState(atRest);
+      onSuccess(user);
+    } catch (error) {
+      setState({ isPending: false, error });
+      onError(error);
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
+  return { ...state, mutate };
+}

@@ -26,7 +26,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
       email: String(typed.get('email')),
       password: String(typed.get('password')),
     };
-    logIn.mutate(credentials, {
+    void logIn.mutate(credentials, {
       onSuccess: onLoggedIn,
       onError: (error) => notify(errorMessage(error, sessionTexts.unexpected), 'error'),
     });

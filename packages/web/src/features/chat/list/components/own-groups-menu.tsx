@@ -1,9 +1,11 @@
 import type { OwnGroup } from '@chat/contract/groups/groups.schema';
-import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '../../../../shared/after-paint.ts';
 import { groupLabel } from '../../../../shared/format/group-label.ts';
+import { usePath } from '../../../../shared/navigation.ts';
+import { groupIn, groupPath } from '../../../../shared/routes.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
+import { PageLink } from '../../../../shared/ui/page-link.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { useOwnGroups } from '../api/list-own-groups.ts';
 import { groupsTexts } from '../groups.texts.ts';
@@ -30,7 +32,7 @@ export function OwnGroupsMenu({ isRail = false }: { isRail?: boolean }) {
 }
 
 function GroupLinks({ groups }: { groups: OwnGroup[] | undefined }) {
-  const { id: openId } = useParams({ strict: false });
+  const openId = groupIn(usePath());
   if (!groups) return <Skeleton height="2.75rem" />;
   if (groups.length === 0) return <p className={styles.note}>{groupsTexts.none}</p>;
   return (
@@ -52,13 +54,7 @@ function GroupLink({ group, isOpen }: { group: OwnGroup; isOpen: boolean }) {
     if (isOpen) return afterPaint(() => link.current?.scrollIntoView({ block: 'nearest' }));
   }, [isOpen]);
   return (
-    <Link
-      ref={link}
-      to="/groups/$id"
-      params={{ id: group.uuid }}
-      className={styles.link}
-      title={label}
-    >
+    <PageLink ref={link} to={groupPath(group.uuid)} className={styles.link} title={label}>
       <span className={styles.tile} aria-hidden="true">
         {[...group.name].slice(0, 2).join('').toUpperCase()}
       </span>
@@ -73,6 +69,6 @@ function GroupLink({ group, isOpen }: { group: OwnGroup; isOpen: boolean }) {
           </span>
         )}
       </span>
-    </Link>
+    </PageLink>
   );
 }

@@ -1,10 +1,10 @@
 import type { Office } from '@chat/contract/offices/offices.schema';
-import { Link } from '@tanstack/react-router';
 import { Building2, Pencil, Trash2 } from 'lucide-react';
 import { routePaths } from '../../../../shared/routes.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import linkStyles from '../../../../shared/ui/link.module.css';
+import { PageLink } from '../../../../shared/ui/page-link.tsx';
 import { RowMenu } from '../../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../../shared/ui/table.tsx';
 import type { Column } from '../../../../shared/ui/table-column.ts';
@@ -60,9 +60,9 @@ export function OfficesTable({ onCreate, onEdit, onDelete }: OfficesTableProps) 
 function NoOffices({ onCreate }: { onCreate: () => void }) {
   const hasNoProject = useProjects().data?.length === 0;
   const action = hasNoProject ? (
-    <Link to={routePaths['admin.projects']} className={linkStyles.button}>
+    <PageLink to={routePaths['admin.projects']} className={linkStyles.button}>
       {texts.projectFirst}
-    </Link>
+    </PageLink>
   ) : (
     <Button onClick={onCreate}>{texts.createFirst}</Button>
   );

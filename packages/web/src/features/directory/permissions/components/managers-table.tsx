@@ -1,10 +1,10 @@
 import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
-import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { routePaths } from '../../../../shared/routes.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import linkStyles from '../../../../shared/ui/link.module.css';
+import { PageLink } from '../../../../shared/ui/page-link.tsx';
 import { RowMenu } from '../../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../../shared/ui/table.tsx';
 import type { Column } from '../../../../shared/ui/table-column.ts';
@@ -50,9 +50,9 @@ export function ManagersTable({ search, onAssign }: ManagersTableProps) {
       icon={KeyRound}
       title={texts.none}
       action={
-        <Link to={routePaths['admin.users']} className={linkStyles.button}>
+        <PageLink to={routePaths['admin.users']} className={linkStyles.button}>
           {texts.noneYet}
-        </Link>
+        </PageLink>
       }
     >
       {texts.noneHint}

@@ -1,0 +1,69 @@
+import { Component, type ReactNode } from 'react';
+import { routeAt } from '../shared/routes.ts';
+import { useSession } from '../shared/session.ts';
+import { NotificationBar } from '../shared/toast/notification-bar.tsx';
+import { useShown } from './follow.ts';
+import { NotFound } from './not-found.tsx';
+import { PageFailure, PagePending } from './page-states.tsx';
+import { layout, pages } from './pages.ts';
+
+export function App() {
+  const { path } = useShown();
+  return (
+    <>
+      <Boundary path={path}>
+        <Shown path={path} />
+      </Boundary>
+      <NotificationBar />
+    </>
+  );
+}
+
+function Shown({ path }: { path: string | null }) {
+  const { isLate, hasFailed } = useShown();
+  const hasUser = useSession(({ user }) => user !== null);
+  const route = path && routeAt(path);
+  const content = <Content path={path} />;
+  if (path === null || route === 'auth.login') return content;
+  if (!route) return <NotFound />;
+  const Layout = layout.get();
+  if (hasUser && Layout) return <Layout>{content}</Layout>;
+  // Of a session that has ended nothing stays until its page is left.
+  return (isLate || hasFailed) && content;
+}
+
+/** The page itself, within the layout where there is one. */
+function Content({ path }: { path: string | null }) {
+  const { isLate, hasFailed } = useShown();
+  if (hasFailed) return <PageFailure />;
+  const route = path && routeAt(path);
+  const Page = route && pages[route].get();
+  if (!Page || isLate) return <PagePending />;
+  return (
+    <Boundary path={path}>
+      <Page path={path} />
+    </Boundary>
+  );
+}
+
+interface BoundaryProps {
+  path: string | null;
+  children: ReactNode;
+}
+
+/** What breaks while it is drawn is a failure of that page; the next one is tried anew. */
+class Boundary extends Component<BoundaryProps, { path: string | null; isBroken: boolean }> {
+  override state = { path: this.props.path, isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  static getDerivedStateFromProps({ path }: BoundaryProps, state: { path: string | null }) {
+    return path === state.path ? null : { path, isBroken: false };
+  }
+
+  override render() {
+    return this.state.isBroken ? <PageFailure /> : this.props.children;
+  }
+}

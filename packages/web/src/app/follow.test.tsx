@@ -1,0 +1,161 @@
+import type { CurrentUser, Role } from '@chat/contract/auth/auth.schema';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { goTo } from '../shared/navigation.ts';
+import { endSession, setCurrentUser, startSession } from '../shared/session.ts';
+import { App } from './app.tsx';
+import { follow, followAddress } from './follow.ts';
+import { watchSession } from './watch-session.ts';
+
+const late = vi.hoisted(() => {
+  const held = { come: () => {} };
+  const there = new Promise<void>((settle) => {
+    held.come = settle;
+  });
+  return { held, there, fetched: [] as string[] };
+});
+
+vi.mock('./layout/main-layout.tsx', () => ({
+  MainLayout: ({ children }: { children: ReactNode }) => <main aria-label="Marco">{children}</main>,
+}));
+vi.mock('../pages/auth-login.page.tsx', () => ({ AuthLoginPage: () => <h1>Entrada</h1> }));
+vi.mock('../pages/admin-users.page.tsx', () => ({ AdminUsersPage: () => <h1>Usuarios</h1> }));
+vi.mock('../pages/admin-groups.page.tsx', () => ({ AdminGroupsPage: () => <h1>Grupos</h1> }));
+vi.mock('../pages/user-groups.page.tsx', () => ({ UserGroupsPage: () => <h1>Mis grupos</h1> }));
+vi.mock('../pages/admin-projects.page.tsx', async () => {
+  await late.there;
+  return { AdminProjectsPage: () => <h1>Proyectos</h1> };
+});
+vi.mock('../pages/admin-offices.page.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module');
+});
+vi.mock('../pages/chats-me.page.tsx', () => {
+  late.fetched.push('/chats/me');
+  return { ChatsMePage: () => <h1>Mi chat</h1> };
+});
+vi.mock('../pages/admin-access.page.tsx', () => ({
+  AdminAccessPage: () => {
+    throw new Error('broken');
+  },
+}));
+
+const ana: CurrentUser = {
+  id: 1,
+  uuid: 'ana',
+  email: 'ana@empresa.local',
+  isAdmin: true,
+  role: 'ADMIN',
+};
+
+function signIn(role: Role = 'ADMIN'): void {
+  const user = { ...ana, role, isAdmin: role === 'ADMIN' };
+  startSession({ accessToken: 'secreto', user });
+  setCurrentUser(user);
+}
+
+/** The address typed, and the page that it opens. */
+async function open(path: string): Promise<void> {
+  window.history.replaceState(null, '', path);
+  render(<App />);
+  await act(follow);
+}
+
+const shows = (heading: string) => screen.findByRole('heading', { name: heading });
+
+beforeAll(() => {
+  followAddress();
+  watchSession();
+});
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  sessionStorage.clear();
+  endSession();
+});
+afterEach(cleanup);
+
+it('shows the sign-in page to whoever is not signed in, at the bare address too', async () => {
+  await open('/');
+  await shows('Entrada');
+  expect(window.location.pathname).toBe('/auth/login');
+  act(() => goTo('/admin/users'));
+  await shows('Entrada');
+  expect(window.location.pathname).toBe('/auth/login');
+});
+
+it('leads a signed-in visitor to their start, within the layout', async () => {
+  signIn();
+  await open('/auth/login');
+  await shows('Usuarios');
+  expect(screen.getByRole('main', { name: 'Marco' })).toBeTruthy();
+  expect(window.location.pathname).toBe('/admin/users');
+});
+
+it('leaves a page that a new role closes, and nothing stays of a session that has ended', async () => {
+  signIn('GROUP_MANAGER');
+  await open('/admin/groups');
+  await shows('Grupos');
+  act(() => setCurrentUser({ ...ana, isAdmin: false, role: 'USER' }));
+  await shows('Mis grupos');
+  act(() => endSession());
+  await shows('Entrada');
+  expect(screen.queryByRole('main')).toBeNull();
+});
+
+it('leaves the page before until the next one is there, and the last way counts', async () => {
+  signIn();
+  await open('/admin/users');
+  await shows('Usuarios');
+  act(() => goTo('/admin/projects'));
+  expect(screen.getByRole('heading', { name: 'Usuarios' })).toBeTruthy();
+  await screen.findByText('Cargando…');
+  act(() => goTo('/admin/groups'));
+  await shows('Grupos');
+  late.held.come();
+  await act(() => late.there);
+  expect(screen.getByRole('heading', { name: 'Grupos' })).toBeTruthy();
+  act(() => goTo('/admin/projects'));
+  await shows('Proyectos');
+});
+
+it('fetches the code of a page when somebody comes near a link to it', async () => {
+  signIn();
+  await open('/admin/users');
+  render(<a href="/chats/me">Mi chat</a>);
+  expect(late.fetched).toEqual([]);
+  fireEvent.pointerOver(screen.getByRole('link'));
+  await waitFor(() => expect(late.fetched).toEqual(['/chats/me']));
+  expect(screen.getByRole('heading', { name: 'Usuarios' })).toBeTruthy();
+});
+
+it('reloads once for a page that the server no longer has, and then says so', async () => {
+  signIn();
+  vi.stubGlobal('fetch', async () => new Response());
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+  await open('/admin/users');
+  act(() => goTo('/admin/oficinas'));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  act(() => goTo('/admin/groups'));
+  await shows('Grupos');
+  act(() => goTo('/admin/oficinas'));
+  await screen.findByText('No se pudo abrir la página');
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('reloads nothing while the server is away, and stays within the layout', async () => {
+  signIn();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+  await open('/admin/oficinas');
+  await screen.findByText('No se pudo abrir la página');
+  expect(screen.getByRole('main', { name: 'Marco' })).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('says that a page broke while it was drawn, and goes on to the next', async () => {
+  signIn();
+  await open('/admin/access');
+  await screen.findByText('No se pudo abrir la página');
+  act(() => goTo('/admin/users'));
+  await shows('Usuarios');
+});
