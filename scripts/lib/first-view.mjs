@@ -15,11 +15,11 @@ const layout = 'src/app/layout/main-layout.tsx';
  * @type {Budget[]}
  */
 const budgets = [
-  { page: 'sign-in', files: ['src/pages/auth-login.page.tsx'], kilobytes: 130 },
+  { page: 'sign-in', files: ['src/pages/auth-login.page.tsx'], kilobytes: 76 },
   {
     page: 'chat',
     files: [layout, 'src/pages/user-groups-chat.page.tsx'],
-    kilobytes: 195,
+    kilobytes: 158,
     isAhead: true,
   },
 ];

@@ -11,6 +11,7 @@ const pages = {
     'pages/user-groups.page.tsx',
     'pages/user-groups-chat.page.tsx',
     'pages/chats-me.page.tsx',
+    'pages/prefetch-chat.ts',
   ],
   overlays: ['shared/ui/overlays.ts'],
   search: ['features/search/components/search-body.tsx'],
@@ -27,11 +28,11 @@ function modulesOf(files: string[], context: Context): Set<string> {
   return loaded;
 }
 
-function ifLoadedBy(kind: keyof typeof pages) {
-  let loaded: Set<string> | undefined;
+function ifLoadedBy(...kinds: (keyof typeof pages)[]) {
+  let loaded: Set<string>[] | undefined;
   return (id: string, context: Context) => {
-    loaded ??= modulesOf(pages[kind], context);
-    return loaded.has(id) ? kind : null;
+    loaded ??= kinds.map((kind) => modulesOf(pages[kind], context));
+    return loaded.every((modules) => modules.has(id)) ? kinds.join('-and-') : null;
   };
 }
 
@@ -41,6 +42,8 @@ function ifLoadedBy(kind: keyof typeof pages) {
  */
 export const chunkGroups = [
   { name: 'start', tags: ['$initial' as const] },
+  // Without it the chat would wait for the fields of the sign-in page.
+  { name: ifLoadedBy('login', 'chat'), debugName: 'login-and-chat', minShareCount: 2 },
   { name: ifLoadedBy('login'), debugName: 'login', minShareCount: 2 },
   { name: ifLoadedBy('chat'), debugName: 'chat', minShareCount: 2 },
   { name: ifLoadedBy('overlays'), debugName: 'overlays' },
