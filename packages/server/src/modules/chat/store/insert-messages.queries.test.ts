@@ -10,7 +10,7 @@ import {
 } from '../../../../test/cast.ts';
 import { draftsBy } from '../../../../test/sends.ts';
 import { sql } from '../../../db/database.ts';
-import { insertMessages, type SentRow } from './insert-messages.queries.ts';
+import { insertMessages, type StoredRow } from './insert-messages.queries.ts';
 import type { NewMessage } from './send-forms.queries.ts';
 
 let app: TestApp;
@@ -51,14 +51,14 @@ async function draftAll(name: string): Promise<NewMessage[]> {
 type Draft = Awaited<ReturnType<typeof draftsBy>>;
 
 /** Without what is another one's in another chat. */
-const outcomeOf = (messages: NewMessage[]) => (row: SentRow | undefined, n: number) =>
+const outcomeOf = (messages: NewMessage[]) => (row: StoredRow | undefined, n: number) =>
   row && {
     isNew: row.isNew,
     hasOwnUuid: row.uuid === messages[n]?.uuid,
     seq: row.seq,
     hadUnread: row.seenBefore !== null,
     mentions: row.mentions?.map(({ email }) => email) ?? [],
-    place: [row.kind, row.deliveredSeq, row.seenSeq, row.lowUserUuid, row.highUserUuid],
+    marks: [row.deliveredSeq, row.seenSeq],
   };
 
 /** The rows that remain in the tables. */
@@ -83,7 +83,7 @@ test('whatever comes of a message sent alone comes of it among others', async ()
   const [alone, together] = [await draftAll('De uno en uno'), await draftAll('Todos juntos')];
   // Marks are gathered for a moment before the chats' own follow.
   await app.ctx.receipts.close();
-  const oneByOne: (SentRow | undefined)[] = [];
+  const oneByOne: (StoredRow | undefined)[] = [];
   for (const message of alone) oneByOne.push((await insertMessages(db, [message]))[0]);
   const rows = await insertMessages(db, together);
   const atOnce = together.map((_, n) => rows.find(({ at }) => at === n));
