@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineRoute } from '../shared/define-route.ts';
 import { uuid } from '../shared/ids.ts';
+import { moment } from '../shared/moment.ts';
 import { pageQuery } from '../shared/page.ts';
 import { textErrors } from '../shared/text.ts';
 import { auditActions, auditEventSchema } from './audit.schema.ts';
-
-const moment = z.iso.datetime({ offset: true, error: textErrors.invalid }).optional();
 
 export const listAuditEvents = defineRoute({
   name: 'listAuditEvents',
@@ -18,9 +17,9 @@ export const listAuditEvents = defineRoute({
     action: z.enum(auditActions, { error: textErrors.invalid }).optional(),
     /** Who acted, or whom it was done to. */
     userId: uuid.optional(),
-    /** since ≤ happenedAt < until */
-    since: moment,
-    until: moment,
+    /** since ≤ happenedAt < until; a date begins in the company's time zone. */
+    since: moment.optional(),
+    until: moment.optional(),
     ...pageQuery,
   }),
   content: z.array(auditEventSchema),

@@ -4,14 +4,11 @@ import { defineRoute } from '../shared/define-route.ts';
 import { soughtId } from '../shared/ids.ts';
 import { isBlank } from '../shared/is-blank.ts';
 import { limits } from '../shared/limits.ts';
+import { moment } from '../shared/moment.ts';
 import { sizeUpTo } from '../shared/page.ts';
-import { rawText, textErrors } from '../shared/text.ts';
+import { rawText } from '../shared/text.ts';
 import { foundMessageSchema, watchedMessageSchema } from './search.schema.ts';
 import { searchErrors } from './search.texts.ts';
-
-const moment = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: textErrors.invalid })
-  .optional();
 
 const filters = {
   chatId: soughtId.optional(),
@@ -21,8 +18,8 @@ const filters = {
   from: soughtId.optional(),
   type: messageTypeSchema.optional(),
   /** since ≤ createdAt < until; a date begins in the company's time zone. */
-  since: moment,
-  until: moment,
+  since: moment.optional(),
+  until: moment.optional(),
 };
 
 const searchQuery = z

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { instantOf, writtenInstant } from '../../shared/moments.ts';
 import { presentAuditEvent } from './audit.present.ts';
 import {
   type AuditFilter,
@@ -104,9 +105,12 @@ export async function recordLostWatches(
 
 export async function listAuditEvents(
   ctx: Context,
-  query: Partial<Page> & AuditFilter,
+  { since, until, ...query }: Partial<Page> & AuditFilter,
 ): Promise<Answer<AuditEvent[]>> {
   const page = pageFrom(query) ?? { page: 1, size: 50 };
-  const { rows, page: found } = await findAuditEvents(ctx.db, query, page);
+  const written = (moment?: string) =>
+    moment === undefined ? moment : writtenInstant(instantOf(moment, ctx.config.timeZone));
+  const filter = { ...query, since: written(since), until: written(until) };
+  const { rows, page: found } = await findAuditEvents(ctx.db, filter, page);
   return answerList(rows.map(presentAuditEvent), found);
 }

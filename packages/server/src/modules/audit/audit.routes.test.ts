@@ -53,11 +53,34 @@ test('the list is narrowed by action, by user, and by time: since is part of it,
   expect([...actions]).toEqual(['CHAT_READ']);
 });
 
+test('a date begins in the zone of the company', async () => {
+  const [newest] = (await linesOf({})) as [AuditEvent];
+  const dayOf = (instant: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(instant);
+  const today = dayOf(Date.parse(newest.happenedAt));
+  const tomorrow = dayOf(Date.parse(newest.happenedAt) + 26 * 3_600_000);
+  const ids = async (filter: Parameters<typeof linesOf>[0]) =>
+    (await linesOf(filter)).map(({ id }) => id);
+  expect(await ids({ since: today })).toContain(newest.id);
+  expect(await ids({ until: tomorrow })).toContain(newest.id);
+  expect(await ids({ until: today })).not.toContain(newest.id);
+  expect(await ids({ since: tomorrow })).toEqual([]);
+});
+
+test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01'])(
+  'times however far away narrow: %s',
+  async (time) => {
+    const [since, until] = await Promise.all([linesOf({ since: time }), linesOf({ until: time })]);
+    expect([since.length, until.length].toSorted()[0]).toBe(0);
+  },
+);
+
 test.each([
   ['action', 'NOTHING'],
   ['userId', 'nobody'],
   ['since', 'ayer'],
   ['until', '2026-13-01T00:00:00Z'],
+  ['until', '2026-02-30'],
 ])('a filter that cannot be read is 422: %s=%s', async (name, value) => {
   const reply = await cast.elena.request('GET', `/admin/audit-events?${name}=${value}`);
   expect(reply.status).toBe(422);

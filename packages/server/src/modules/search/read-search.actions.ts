@@ -1,10 +1,10 @@
 import type { SearchQuery } from '@chat/contract/search/search.routes';
 import { notFound } from '../../shared/errors.ts';
+import { instantOf, writtenInstant } from '../../shared/moments.ts';
 import type { SearchContext } from './context.ts';
 import type { Wanted } from './lookups.ts';
 import { readNames } from './names.actions.ts';
 import { findPosition, findUserId } from './people.queries.ts';
-import { startOfNamedDay } from './query/days.ts';
 import { parseQuery } from './query/parse-query.ts';
 import type { Query } from './query/query.ts';
 import type { Reader } from './reader.actions.ts';
@@ -29,29 +29,18 @@ async function positionOf(ctx: SearchContext, before: string | undefined): Promi
   return position;
 }
 
-/** A date, or an instant. */
-const instantOf = (text: string | undefined, timeZone: string): Date | undefined =>
-  text === undefined ? undefined : (startOfNamedDay(text, timeZone, new Date()) ?? new Date(text));
-
-// The calendars of PostgreSQL and JavaScript are the same in between.
-const FIRST_YEAR = 1;
-const LAST_YEAR = 9_999;
-
-function written(instant: Date): string {
-  if (instant.getUTCFullYear() < FIRST_YEAR) return '-infinity';
-  return instant.getUTCFullYear() > LAST_YEAR ? 'infinity' : instant.toISOString();
-}
-
 /** Filters of different kinds narrow: what the query names in words, and what the call does. */
 function spanOf(query: Query, asked: SearchQuery, before: Position, timeZone: string): Span {
-  const since = [query.since, instantOf(asked.since, timeZone)].filter((date) => date != null);
-  const until = [query.until, instantOf(asked.until, timeZone)].filter((date) => date != null);
-  const latest = new Date(Math.max(...since.map(Number)));
-  const earliest = new Date(Math.min(...until.map(Number)));
+  const both = (named: Date | null, moment: string | undefined) => [
+    ...(named ? [named] : []),
+    ...(moment === undefined ? [] : [instantOf(moment, timeZone)]),
+  ];
+  const since = both(query.since, asked.since).map(Number);
+  const until = both(query.until, asked.until).map(Number);
   return {
     before,
-    since: since.length > 0 ? written(latest) : '-infinity',
-    until: until.length > 0 ? written(earliest) : 'infinity',
+    since: since.length > 0 ? writtenInstant(new Date(Math.max(...since))) : '-infinity',
+    until: until.length > 0 ? writtenInstant(new Date(Math.min(...until))) : 'infinity',
   };
 }
 

@@ -1,6 +1,6 @@
+import { startOfNamedDay } from '../../../shared/days.ts';
 import { fold } from '../../search-index/language/fold.ts';
 import { tokensOf } from '../../search-index/language/tokens.ts';
-import { startOfNamedDay } from './days.ts';
 import type { Kind, Query, Term } from './query.ts';
 import { type Item, readItems } from './query-items.ts';
 
