@@ -69,6 +69,9 @@ test('nothing found is said with a hint, and what was typed is kept when the pan
   await searchFor(page, 'unicornio');
   await expect(panel(page)).toContainText('Prueba con menos, o con otras.');
   await expect(panel(page).getByRole('status')).toHaveText('No se encontró ningún mensaje');
+  await askFor(page, 'unicornio de:ana');
+  await expect(panel(page)).toContainText('Ningún mensaje cumple también los filtros escritos.');
+  await askFor(page, 'unicornio');
   await push(page, 'Cerrar búsqueda');
   await expect(page.getByRole('button', { name: 'Buscar mensajes', exact: true })).toBeFocused();
   await push(page, 'Buscar mensajes');

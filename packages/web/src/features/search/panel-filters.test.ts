@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { firstOfLast, noFilters, type SearchFilters, toDay, toQuery } from './panel-filters.ts';
+import {
+  firstOfLast,
+  noFilters,
+  type SearchFilters,
+  toDay,
+  toQuery,
+  typesFilters,
+} from './panel-filters.ts';
 
 const queryOf = (text: string, changes: Partial<SearchFilters> = {}) => {
   const query = toQuery(text, { ...noFilters, ...changes });
@@ -26,6 +33,19 @@ it('asks for kinds by the operator, with words or without', () => {
   expect(queryOf('acta', { kind: 'imagen' })).toEqual({ q: 'acta tiene:imagen' });
   expect(queryOf('', { kind: 'enlace' })).toEqual({ q: 'tiene:enlace' });
 });
+
+it.each([
+  'de:ana',
+  'acta EN:"Ventas Norte"',
+  'después:ayer',
+  'despue\u0301s:ayer acta',
+  'acta -mayo',
+])('knows filters that are typed: %s', (text) => expect(typesFilters(text)).toBe(true));
+
+it.each(['acta de ayer', 'fra-2026', 'sede:central', 'de: ana', '"nos vemos"', 'acta -'])(
+  'knows words that are none: %s',
+  (text) => expect(typesFilters(text)).toBe(false),
+);
 
 it('includes the last day that was chosen', () => {
   const days = { since: '2026-02-01', until: '2026-02-28' };

@@ -37,6 +37,12 @@ export const noFilters: SearchFilters = {
 export const hasFilters = (filters: SearchFilters): boolean =>
   Object.values(filters).some((filter) => filter !== null);
 
+// As far as a page can know: whether `de:` names anybody, the server alone does.
+const TYPED_FILTER = /(?:^|\s)(?:(?:de|en|tiene|antes|despu[eé]s):\S|-\S)/iu;
+
+/** Whether the text narrows by more than words. */
+export const typesFilters = (text: string): boolean => TYPED_FILTER.test(text.normalize('NFC'));
+
 export type FoundQuery = Pick<
   NonNullable<CallOf<typeof searchMessages>['query']>,
   'q' | 'chatId' | 'groupId' | 'from' | 'since' | 'until'

@@ -48,6 +48,7 @@ export const searchTexts = {
   },
   nothing: 'No se encontró ningún mensaje',
   nothingHint: 'Se buscan mensajes con todas las palabras. Prueba con menos, o con otras.',
+  nothingTypedHint: 'Ningún mensaje cumple también los filtros escritos. Prueba sin ellos.',
   nothingFilteredHint: 'Ningún mensaje cumple también los filtros.',
   failed: 'No se pudo buscar',
   moreFailed: 'No se pudieron cargar más mensajes',

@@ -12,7 +12,7 @@ import { walkList } from '../../../shared/ui/walk-list.ts';
 import type { useFoundMessages } from '../api/find-messages.ts';
 import type { Found } from '../api/found-pages.ts';
 import { useOpenFound } from '../hooks/use-open-found.ts';
-import { hasFilters, noFilters } from '../panel-filters.ts';
+import { hasFilters, noFilters, typesFilters } from '../panel-filters.ts';
 import { searchTexts as texts } from '../search.texts.ts';
 import { openSearch, setFilters, useSearchView } from '../search-view.ts';
 import { ResultItem } from './result-item.tsx';
@@ -108,6 +108,7 @@ function End({ found }: Pick<ResultsProps, 'found'>) {
 
 function Nothing() {
   const isFiltered = useSearchView(({ filters }) => hasFilters(filters));
+  const isTyped = useSearchView(({ text }) => typesFilters(text));
   const handleClear = () => {
     setFilters(noFilters);
     // The button that was pressed goes.
@@ -125,7 +126,8 @@ function Nothing() {
         )
       }
     >
-      {isFiltered ? texts.nothingFilteredHint : texts.nothingHint}
+      {isFiltered && texts.nothingFilteredHint}
+      {!isFiltered && (isTyped ? texts.nothingTypedHint : texts.nothingHint)}
     </EmptyState>
   );
 }
