@@ -61,3 +61,27 @@ test('what people write and send never passes through the service worker', async
   expect(kept).toContain('/');
   expect(kept.filter((path) => /^\/(api|socket\.io)/.test(path))).toEqual([]);
 });
+
+test('where a browser keeps service workers away, the page does without', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const ana = await administration.registerUser('ana');
+  const page = await arrive(browser, server.url, ana, '/chats/me');
+  await page.addInitScript(() => {
+    Object.getPrototypeOf(navigator.serviceWorker).register = () => {
+      console.info('kept away');
+      return Promise.resolve();
+    };
+  });
+  const failures: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error') failures.push(line.text());
+  });
+  const asked = page.waitForEvent('console', (line) => line.text() === 'kept away');
+  await page.reload();
+  await asked;
+  await expect(composer(page)).toBeVisible();
+  expect(failures).toEqual([]);
+});

@@ -25,7 +25,10 @@ async function precache(): Promise<void> {
   });
   // Another tab let the new worker in.
   workers.addEventListener('controllerchange', () => postVersion(workers.controller));
-  const registration = await workers.register('/service-worker.js');
+  // A browser that is told to keep service workers away may answer with nothing; the page is served all the same.
+  const registration: ServiceWorkerRegistration | undefined =
+    await workers.register('/service-worker.js');
+  if (!registration) return;
   postVersion(registration.waiting);
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', () =>
