@@ -275,3 +275,17 @@ export function wav({ ms, isOpen = false, withList = false }: WavForm): Buffer {
   ];
   return Buffer.concat([Buffer.from('RIFF'), bytesOf(0, 0, 0, 0), Buffer.from('WAVE'), ...chunks]);
 }
+
+/** As phones and web radios write it: frames alone, of 1,024 samples at 44.1 kHz. */
+export function aac({ frames }: { frames: number }): Buffer {
+  const frame = Buffer.alloc(100);
+  frame.set([0xff, 0xf1, 0x50, 0x40, frame.length >> 3, ((frame.length & 7) << 5) | 0x1f, 0xfc]);
+  return Buffer.concat(Array.from({ length: frames }, () => frame));
+}
+
+/** At 44.1 kHz; 0 samples where nobody knew how many there would be. */
+export function flac({ samples }: { samples: number }): Buffer {
+  const block = Buffer.alloc(34);
+  block.writeBigUInt64BE((44_100n << 44n) | (15n << 36n) | BigInt(samples), 10);
+  return Buffer.concat([Buffer.from('fLaC'), bytesOf(0x80, 0, 0, 34), block, Buffer.alloc(90)]);
+}

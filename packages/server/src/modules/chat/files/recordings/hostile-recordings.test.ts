@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { box, element, mp3, mp4, ogg, steps, wav, webm } from '../../../../../test/recordings.ts';
+import {
+  aac,
+  box,
+  element,
+  flac,
+  mp3,
+  mp4,
+  ogg,
+  steps,
+  wav,
+  webm,
+} from '../../../../../test/recordings.ts';
 import { examineRecording } from './recordings.ts';
 
 let folder: string;
@@ -25,6 +36,8 @@ const samples: [string, Buffer][] = [
   ['video/mp4', mp4({ ms: 0, fragments: [500, 500], withTimes: true })],
   ['video/quicktime', mp4({ tracks: 'both', ms: 700 })],
   ['audio/mpeg', mp3({ frames: 20, tag: 300 })],
+  ['audio/aac', aac({ frames: 20 })],
+  ['audio/flac', flac({ samples: 44_100 })],
   ['audio/wav', wav({ ms: 100, withList: true })],
 ];
 

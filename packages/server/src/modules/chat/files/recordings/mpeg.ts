@@ -56,7 +56,7 @@ async function frameAt(bytes: FileBytes, at: number): Promise<Frame | undefined>
 }
 
 /** Behind the tags that may stand before the sound. */
-async function skipTags(bytes: FileBytes): Promise<number> {
+export async function skipTags(bytes: FileBytes): Promise<number> {
   let at = 0;
   for (;;) {
     const header = await bytes.exactly(TAG_HEADER, at);

@@ -11,7 +11,7 @@ import {
   sendFile,
   sentFile,
 } from '../../../../../test/files.ts';
-import { mp3, mp4, ogg, steps, wav, webm } from '../../../../../test/recordings.ts';
+import { aac, flac, mp3, mp4, ogg, steps, wav, webm } from '../../../../../test/recordings.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -25,6 +25,7 @@ const sent = (bytes: Buffer) =>
   sentFile(cast.ana, cast.ventasChat, { fileName: 'grabación.bin', bytes });
 
 const MP3_FRAME_MS = 1152 / 44.1;
+const AAC_FRAME_MS = 1024 / 44.1;
 
 const fragments = [1_000, 1_000, 480];
 test.each<[string, Buffer, string, number]>([
@@ -82,6 +83,8 @@ test.each<[string, Buffer, string, number]>([
     'audio/mpeg',
     Math.round(40 * MP3_FRAME_MS),
   ],
+  ['AAC', aac({ frames: 100 }), 'audio/aac', Math.round(100 * AAC_FRAME_MS)],
+  ['FLAC', flac({ samples: 44_100 * 90_000 }), 'audio/flac', 90_000_000],
   ['WAV', wav({ ms: 1_500 }), 'audio/wav', 1_500],
   ['WAV with other chunks', wav({ ms: 1_500, withList: true }), 'audio/wav', 1_500],
   ['WAV without a length', wav({ ms: 2_000, isOpen: true }), 'audio/wav', 2_000],
@@ -108,6 +111,7 @@ test.each<[string, Buffer, string]>([
   ['WebM without a block', webm({}), 'audio/webm'],
   ['MP4 without samples', mp4({ ms: 0 }), 'audio/mp4'],
   ['WAV without a sample', wav({ ms: 0 }), 'audio/wav'],
+  ['FLAC without a length', flac({ samples: 0 }), 'audio/flac'],
   ['Ogg that breaks off', ogg({ ms: 500 }).subarray(0, 60), 'audio/ogg'],
 ])('a length that is not there is not made up: %s', async (_, bytes, mimeType) => {
   expect(await sent(bytes)).toMatchObject({ mimeType, durationMs: null });
@@ -117,6 +121,8 @@ test.each<[string, Buffer]>([
   ['a text in UTF-16', Buffer.from('\ufeffActa de la reunión', 'utf16le')],
   ['the beginning of an MP3', mp3({ frames: 1 })],
   ['a tag without sound', Buffer.from('ID3\x03\0\0\0\0\0\x05hola.')],
+  ['the beginning of an AAC', aac({ frames: 1 })],
+  ['the beginning of a FLAC', flac({ samples: 44_100 }).subarray(0, 30)],
   ['the beginning of a WAV', wav({ ms: 50 }).subarray(0, 30)],
 ])('what only begins like sound is a file to keep: %s', async (_, bytes) => {
   const { mimeType, durationMs } = await sent(bytes);

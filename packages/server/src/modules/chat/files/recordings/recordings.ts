@@ -1,5 +1,7 @@
 import { UNKNOWN } from '../pictures/media-type.ts';
+import { readAac } from './aac.ts';
 import { FileBytes } from './file-bytes.ts';
+import { readFlac } from './flac.ts';
 import { readMp4 } from './mp4.ts';
 import { readMpeg } from './mpeg.ts';
 import { readOgg } from './ogg.ts';
@@ -38,6 +40,8 @@ const families: Record<string, Family> = {
   'video/ogg': ogg,
   'application/ogg': ogg,
   'audio/mpeg': { read: readMpeg, sound: 'audio/mpeg', pictures: 'audio/mpeg' },
+  'audio/aac': { read: readAac, sound: 'audio/aac', pictures: 'audio/aac' },
+  'audio/flac': { read: readFlac, sound: 'audio/flac', pictures: 'audio/flac' },
   'audio/wav': { read: readWav, sound: 'audio/wav', pictures: 'audio/wav' },
 };
 
