@@ -4,11 +4,14 @@ import { create } from 'zustand';
 /** A part of the page that is fetched later on, and used at once when it has come already. */
 export function latePart<Part extends object>(fetchPart: () => Promise<Part>) {
   const useLoaded = create<{ part: Part | null }>(() => ({ part: null }));
-  let asked: Promise<void> | undefined;
+  let asked: Promise<Part> | undefined;
 
-  function load(): Promise<void> {
+  function load(): Promise<Part> {
     asked ??= fetchPart().then(
-      (part) => useLoaded.setState({ part }),
+      (part) => {
+        useLoaded.setState({ part });
+        return part;
+      },
       (error: unknown) => {
         // Asked for again where it is needed next.
         asked = undefined;

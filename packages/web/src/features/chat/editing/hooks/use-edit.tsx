@@ -19,7 +19,12 @@ export function useEdit(hash: string, chatId: string | null): EditsOfChat {
   const tools = late.usePart(editing !== undefined);
   useFetchedWhenIdle(late.load);
   const editLast = () => {
-    if (chatId) void tools?.beginLastEdit(queryClient, { hash, chatId });
+    if (!chatId) return;
+    // Without the tools, as without network, nothing happens.
+    void late.load().then(
+      ({ beginLastEdit }) => beginLastEdit(queryClient, { hash, chatId }),
+      () => undefined,
+    );
   };
   if (!editing) return { edit: null, editLast };
   const { message, place, isSaving } = editing;
