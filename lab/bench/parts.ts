@@ -4,6 +4,7 @@ import { measureCluster } from './server/measure-cluster.ts';
 import { measureCost } from './server/measure-cost.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
 import { measureIdle } from './server/measure-idle.ts';
+import { measureInformation } from './server/measure-information.ts';
 import { measurePeers } from './server/measure-peers.ts';
 import { measurePeople } from './server/measure-people.ts';
 import { measureReading } from './server/measure-reading.ts';
@@ -37,6 +38,11 @@ export const parts: Part[] = [
     name: 'people',
     title: 'Reading while the number of participants grows',
     measure: measurePeople,
+  },
+  {
+    name: 'information',
+    title: 'Who has got and seen a message in a group of 2,000, on both engines',
+    measure: measureInformation,
   },
   {
     name: 'search',

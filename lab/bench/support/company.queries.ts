@@ -72,6 +72,15 @@ export async function insertHistories(db: Db, histories: History[]): Promise<voi
     where m.chat_id = h.chat_id`);
 }
 
+/** Each member saw so many messages one by one, a minute after the other. */
+export async function insertMovements(db: Db, chatId: number, each: number): Promise<void> {
+  await db.run(sql`
+    insert into mark_advances (chat_id, user_id, kind, from_seq, up_to_seq, at)
+    select chat_id, user_id, 'SEEN', seq - 1, seq, now() - (${each} - seq) * interval '1 minute'
+    from generate_series(1, ${each}::int) as seq, chat_members
+    where chat_id = ${chatId}`);
+}
+
 /** As an installation that has had them for long: to index them now would go on beside whatever is measured. */
 export async function markIndexed(db: Db): Promise<void> {
   await db.run(sql`

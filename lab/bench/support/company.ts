@@ -21,16 +21,24 @@ import {
   findChatUuids,
   forbidStatistics,
   insertHistories,
+  insertMovements,
   insertSessions,
   markIndexed,
 } from './company.queries.ts';
 
 export const PASSWORD = 'medida-1234';
 
+interface PlannedGroup {
+  members: number[];
+  messages: number;
+  /** How many movements of each member's mark are known, each past one message; none if nothing is said. */
+  movements?: number;
+}
+
 /** People are counted from 0; `messages` are said in turns by two of a chat. */
 export interface Plan {
   people: number;
-  groups: { members: number[]; messages: number }[];
+  groups: PlannedGroup[];
   directs: { group: number; between: [number, number]; messages: number }[];
 }
 
@@ -108,6 +116,9 @@ async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): 
       messages,
     })),
   ]);
+  for (const [n, { movements = 0 }] of plan.groups.entries()) {
+    if (movements > 0) await insertMovements(tx, idOf(chatHash.group(groupOf(n).uuid)), movements);
+  }
   await markIndexed(tx);
   await recountDirectUnread(
     tx,
