@@ -1,15 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { administrationOf } from './support/administration.ts';
 import { barriers, barriersInLight } from './support/barriers.ts';
-import {
-  type Look,
-  walkAdministration,
-  walkChats,
-  walkDrawer,
-  walkWaitingDevice,
-} from './support/every-view.ts';
+import { walkAdministration, walkWaitingDevice } from './support/every-administration-view.ts';
+import { walkChats, walkDrawer } from './support/every-chat-view.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { longEmail, registerLongCompany, registerLongOffice } from './support/long-company.ts';
+import type { Look } from './support/look-at.ts';
 import { openNetwork } from './support/network.ts';
 import { arriveInChat, signedIn, write } from './support/people.ts';
 import { walkSearch } from './support/search-views.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { Look } from './every-view.ts';
 import type { LongCompany } from './long-company.ts';
+import type { Look } from './look-at.ts';
 import { askFor, field, push, results } from './search.ts';
 
 /** The search, with results in which everything is long. */

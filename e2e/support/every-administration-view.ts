@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test';
+import { dialog, openForm, press } from './desk.ts';
+import type { LongCompany } from './long-company.ts';
+import { choose, goTo, type Look, leave, line, lookAtDialog, lookAtRow } from './look-at.ts';
+
+/** The administration, as an administrator sees it. */
+export async function walkAdministration(
+  page: Page,
+  company: LongCompany,
+  look: Look,
+): Promise<void> {
+  await walkUsers(page, company, look);
+  await walkGroups(page, company, look);
+  await walkProjectsAndOffices(page, company, look);
+  await walkAccess(page, company, look);
+  await walkGroupPermissions(page, company, look);
+  await walkMonitoring(page, company, look);
+}
+
+async function walkUsers(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { viewer } = company;
+  await goTo(page, '/admin/users');
+  await look('users');
+  await lookAtRow(page, line(page, viewer.email), look, [
+    'Editar',
+    'Cambiar contraseña',
+    'Eliminar',
+    'Bloquear/Suspender',
+  ]);
+  await fillUserForm(page, company, look);
+  await page.getByPlaceholder('Buscar por correo').fill(`nadie-${viewer.email}`.slice(0, 200));
+  await expect(page.getByText('Ningún correo contiene')).toBeVisible();
+  await look('users: nobody found');
+}
+
+async function fillUserForm(
+  page: Page,
+  { group, project, office, shorterProjects }: LongCompany,
+  look: Look,
+): Promise<void> {
+  await openForm(page, 'Registrar usuario');
+  await press(page, 'Registrar');
+  await look('users: a form with errors');
+  for (const name of shorterProjects) {
+    await choose(page, 'Proyecto', name);
+    await look(`users: a form with a project of ${name.length} letters`);
+  }
+  await choose(page, 'Proyecto', project);
+  await choose(page, 'Oficina', office);
+  await choose(page, 'Grupos', group.name);
+  await look('users: a form with choices');
+  const choice = page.getByRole('option', { name: project });
+  const showChoices = async () => {
+    if (!(await choice.isVisible()))
+      await dialog(page).getByRole('combobox', { name: 'Proyecto' }).click();
+    await expect(choice).toBeVisible();
+  };
+  await showChoices();
+  await look('users: a list of choices', showChoices);
+  await showChoices();
+  await page.keyboard.press('Escape');
+  await leave(page);
+}
+
+async function walkGroups(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { group, project, office, viewer, ordinary } = company;
+  await goTo(page, '/admin/groups');
+  await look('groups');
+  const row = line(page, group.name);
+  await lookAtRow(page, row, look, ['Editar', 'Eliminar']);
+  await row.getByRole('button', { name: 'Participantes' }).click();
+  await expect(dialog(page).getByText(viewer.email)).toBeVisible();
+  await look('groups: participants');
+  await dialog(page)
+    .getByRole('button', { name: `Quitar a ${viewer.email}` })
+    .click();
+  await lookAtDialog(page, look, 'remove a participant');
+  await openForm(page, 'Agregar usuario');
+  await look('groups: add participants');
+  await leave(page);
+  await leave(page);
+  await openForm(page, 'Registrar grupo');
+  await choose(page, 'Proyecto', project);
+  await choose(page, 'Oficina', office);
+  for (const { email } of [viewer, ordinary]) await choose(page, 'Usuarios', email);
+  await look('groups: a form with choices');
+  await leave(page);
+}
+
+async function walkProjectsAndOffices(
+  page: Page,
+  { project, office }: LongCompany,
+  look: Look,
+): Promise<void> {
+  for (const [path, name, button] of [
+    ['/admin/projects', project, 'Registrar proyecto'],
+    ['/admin/oficinas', office, 'Registrar oficina'],
+  ] as const) {
+    await goTo(page, path);
+    await look(path);
+    await lookAtRow(page, line(page, name), look, ['Editar', 'Eliminar']);
+    await openForm(page, button);
+    if (path === '/admin/oficinas') await choose(page, 'Proyecto', project);
+    await dialog(page).getByRole('textbox').first().fill(name);
+    await press(page, 'Registrar');
+    // Such a name is taken: the dialog stays, and says so.
+    await expect(
+      page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ }).first(),
+    ).toBeVisible();
+    await lookAtDialog(page, look, `${button}: refused`);
+  }
+}
+
+async function walkAccess(page: Page, { other }: LongCompany, look: Look): Promise<void> {
+  await goTo(page, '/admin/access');
+  await look('access');
+  await line(page, other.email).first().getByRole('button', { name: 'Eliminar' }).click();
+  await lookAtDialog(page, look, 'remove a device');
+}
+
+async function walkGroupPermissions(
+  page: Page,
+  { group, office, viewer }: LongCompany,
+  look: Look,
+): Promise<void> {
+  await goTo(page, '/admin/group-permissions');
+  await look('group permissions');
+  await line(page, viewer.email).getByRole('button', { name: 'Opciones' }).click();
+  await look('group permissions: menu');
+  await page.getByRole('menuitem', { name: 'Asignar grupo' }).click();
+  await expect(dialog(page).getByText(office)).toBeVisible();
+  await look('group permissions: groups of a user');
+  await dialog(page)
+    .getByRole('button', { name: `Quitar grupo ${group.name}` })
+    .click();
+  await lookAtDialog(page, look, 'remove a group');
+  await leave(page);
+}
+
+async function walkMonitoring(page: Page, { group }: LongCompany, look: Look): Promise<void> {
+  await goTo(page, '/admin/chats');
+  await look('chats');
+  await page.getByRole('button', { name: group.name }).first().click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await look('chats: a conversation');
+  await page.getByRole('article').last().hover();
+  await page.getByRole('button', { name: 'Eliminar mensaje' }).last().click();
+  await lookAtDialog(page, look, 'delete a message');
+  await page.getByRole('article').last().hover();
+  await page.getByRole('button', { name: 'Opciones del mensaje' }).last().click();
+  await expect(page.getByRole('menuitem', { name: 'Información' })).toBeVisible();
+  await look('chats: menu of a message');
+  await page.getByRole('menuitem', { name: 'Información' }).click();
+  await expect(dialog(page).getByRole('listitem').first()).toBeVisible();
+  await lookAtDialog(page, look, 'information about a message');
+  await goTo(page, '/admin/chats');
+  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
+  await lookAtDialog(page, look, 'what was read');
+}
+
+/** What waits until an administrator lets it in. */
+export async function walkWaitingDevice(page: Page, email: string, look: Look): Promise<void> {
+  await goTo(page, '/admin/access');
+  await look('a waiting device');
+  for (const button of ['Autorizar', 'Rechazar']) {
+    await line(page, email).getByRole('button', { name: button }).click();
+    await lookAtDialog(page, look, button);
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { dialog, press } from './desk.ts';
+import { attach, picture } from './files.ts';
+import type { LongCompany } from './long-company.ts';
+import { goTo, type Look, leave, lookAtDialog } from './look-at.ts';
+import { chatEntry, composer } from './people.ts';
+
+/** What surrounds each page: the menus of the top bar, and what keys open. */
+export async function walkLayout(page: Page, { viewer }: LongCompany, look: Look): Promise<void> {
+  const bar = page.getByRole('banner');
+  await bar.getByRole('button', { name: viewer.email }).click();
+  const entry = page.getByRole('menuitem', { name: 'Cambiar contraseña' });
+  await expect(entry).toBeVisible();
+  await look('account menu');
+  await entry.click();
+  await lookAtDialog(page, look, 'own password');
+  await bar.getByRole('button', { name: 'Ir a…' }).click();
+  await expect(dialog(page).getByRole('option').first()).toBeVisible();
+  await look('quick switcher');
+  await leave(page);
+  await bar.getByRole('button', { name: viewer.email }).click();
+  await page.getByRole('menuitem', { name: 'Atajos de teclado' }).click();
+  await lookAtDialog(page, look, 'shortcuts');
+  await bar.getByRole('button', { name: 'Abrir menú' }).click();
+  await look('menu, turned');
+  await bar.getByRole('button', { name: 'Abrir menú' }).click();
+}
+
+/** The menu of a page that stands on a phone. */
+export async function walkDrawer(page: Page, look: Look): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Abrir menú' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await look('menu, drawn out');
+}
+
+/** The chats of a group, as somebody who takes part sees them. */
+export async function walkChats(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { group, other, ordinary } = company;
+  const back = page.getByRole('button', { name: 'Volver a la lista' });
+  await page.goto(`/groups/${group.uuid}`);
+  const showList = async () => {
+    if (await back.isVisible()) await back.click();
+    await expect(chatEntry(page, other.email)).toBeVisible();
+  };
+  await showList();
+  await look('chat list', showList);
+  await walkLayout(page, company, look);
+  await chatEntry(page, 'General').click();
+  const said = page.getByRole('article');
+  await expect(said.first()).toBeVisible();
+  await look('group chat');
+  await walkReactions(page, said, look);
+  await walkForward(page, said, look);
+  await walkReply(page, said, ordinary.email, look);
+  await walkOwn(page, said, look);
+  await walkFiles(page, said, look);
+  if (await back.isVisible()) await back.click();
+  await chatEntry(page, other.email).click();
+  await expect(said.first()).toBeVisible();
+  await look('direct chat');
+  await page.getByRole('button', { name: 'Emojis' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(9);
+  await look('emoji picker');
+  await page.keyboard.press('Escape');
+  await goTo(page, '/chats/me');
+  await look('own chat');
+}
+
+async function walkReactions(page: Page, said: Locator, look: Look): Promise<void> {
+  await said.getByRole('button', { name: /^👍/ }).click();
+  await lookAtDialog(page, look, 'reactions');
+  await said.last().hover();
+  await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+  const react = page.getByRole('menuitem', { name: 'Reaccionar' });
+  await expect(react).toBeVisible();
+  await look('message menu');
+  await react.click();
+  await page.getByRole('button', { name: 'Más emojis' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(9);
+  await look('reaction picker');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+}
+
+/** The last message is one's own. */
+async function walkOwn(page: Page, said: Locator, look: Look): Promise<void> {
+  const choose = async (name: string) => {
+    await said.last().hover();
+    await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await choose('Editar');
+  await expect(page.getByRole('button', { name: 'Cancelar edición' })).toBeVisible();
+  await look('a message that is edited');
+  await page.keyboard.press('Escape');
+  await choose('Eliminar');
+  await lookAtDialog(page, look, 'delete an own message');
+}
+
+async function walkForward(page: Page, said: Locator, look: Look): Promise<void> {
+  await said.last().hover();
+  await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await page.getByRole('menuitem', { name: 'Reenviar' }).click();
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  for (const place of [0, 1]) await page.getByRole('option').nth(place).click();
+  await lookAtDialog(page, look, 'forward a message');
+}
+
+async function walkReply(page: Page, said: Locator, email: string, look: Look): Promise<void> {
+  await said.last().hover();
+  await said.last().getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await page.getByRole('menuitem', { name: 'Responder' }).click();
+  await expect(page.getByRole('button', { name: 'Cancelar respuesta' })).toBeVisible();
+  await composer(page).pressSequentially('Hola, @');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await look('mention list and reply bar');
+  await page.getByRole('option').filter({ hasText: email }).click();
+  await look('a mention in the composer');
+  await composer(page).press('Enter');
+  await expect(said.last()).toContainText(`Hola, @${email}`);
+}
+
+async function walkFiles(page: Page, said: Locator, look: Look): Promise<void> {
+  const name = `${randomBytes(3).toString('hex')}-${'Presupuesto-anual-de-climatizacion'.repeat(3)}_${'x'.repeat(80)}`;
+  const report = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+  const sent = (title: string) =>
+    said.getByRole('link', { name: title }).or(said.getByRole('button', { name: title }));
+  for (const file of [report, picture(`${name}.png`, 900, 400)]) {
+    await attach(page, file);
+    await expect(dialog(page)).toBeVisible();
+    await look('send a file');
+    await press(page, 'Enviar');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(sent(file.name)).toBeVisible();
+  }
+  await look('files in a chat');
+  await sent(`${name}.png`).click();
+  await lookAtDialog(page, look, 'an image');
+}
