@@ -99,3 +99,9 @@ export function message(page: Page, text: string): Locator {
   const log = page.getByRole('log', { name: 'Mensajes' });
   return log.getByRole('article').or(log.getByRole('listitem')).filter({ hasText: text });
 }
+
+/** Whom the first direct chat of the list is with. */
+export const peerOf = async (page: Page) =>
+  (
+    await page.getByRole('list', { name: 'Conversaciones' }).getByText(/@/).first().innerText()
+  ).trim();

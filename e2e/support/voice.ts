@@ -1,6 +1,23 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Administration, callsOf } from './administration.ts';
 import type { LocalFile } from './files.ts';
 import { log } from './sending-files.ts';
+import type { test } from './test.ts';
+
+declare global {
+  interface Window {
+    /** What the page records from. */
+    microphones: MediaStreamTrack[];
+  }
+}
+
+/** For `test.use`: a microphone that beeps, which nobody is asked about. */
+export const beepingMicrophone: Parameters<typeof test.use>[0] = {
+  launchOptions: async ({ launchOptions }, use) => {
+    const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fake] });
+  },
+};
 
 const RATE = 8_000;
 
@@ -38,3 +55,45 @@ export const play = (player: Locator) => player.getByRole('button', { name: 'Rep
 export const pause = (player: Locator) => player.getByRole('button', { name: 'Pausar' });
 export const slider = (player: Locator) => player.getByRole('slider', { name: 'Posición' });
 export const at = async (player: Locator) => Number(await slider(player).inputValue());
+
+export async function record(page: Page, clock = '0:02'): Promise<void> {
+  await recordButton(page).click();
+  await expect(timer(page)).toHaveText(clock);
+}
+
+/** The tracks that the page records from are at hand for the test. */
+export function noteMicrophones(): void {
+  window.microphones = [];
+  const { mediaDevices } = navigator;
+  const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = async (asked) => {
+    const stream = await open(asked);
+    window.microphones.push(...stream.getTracks());
+    return stream;
+  };
+}
+
+export const microphonesOn = (page: Page) =>
+  page.evaluate(() => window.microphones.filter(({ readyState }) => readyState === 'live').length);
+
+interface Sent {
+  type: string;
+  mimeType: string | null;
+  durationMs: number | null;
+  waveform: number[] | null;
+  fileName: string | null;
+  replyToMessageContent: string | null;
+}
+
+/** The newest message of Ana's group chat, as the API gives it to her. */
+export async function newest(url: string, ana: Parameters<typeof callsOf>[1]): Promise<Sent> {
+  const call: Administration['call'] = await callsOf(url, ana);
+  const [group] = (await call<{ uuid: string; name: string }[]>('GET', '/groups/me')).filter(
+    ({ name }) => name !== 'GENERAL',
+  );
+  const [chat] = await call<{ chatUuid: string }[]>('GET', `/groups/${group?.uuid}/chats`);
+  const messages = await call<Sent[]>('GET', `/chats/${chat?.chatUuid}/messages`);
+  const last = messages.at(-1);
+  if (!last) throw new Error('the chat has no message');
+  return last;
+}

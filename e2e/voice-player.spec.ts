@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import { callsOf } from './support/administration.ts';
+import { attach } from './support/files.ts';
+import { chooseChat, peerOf } from './support/people.ts';
+import { log, meet, sendIt } from './support/sending-files.ts';
+import { test } from './support/test.ts';
+import { at, pause, play, slider, tone } from './support/voice.ts';
+
+declare global {
+  interface Window {
+    /** What the page plays with. */
+    player: HTMLMediaElement;
+  }
+}
+
+/** What plays is at hand for the test, whether its message is in sight or not. */
+function notePlayer(): void {
+  const { play: begin } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function play() {
+    window.player = this;
+    return begin.call(this);
+  };
+}
+
+test('one recording plays at a time, goes on while it is out of sight, and ends when its chat is left', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { ana, anas, brunos } = await meet(browser, server.url, administration);
+  await brunos.evaluate(notePlayer);
+  for (const name of ['primera.wav', 'segunda.wav']) {
+    await attach(anas, tone(name, 120));
+    await sendIt(anas);
+  }
+  const player = (name: string) => log(brunos).getByRole('group', { name: `Audio ${name}` });
+  const [first, second] = [player('primera.wav'), player('segunda.wav')];
+  await play(first).click();
+  await expect.poll(() => at(first)).toBeGreaterThan(0.3);
+  await play(second).click();
+  await expect(play(first)).toBeVisible();
+  await expect.poll(() => at(second)).toBeGreaterThan(0.3);
+  await pause(second).click();
+  // Goes on where it was left.
+  await play(first).click();
+  expect(await at(first)).toBeGreaterThan(0.2);
+  await slider(first).press('PageUp');
+  await expect.poll(() => at(first)).toBeGreaterThan(30);
+
+  const say = await callsOf(server.url, ana);
+  const chatId = await log(brunos).getAttribute('data-chat');
+  for (let line = 0; line < 30; line += 1) {
+    const content = 'línea\n'.repeat(5) + line;
+    await say('POST', `/chats/${chatId}/messages`, { type: 'TEXT', content });
+  }
+  await log(brunos).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(first).toHaveCount(0);
+  const playedTo = () => brunos.evaluate(() => window.player.currentTime);
+  const before = await playedTo();
+  await expect.poll(playedTo).toBeGreaterThan(before + 1);
+
+  const isPaused = () => brunos.evaluate(() => window.player.paused);
+  expect(await isPaused()).toBe(false);
+  await chooseChat(brunos, await peerOf(brunos));
+  await expect.poll(isPaused).toBe(true);
+  await chooseChat(brunos, 'General');
+
+  await log(brunos).evaluate((list) => list.scrollTo(0, 0));
+  await play(second).click();
+  await expect.poll(isPaused).toBe(false);
+  const messages = await say<{ uuid: string; fileName: string | null }[]>(
+    'GET',
+    `/chats/${chatId}/messages`,
+  );
+  const deleted = messages.find(({ fileName }) => fileName === 'segunda.wav');
+  await say('DELETE', `/chats/messages/${deleted?.uuid}`);
+  await expect.poll(isPaused).toBe(true);
+});
