@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { answerTo } from '../../packages/server/test/answer-to.ts';
 import { Client, type Reply } from '../../packages/server/test/client.ts';
 
 /** A person's view of the API through a proxy with a certificate of its own, from an address of this machine. */
@@ -36,7 +36,7 @@ export class DistantClient extends Client {
       },
     });
     asking.end(Buffer.from(await written.arrayBuffer()));
-    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    const response = await answerTo(asking);
     const reply = JSON.parse(await text(response)) as Reply<Content>;
     return { ...reply, status: response.statusCode ?? 0 };
   }

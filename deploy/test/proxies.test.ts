@@ -1,15 +1,16 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as secure } from 'node:tls';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Application, administrator } from '../../lab/machines/application.ts';
 import { Caddy } from '../../lab/machines/caddy.ts';
 import { Nginx } from '../../lab/machines/nginx.ts';
+import { answerTo } from '../../packages/server/test/answer-to.ts';
 import { sendFile } from '../../packages/server/test/files.ts';
 import { headOf } from '../../packages/server/test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
@@ -63,7 +64,7 @@ afterAll(async () => {
 });
 
 describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
-  const proxy = () => proxies[name] as Proxy;
+  const proxy = () => required(proxies[name], 'proxy');
   const authority = () => readFileSync(proxy().authority, 'utf8');
   const client = (from?: string) =>
     new DistantClient(`https://localhost:${proxy().port}`, authority(), from);
@@ -95,7 +96,7 @@ describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
 
   test('what comes in the clear is sent on to https', async () => {
     const asking = get({ port: proxy().clearPort, headers: { host: 'localhost' } });
-    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    const response = await answerTo(asking);
     response.resume();
     expect([301, 308]).toContain(response.statusCode);
     expect(response.headers.location).toMatch(/^https:\/\/localhost/);

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
 // The library's sentinels around an open popup take focus only to pass it on.
 const NOT_LOOKED_AT = ['[data-base-ui-focus-guard]'];
 
@@ -23,8 +29,7 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
 
 /** Runs in the page. */
 async function look({ exclude, options }: { exclude: string[]; options: RunOptions }) {
-  const library = (window as unknown as { axe: typeof axe }).axe;
-  const { violations } = await library.run({ exclude }, options);
+  const { violations } = await window.axe.run({ exclude }, options);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

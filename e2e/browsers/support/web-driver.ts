@@ -30,8 +30,9 @@ const KEYS: Record<string, string> = {
   Delete: '\uE017',
 };
 
-/** A function's outcome, as it comes back from the page. */
-type Outcome = { value: unknown } | { error: string };
+/** A part of an answer by its name, if it has one. */
+export const partOf = (answer: unknown, name: string): unknown =>
+  typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 
 /** A browser that is spoken to in WebDriver, with a session of its own. */
 export async function webDriver(
@@ -53,14 +54,16 @@ export async function webDriver(
       run: (given: Given) => Result | Promise<Result>,
       given: Given,
     ): Promise<Result> {
-      const outcome = (await send('ExecuteAsyncScript', {
+      const outcome = await send('ExecuteAsyncScript', {
         script: inPage(run),
         args: [given ?? null],
         // Firefox: among the page's own objects, as in the other browsers.
         sandbox: null,
-      })) as Outcome;
-      if ('error' in outcome) throw new Error(outcome.error);
-      return outcome.value as Result;
+      });
+      const error = partOf(outcome, 'error');
+      if (error !== undefined) throw new Error(String(error));
+      // What the function gave, through JSON.
+      return partOf(outcome, 'value') as Result;
     },
     async type(text) {
       await press([...text].flatMap((key) => [down(key), up(key)]));
@@ -82,7 +85,7 @@ export async function webDriver(
     },
     async choose(file) {
       const found = await send('FindElement', { using: 'css selector', value: 'input[type=file]' });
-      const id = (found as Record<string, string>)[ELEMENT];
+      const id = partOf(found, ELEMENT);
       await send('ElementSendKeys', { id, text: file });
     },
   };

@@ -4,7 +4,7 @@ import { findWebKit } from '../../../scripts/lib/find-browsers.mjs';
 import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { endWithUs } from '../../../scripts/lib/run.mjs';
 import type { Driver } from './driver.ts';
-import { type Command, type Parameters, type Send, webDriver } from './web-driver.ts';
+import { type Command, type Parameters, partOf, type Send, webDriver } from './web-driver.ts';
 
 const PATHS: Record<Command, string> = {
   NewSession: '/session',
@@ -38,7 +38,7 @@ export async function startWebKit(): Promise<Driver> {
     const path = PATHS[command].replace('{id}', String(id));
     const answer = await post(base + session + path, parameters);
     if (command === 'NewSession') {
-      session = `/session/${(answer as { sessionId: string }).sessionId}`;
+      session = `/session/${partOf(answer, 'sessionId')}`;
     }
     return answer;
   };
@@ -93,10 +93,9 @@ async function listening(base: string, service: ChildProcess): Promise<void> {
 
 async function post(url: string, parameters: Parameters): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(parameters) });
-  const { value } = (await response.json()) as { value: unknown };
+  const value = partOf(await response.json(), 'value');
   if (response.ok) return value;
-  const { error, message } = value as { error: string; message: string };
-  throw new Error(`${error}: ${message}`);
+  throw new Error(`${partOf(value, 'error')}: ${partOf(value, 'message')}`);
 }
 
 async function end(program: ChildProcess): Promise<void> {

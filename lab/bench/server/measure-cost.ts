@@ -18,9 +18,9 @@ const plan: Plan = {
   people: PEOPLE,
   groups: [{ members: range(PEOPLE), messages: 10_000 }],
   directs: range(READERS).flatMap((one) =>
-    range(PEOPLE - 1 - one, one + 1).map((other) => ({
+    range(PEOPLE - 1 - one, one + 1).map((other): Plan['directs'][number] => ({
       group: 0,
-      between: [one, other] as [number, number],
+      between: [one, other],
       messages: 20,
     })),
   ),

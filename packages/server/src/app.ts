@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import type { Route } from '@chat/contract/shared/define-route';
+import { required } from '@chat/contract/shared/required';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type AppContext, createContext } from './app-context.ts';
 import type { Config } from './config/env.ts';
@@ -13,6 +13,7 @@ import { createFormReader } from './http/forms.ts';
 import { guardConnections } from './http/guard-connections.ts';
 import { serveApiDescription } from './http/openapi.ts';
 import { createOverload } from './http/overload.ts';
+import { portOf } from './http/port-of.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Unfinished } from './http/unfinished.ts';
@@ -212,7 +213,7 @@ export async function buildApp(
   const redis = await openShared(config, log);
   const ctx = createContext(
     { config, db, log, redis, holder },
-    () => realtime as Realtime,
+    () => required(realtime, 'realtime'),
     onReplaced,
   );
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload, addresses);
@@ -239,7 +240,7 @@ export async function buildApp(
     routes,
     async listen() {
       await http.listen({ host: config.host, port: config.port });
-      return (http.server.address() as AddressInfo).port;
+      return portOf(http.server);
     },
     close: () => closeApp({ ctx, http, io, jobs, resync, shared, connections, overload }),
   };

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { required } from '@chat/contract/shared/required';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { formOf } from '../test/files.ts';
@@ -71,7 +72,7 @@ describe('a server that may open no file more', () => {
       );
       const headers = {
         authorization: `Bearer ${elena.token}`,
-        'content-type': form.headers.get('content-type') as string,
+        'content-type': required(form.headers.get('content-type'), 'content type'),
       };
       const bytes = Buffer.from(await form.arrayBuffer());
       const upload = () => call('POST', `/api/chats/${chat.uuid}/messages`, headers, bytes);

@@ -14,6 +14,7 @@ import {
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { listUsers, searchUsers } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../test/build-app.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
     from messages m join chats c on c.id = m.chat_id and c.uuid = ${ventasChat}
       left join files f on f.message_id = m.id`);
   messages = new Map(stored.map(({ seq, uuid }) => [seq, uuid]));
-  file = stored.find(({ fileUuid }) => fileUuid !== null)?.fileUuid as string;
+  file = firstOf(stored.flatMap(({ fileUuid }) => fileUuid ?? []));
   live = await bruno.connect();
   unknown = await app.signIn('ana');
 });
@@ -61,7 +62,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const at = (seq: number) => messages.get(seq) as string;
+const at = (seq: number) => required(messages.get(seq), 'message');
 const read = (query: Record<string, string>, chatId = cast.ventasChat) =>
   cast.ana.call(listMessages, { params: { chatId }, query });
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../test/database.ts';
 import { launchServer } from '../test/own-process.ts';
+import { portOf } from './http/port-of.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';
 let folder: string;
@@ -99,7 +100,7 @@ describe('a setting that is refused where it is used stops the start with one li
 test('a start that is told to end while it waits for its database ends with 0', async () => {
   const silent = createServer((line) => line.on('error', () => {}));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const { port } = silent.address() as AddressInfo;
+  const port = portOf(silent);
   const waiting = start({ DATABASE_URL: `postgres://chat@127.0.0.1:${port}/chat` });
   await once(silent, 'connection');
   expect(await waiting.stop()).toBe(0);

@@ -2,6 +2,7 @@ import { createGroup, updateGroup } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { createProject, updateProject } from '@chat/contract/projects/projects.routes';
 import type { Project } from '@chat/contract/projects/projects.schema';
+import { required } from '@chat/contract/shared/required';
 import { expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';
 import { sql } from './db/database.ts';
@@ -32,8 +33,8 @@ test('names of before looks were compared stay, and no more of them come', async
   for (const make of [makeGroup, makeProject]) {
     expect((await make('Cοmpras')).status).toBe(409);
   }
-  const [, group] = groups as [Group, Group];
-  const [, project] = projects as [Project, Project];
+  const group = required(groups[1], 'group');
+  const project = required(projects[1], 'project');
   const kept = { name: group.name, description: 'La segunda' };
   const described = await app.elena.call(updateGroup, {
     params: { groupId: group.uuid },

@@ -2,6 +2,7 @@ import { logout } from '@chat/contract/auth/auth.routes';
 import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
 import { listGroups } from '@chat/contract/groups/groups.routes';
 import { assignPermissions, removePermission } from '@chat/contract/permissions/permissions.routes';
+import { required } from '@chat/contract/shared/required';
 import {
   blockUser,
   changeOwnPassword,
@@ -103,7 +104,7 @@ test('who manages a group no more is told so by the other process as well', asyn
 test('a session that was used at one process is not over at another that has not seen it for as long', async () => {
   const HOUR_MS = 3_600_000;
   const { person, live } = await newPerson();
-  const token = person.token as string;
+  const token = required(person.token, 'token');
   const passing = await processes.start();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * HOUR_MS });
   expect(await passing.ctx.sessions.find(token)).toBeDefined();

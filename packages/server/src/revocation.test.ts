@@ -4,6 +4,7 @@ import { deleteGroup, removeGroupParticipant } from '@chat/contract/groups/group
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import {
   blockUser,
   changeOwnPassword,
@@ -12,6 +13,7 @@ import {
   setUserPassword,
 } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminCommand } from '../test/admin-command.ts';
 import { startApp, type TestApp } from '../test/build-app.ts';
 import {
   createGroupOf,
@@ -25,7 +27,6 @@ import { fetchFile, sendHalf, sentFile, storedKeys } from '../test/files.ts';
 import { type LiveClient, openSocket } from '../test/socket-client.ts';
 import { createAdminContext } from './commands/admin/admin-context.ts';
 import { type AdminContext, runCommand } from './commands/admin/operations.ts';
-import { type AdminCommand, parseArguments } from './commands/admin/parse-arguments.ts';
 
 let app: TestApp;
 let bruno: Client;
@@ -69,8 +70,17 @@ async function newMember(): Promise<Member> {
   person.token = reply.content.accessToken;
   const live = await person.connect();
   const silent = await openSocket(app.url, { token: person.token });
-  const cookie = reply.headers.get('set-cookie')?.split(';')[0] as string;
-  return { person, cookie, live, silent, group, chatId, direct, mediaUrl: mediaUrl as string };
+  const cookie = firstOf(reply.headers.get('set-cookie')?.split(';'));
+  return {
+    person,
+    cookie,
+    live,
+    silent,
+    group,
+    chatId,
+    direct,
+    mediaUrl: required(mediaUrl, 'mediaUrl'),
+  };
 }
 
 const statusOf = async (call: Promise<{ status: number }>) => (await call).status;
@@ -92,7 +102,7 @@ async function makeNoise({ chatId, direct, person }: Member): Promise<void> {
   const { status, content } = await sendText(bruno, chatId, `Sin ${person.email}`);
   // A group that is gone has nobody left to make any.
   if (status !== 201) return;
-  const messageId = content[0]?.uuid as string;
+  const messageId = firstOf(content).uuid;
   await sendText(bruno, direct, `Para ${person.email}`);
   await bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
   await liveBruno.emit('typing', { chatId });
@@ -107,7 +117,7 @@ const receivedChats = ({ received }: LiveClient) =>
 
 async function deviceOf(person: Client): Promise<string> {
   const devices = await app.elena.call(listDevices, { query: { search: person.email } });
-  return devices.content[0]?.uuid as string;
+  return firstOf(devices.content).uuid;
 }
 
 type Cause = (member: Member) => Promise<unknown>;
@@ -117,10 +127,7 @@ const outOfTheHouse: [string, Cause][] = [
   [
     'a block at the command line',
     async ({ person, live, silent }) => {
-      await runCommand(
-        elsewhere,
-        parseArguments(['block', '--email', person.email]) as AdminCommand,
-      );
+      await runCommand(elsewhere, adminCommand('block', '--email', person.email));
       await Promise.all([live.closed(), silent.closed()]);
     },
   ],

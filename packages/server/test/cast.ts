@@ -5,8 +5,12 @@ import { sendMessage } from '@chat/contract/messages/messages.routes';
 import { createOffice } from '@chat/contract/offices/offices.routes';
 import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
 import { createProject } from '@chat/contract/projects/projects.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
+import { listUsers } from '@chat/contract/users/users.routes';
+import type { User } from '@chat/contract/users/users.schema';
 import type { TestApp } from './build-app.ts';
 import { type Client, PASSWORD } from './client.ts';
+import { eachOf } from './each-of.ts';
 
 export interface Cast {
   ana: Client;
@@ -77,9 +81,8 @@ export async function createVentas(app: TestApp, people: Client[]): Promise<Grou
 
 /** Ana, Bruno and Carla in a group; Diego the outsider; Elena the administrator. All signed in. */
 export async function gatherCast(app: TestApp): Promise<Cast> {
-  const [ana, bruno, carla, diego] = (await Promise.all(
-    ['ana', 'bruno', 'carla', 'diego'].map((name) => registerPerson(app, name)),
-  )) as [Client, Client, Client, Client];
+  const names = ['ana', 'bruno', 'carla', 'diego'] as const;
+  const [ana, bruno, carla, diego] = await eachOf(names, (name) => registerPerson(app, name));
   const ventas = await createVentas(app, [ana, bruno, carla]);
   const ventasChat = await groupChatOf(ana, ventas);
   return { ana, bruno, carla, diego, elena: app.elena, ventas, ventasChat };
@@ -87,7 +90,7 @@ export async function gatherCast(app: TestApp): Promise<Cast> {
 
 export async function groupChatOf(participant: Client, group: Group): Promise<string> {
   const list = await participant.call(listGroupChats, { params: { groupId: group.uuid } });
-  return list.content[0]?.chatUuid as string;
+  return required(firstOf(list.content).chatUuid, 'group chat');
 }
 
 export async function directChatOf(one: Client, other: Client, group: Group): Promise<string> {
@@ -105,4 +108,13 @@ export function sendText(sender: Client, chatId: string, content: string, refere
     referenceId: referenceId ?? `reference-${references}`,
   };
   return sender.call(sendMessage, { params: { chatId }, body });
+}
+
+/** All users as an administrator reads them. */
+export async function usersOf(elena: Client): Promise<User[]> {
+  const { content } = await elena.call(listUsers, {});
+  return content.map((user) => {
+    if (!('role' in user)) throw new Error(`${elena.email} reads no more than names`);
+    return user;
+  });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
 import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
 import type { FieldErrors, Pagination } from '@chat/contract/shared/envelope';
+import { required } from '@chat/contract/shared/required';
 import { connectSocket, type LiveClient } from './socket-client.ts';
 
 export interface Reply<Content = unknown> {
@@ -70,7 +71,7 @@ export class Client {
   call<R extends Route>(route: R, given: Given<R>): Promise<Reply<ContentOf<R>>> {
     const { params, query, headers, body } = given as Partial<CallOf<Route>>;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(String((params as Record<string, unknown>)[name])),
+      encodeURIComponent(String(required(params, 'params')[name])),
     );
     const search = new URLSearchParams(query as Record<string, string>).toString();
     const asked = search ? `${path}?${search}` : path;

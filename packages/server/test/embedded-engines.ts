@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { firstOf } from '@chat/contract/shared/required';
 import { EngineThread } from '@chat/embedded-postgres/engine-thread';
 import { connectTo, type EmbeddedDatabase } from '@chat/embedded-postgres/open-embedded';
 import type pg from 'pg';
@@ -73,7 +74,7 @@ async function schemaOf(pool: pg.Pool): Promise<string> {
         where relnamespace = 'public'::regnamespace),
       (select json_agg(json_build_array(oid, tgrelid, tgenabled) order by oid) from pg_trigger),
       (select json_agg(m order by name) from schema_migrations m)) as schema`);
-  return rows[0]?.schema as string;
+  return firstOf(rows).schema;
 }
 
 /** As after the migrations, which add no row but their own names. The role lets the audit be emptied, as no test may. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { portOf } from '../src/http/port-of.ts';
 
 export interface FakeS3 {
   /** As `S3_URL` takes it. */
@@ -62,7 +62,7 @@ export async function openFakeS3(): Promise<FakeS3> {
 
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     url: `s3://${KEY}:secreto@127.0.0.1:${port}${BUCKET}?tls=0`,
     objects,

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
+import { firstOf, required } from '@chat/contract/shared/required';
 import sharp from 'sharp';
 import type { TestApp } from './build-app.ts';
 import type { Client, Reply } from './client.ts';
@@ -16,6 +17,9 @@ export function formOf(fields: Field[]): FormData {
   }
   return form;
 }
+
+export const blobOf = (bytes: Buffer | string): Blob =>
+  new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]);
 
 export const picture = async (
   format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
@@ -41,7 +45,7 @@ export function sendFile(
   chatId: string,
   { type = 'FILE', fileName = 'informe.bin', bytes, content, referenceId, waveform }: SentFile,
 ): Promise<Reply<CreatedMessage[]>> {
-  const fields: Field[] = [['image', new Blob([bytes as never]), fileName]];
+  const fields: Field[] = [['image', blobOf(bytes), fileName]];
   if (content !== undefined) fields.push(['content', content]);
   if (referenceId !== undefined) fields.push(['referenceId', referenceId]);
   if (waveform !== undefined) fields.push(['waveform', waveform]);
@@ -60,15 +64,16 @@ export async function sendHalf(sender: Client, chatId: string): Promise<() => Pr
   const bytes = new Uint8Array(await form.arrayBuffer());
   const body = new TransformStream<Uint8Array>();
   const writer = body.writable.getWriter();
-  const answered = fetch(`${sender.url}/api/chats/${chatId}/messages`, {
+  const request: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: {
       authorization: `Bearer ${sender.token}`,
-      'content-type': form.headers.get('content-type') as string,
+      'content-type': required(form.headers.get('content-type'), 'content type'),
     },
     body: body.readable,
     duplex: 'half',
-  } as RequestInit);
+  };
+  const answered = fetch(`${sender.url}/api/chats/${chatId}/messages`, request);
   await writer.write(bytes.subarray(0, 100_000));
   return async () => {
     await writer.write(bytes.subarray(100_000));
@@ -87,10 +92,13 @@ export async function sentFile(sender: Client, chatId: string, file: SentFile): 
   const reply = await sendFile(sender, chatId, file);
   if (reply.status !== 201) throw new Error(`not sent: ${reply.status} ${reply.message}`);
   // Others may have written since: it need not be the newest.
-  const uuid = reply.content[0]?.uuid as string;
+  const uuid = firstOf(reply.content).uuid;
   const around = { params: { chatId }, query: { around: uuid } };
   const { content } = await sender.call(listMessages, around);
-  return content.find((message) => message.uuid === uuid) as Message;
+  return required(
+    content.find((message) => message.uuid === uuid),
+    'message',
+  );
 }
 
 export interface Fetched {

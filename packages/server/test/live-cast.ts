@@ -2,6 +2,7 @@ import type { ServerToClientEvents } from '@chat/contract/events';
 import { expect } from 'vitest';
 import { startApp, type TestApp } from './build-app.ts';
 import { type Cast, directChatOf, gatherCast } from './cast.ts';
+import type { Client } from './client.ts';
 import type { LiveClient } from './socket-client.ts';
 
 const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
@@ -12,8 +13,16 @@ export type LiveCast = Record<(typeof names)[number], LiveClient>;
 async function connectCast(app: TestApp, cast: Cast): Promise<LiveCast> {
   const [anaToo, brunoToo] = [await app.signIn('ana'), await app.signIn('bruno')];
   const people = { ...cast, anaToo, brunoToo };
-  const sockets = await Promise.all(names.map((name) => people[name].connect()));
-  return Object.fromEntries(names.map((name, i) => [name, sockets[i]])) as LiveCast;
+  return connectEach(names, people);
+}
+
+/** A socket for each of the names. */
+export async function connectEach<Name extends string>(
+  names: readonly Name[],
+  people: Record<Name, Client>,
+): Promise<Record<Name, LiveClient>> {
+  const connect = async (name: Name) => [name, await people[name].connect()] as const;
+  return Object.fromEntries(await Promise.all(names.map(connect))) as Record<Name, LiveClient>;
 }
 
 /** An app with everybody connected, and the direct chat of Ana and Bruno. */

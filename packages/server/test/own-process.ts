@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { required } from '@chat/contract/shared/required';
 import { isServerBuilt } from '../../../scripts/lib/ensure-built.mjs';
 import type { Database } from '../src/db/database.ts';
 import { openDatabase } from '../src/db/open-database.ts';
@@ -101,7 +101,7 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
       output += chunk;
     });
   }
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ended = new Promise<number | null>((settle) => child.once('close', settle));
   const waitFor = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((known, failed) => {
       const look = () => {
@@ -117,7 +117,7 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
     child.kill(signal);
     return ended;
   };
-  const pid = child.pid as number;
+  const pid = required(child.pid, 'pid');
   const memory = () => memoryOf(pid);
   return { pid, waitFor, output: () => output, ended, stop, memory, work: () => workOf(pid) };
 }

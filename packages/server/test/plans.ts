@@ -1,3 +1,4 @@
+import { firstOf } from '@chat/contract/shared/required';
 import { type Database, type Db, raw, type Sql, sql } from '../src/db/database.ts';
 
 const OF_MESSAGES = /\bmessages\b/;
@@ -48,8 +49,7 @@ const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).fla
 
 async function nodesFrom(db: Db, explaining: Sql): Promise<PlanNode[]> {
   const explained = await db.one<Explained>(explaining);
-  const [{ Plan }] = explained['QUERY PLAN'] as [{ Plan: PlanNode }];
-  return nodesOf(Plan);
+  return nodesOf(firstOf(explained['QUERY PLAN']).Plan);
 }
 
 /** All steps of the plan; with `analyze` the statement is carried out, so do that where it can be undone. */

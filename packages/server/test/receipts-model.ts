@@ -1,4 +1,5 @@
 import type { MessageStatus } from '@chat/contract/messages/messages.schema';
+import { required } from '@chat/contract/shared/required';
 
 interface ModelMessage {
   seq: number;
@@ -37,7 +38,7 @@ export class ModelChat {
   }
 
   side(person: number): Side {
-    return this.sides[person] as Side;
+    return required(this.sides[person], 'side');
   }
 
   mayWrite(person: number): boolean {

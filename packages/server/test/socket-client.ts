@@ -1,4 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import { required } from '@chat/contract/shared/required';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
 type Events = ServerToClientEvents;
@@ -16,9 +17,12 @@ const WAIT_MS = 8_000;
 export class LiveClient {
   readonly received: ReceivedEvent[] = [];
   readonly socket: Socket<Events, ClientToServerEvents>;
+  /** The same, for what no page of ours would send. */
+  readonly raw: Socket;
   private readonly listeners = new Set<() => void>();
 
-  constructor(socket: Socket<Events, ClientToServerEvents>) {
+  constructor(socket: Socket) {
+    this.raw = socket;
     this.socket = socket;
     socket.onAny((event: string, payload: unknown) => {
       this.received.push({ event, payload });
@@ -42,7 +46,7 @@ export class LiveClient {
     matches: (payload: PayloadOf<Event>) => boolean = () => true,
   ): Promise<PayloadOf<Event>> {
     await this.until(() => this.all(event).some(matches), `receives '${event}'`);
-    return this.all(event).find(matches) as PayloadOf<Event>;
+    return required(this.all(event).find(matches), 'such event');
   }
 
   closed(): Promise<void> {
@@ -50,8 +54,7 @@ export class LiveClient {
   }
 
   emit(event: keyof ClientToServerEvents, payload?: unknown): Promise<Answer> {
-    const socket = this.socket as unknown as Socket;
-    return socket.timeout(WAIT_MS).emitWithAck(event, payload) as Promise<Answer>;
+    return this.raw.timeout(WAIT_MS).emitWithAck(event, payload);
   }
 
   /** All that the server had sent before this call has been received once it returns: packets keep their order. */
@@ -94,7 +97,7 @@ export async function openSocket(
   headers: Record<string, string> = {},
   how: Partial<ManagerOptions & SocketOptions> = {},
 ): Promise<LiveClient> {
-  const socket: Socket<Events, ClientToServerEvents> = io(url, {
+  const socket = io(url, {
     auth,
     extraHeaders: headers,
     transports: ['websocket'],

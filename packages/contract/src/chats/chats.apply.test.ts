@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildMessage } from '../../test/messages.ts';
 import type { Message } from '../messages/messages.schema.ts';
 import {
   applyEditToChatList,
@@ -37,12 +38,12 @@ const entry = (hash: string, changes: Partial<ChatListEntry> = {}): ChatListEntr
 });
 
 const arrived = (hash: string, seq: number, changes: Partial<Message> = {}) =>
-  ({
+  buildMessage(seq, {
     ...lastMessage(seq, `2026-11-21T10:00:0${seq}.000Z`),
     hash,
     chatUuid: `chat-${hash}`,
     ...changes,
-  }) as Message;
+  });
 
 const viewer = { viewerId: 'bruno' };
 

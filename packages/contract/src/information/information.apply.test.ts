@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { required } from '../shared/required.ts';
 import { applyMove } from './information.apply.ts';
 import type { MarkMoved } from './information.events.ts';
 import type { Information } from './information.schema.ts';
@@ -46,10 +47,10 @@ const history = fc
   .map((steps) => {
     const marks = people.map(() => ({ delivered: 0, seen: 0 }));
     return steps.map(([who, delivered, seen], second) => {
-      const mark = marks[who] as (typeof marks)[number];
+      const mark = required(marks[who], 'mark');
       mark.seen += seen;
       mark.delivered = Math.max(mark.delivered + delivered, mark.seen);
-      return moveOf(people[who]?.uuid as string, mark.delivered, mark.seen, second);
+      return moveOf(required(people[who], 'person').uuid, mark.delivered, mark.seen, second);
     });
   });
 

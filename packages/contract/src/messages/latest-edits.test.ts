@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { buildMessage } from '../../test/messages.ts';
 import { LatestEdits } from './latest-edits.ts';
 import type { Message } from './messages.schema.ts';
 
 const said = (content: string, editedAt: string | null, changes: Partial<Message> = {}) =>
-  ({ uuid: 'uno', content, editedAt, mentions: [], status: 'SENT', ...changes }) as Message;
+  buildMessage(1, { uuid: 'uno', content, editedAt, ...changes });
 const [first, second] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:01.000Z'];
 
 describe('of the edits of a message', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildMessage as message } from '../../test/messages.ts';
 import { applyReceiptToMessages } from '../receipts/receipts.apply.ts';
 import {
   applyDeletion,
@@ -11,43 +12,6 @@ import {
   type MessageRange,
 } from './messages.apply.ts';
 import type { Message } from './messages.schema.ts';
-
-const message = (seq: number, changes: Partial<Message> = {}): Message => ({
-  uuid: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
-  id: seq,
-  seq,
-  chatId: 'chat',
-  chatUuid: 'chat',
-  chatType: 'DIRECT',
-  hash: 'hash',
-  groupId: 'group',
-  groupUuid: 'group',
-  senderId: 'ana',
-  senderEmail: 'ana@empresa.local',
-  type: 'TEXT',
-  content: `message ${seq}`,
-  mediaUrl: null,
-  fileName: null,
-  fileSize: null,
-  mediaWidth: null,
-  mediaHeight: null,
-  mimeType: null,
-  durationMs: null,
-  waveform: null,
-  status: 'SENT',
-  createdAt: '2026-11-21T10:00:00.000Z',
-  editedAt: null,
-  forwarded: false,
-  referenceId: null,
-  replyToMessageUuid: null,
-  replyToMessageContent: null,
-  replyToMessageSenderId: null,
-  replyToMessageSenderEmail: null,
-  replyToMessageMediaUrl: null,
-  reactions: [],
-  mentions: [],
-  ...changes,
-});
 
 const chat = (...seqs: number[]) => seqs.map((seq) => message(seq));
 

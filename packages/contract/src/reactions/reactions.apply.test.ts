@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { buildMessage } from '../../test/messages.ts';
 import type { Message } from '../messages/messages.schema.ts';
 import { applyReaction } from './reactions.apply.ts';
 import type { ReactionEvent } from './reactions.events.ts';
 
-const message = (uuid: string) => ({ uuid, reactions: [] as Message['reactions'] }) as Message;
+const message = (uuid: string) => buildMessage(1, { uuid });
 const reaction = (changes: Partial<ReactionEvent> = {}): ReactionEvent => ({
   chatId: 'chat',
   messageId: 'one',

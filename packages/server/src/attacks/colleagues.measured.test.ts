@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import { createGroup, listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMINISTRATOR } from '../../test/build-app.ts';
 import { groupChatOf, personForm, sendText } from '../../test/cast.ts';
@@ -41,7 +42,10 @@ beforeAll(async () => {
   const body = { name: 'Ventas', userUuids: [ana.uuid, bruno.uuid] };
   chatId = await groupChatOf(ana, (await elena.call(createGroup, { body })).content);
   const { content } = await ana.call(listOwnGroups, {});
-  groupId = content.find(({ name }) => name === 'GENERAL')?.uuid as string;
+  groupId = required(
+    content.find(({ name }) => name === 'GENERAL'),
+    'such one',
+  ).uuid;
   // The first ones of a server find nothing prepared.
   for (let n = 0; n < 10; n++) await bruno.call(listGroupChats, { params: { groupId } });
   await slowestSend(20);
@@ -64,13 +68,18 @@ async function slowestSend(count = SENDS): Promise<number> {
     await pause(EVERY_MS);
   }
   const sorted = (await Promise.all(times)).sort((one, other) => one - other);
-  return sorted[Math.ceil(count * 0.95) - 1] as number;
+  return required(sorted[Math.ceil(count * 0.95) - 1], 'time');
 }
 
 /** Others' sends while a colleague does that, from its first moment on, beside the same in quiet. */
 async function expectOthersServed(what: Pick<Flood, 'typing' | 'lists' | 'polls'>): Promise<void> {
   const quiet = await slowestSend();
-  const job: Flood = { url: server.url, token: ana.token as string, userId: ana.uuid, ...what };
+  const job: Flood = {
+    url: server.url,
+    token: required(ana.token, 'token'),
+    userId: ana.uuid,
+    ...what,
+  };
   const module = new URL('../../test/colleague/run.ts', import.meta.url);
   const colleague = launchModule(module, [JSON.stringify(job)]);
   try {

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import { openPolling } from '../../test/open-polling.ts';
 import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
+import { webSocketOf } from '../../test/web-socket-of.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
 let app: TestApp;
@@ -20,9 +22,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Takes nothing from the line any more. */
-function stopReading({ socket }: LiveClient): void {
-  const { transport } = socket.io.engine as unknown as { transport: { ws: { pause(): void } } };
-  transport.ws.pause();
+function stopReading({ raw }: LiveClient): void {
+  webSocketOf(raw).pause();
 }
 
 test('a client that does not read is dropped before what waits for it fills the memory', async () => {
@@ -66,10 +67,9 @@ test('the flood of one person is one, however many sockets it comes through', as
 });
 
 test('signals polled by the thousand are all read, in order, and a body of more ends its connection', async () => {
-  const path = `${app.url}/socket.io/?EIO=4&transport=polling`;
-  const { sid } = JSON.parse((await (await fetch(path)).text()).slice(1)) as { sid: string };
-  const post = (body: string) => fetch(`${path}&sid=${sid}`, { method: 'POST', body });
-  const poll = async () => (await fetch(`${path}&sid=${sid}`)).text();
+  const path = await openPolling(app.url);
+  const post = (body: string) => fetch(path, { method: 'POST', body });
+  const poll = async () => (await fetch(path)).text();
   await post(`40${JSON.stringify({ token: cast.carla.token })}`);
   await poll();
   const signals = (count: number) =>
@@ -82,7 +82,7 @@ test('signals polled by the thousand are all read, in order, and a body of more 
   }
   expect(answers).toEqual(Array.from({ length: 1_500 }, (_, n) => n));
   await post(signals(10_001));
-  expect((await fetch(`${path}&sid=${sid}`)).status).toBe(400);
+  expect((await fetch(path)).status).toBe(400);
 });
 
 test('a person has fifty sockets and no more; others have theirs, and one that is closed makes room', async () => {

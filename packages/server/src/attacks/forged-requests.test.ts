@@ -1,6 +1,7 @@
 import { login } from '@chat/contract/auth/auth.routes';
 import { getFile } from '@chat/contract/files/files.routes';
 import type { Route } from '@chat/contract/shared/define-route';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
   const reply = await app.client().login(app.elena.email);
-  cookie = reply.headers.get('set-cookie')?.split(';')[0] as string;
+  cookie = firstOf(reply.headers.get('set-cookie')?.split(';'));
 });
 afterAll(() => app.close());
 

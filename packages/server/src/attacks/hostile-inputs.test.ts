@@ -102,7 +102,7 @@ describe('__proto__, constructor and prototype', () => {
     const live = await cast.ana.connect();
     await live.emit('typing', JSON.parse(wire(name)));
     live.close();
-    const clean = {} as { isAdmin?: unknown; role?: unknown };
+    const clean: { isAdmin?: unknown; role?: unknown } = {};
     expect([clean.isAdmin, clean.role]).toEqual([undefined, undefined]);
     expect((await cast.ana.call(getCurrentUser, {})).content.isAdmin).toBe(false);
     expect((await cast.ana.call(listUsers, {})).status).toBe(403);

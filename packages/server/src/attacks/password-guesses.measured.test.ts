@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { required } from '@chat/contract/shared/required';
 import { afterEach, expect, test } from 'vitest';
 import { ADMINISTRATOR } from '../../test/build-app.ts';
 import { personForm } from '../../test/cast.ts';
@@ -95,7 +96,7 @@ function guess() {
     url: server.url,
     addresses: ADDRESSES,
     atOnce: AT_ONCE,
-    token: colleague.token as string,
+    token: required(colleague.token, 'token'),
   };
   const module = new URL('../../test/guesser/run.ts', import.meta.url);
   return launchModule(module, [JSON.stringify(guessing)]);

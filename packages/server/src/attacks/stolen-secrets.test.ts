@@ -1,5 +1,6 @@
 import { logout } from '@chat/contract/auth/auth.routes';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { required } from '@chat/contract/shared/required';
 import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
 import { hash } from '@node-rs/argon2';
 import { raw } from 'sql-template-tag';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   cast = await gatherCast(app);
   const reply = await cast.ana.login(cast.ana.email);
   cast.ana.token = reply.content.accessToken;
-  cookie = reply.headers.get('set-cookie')?.split(/[=;]/)[1] as string;
+  cookie = required(reply.headers.get('set-cookie')?.split(/[=;]/)[1], 'match');
 });
 afterAll(() => app.close());
 
@@ -140,7 +141,7 @@ test('a personal chat is nobody else’s: no route and no socket gives an admini
   await sendText(cast.ana, chat.uuid, 'palabra-reservada');
   await sendFile(cast.ana, chat.uuid, { bytes: 'x', fileName: 'palabra-reservada.txt' });
   const { mediaUrl } = (await newestOf(cast.ana, chat.uuid)) ?? {};
-  const ids = [chat.uuid, cast.ana.uuid, String(mediaUrl).split('/').at(-1) as string];
+  const ids = [chat.uuid, cast.ana.uuid, required(String(mediaUrl).split('/').at(-1), 'file id')];
   for (const route of app.app.routes.filter(({ method }) => method === 'GET')) {
     for (const id of ids) {
       const path = route.path.replace(/:\w+/g, id);

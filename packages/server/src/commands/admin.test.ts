@@ -2,15 +2,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listDevices } from '@chat/contract/devices/devices.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { adminCommand } from '../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { type AdminContext, runCommand } from './admin/operations.ts';
-import { type AdminCommand, parseArguments } from './admin/parse-arguments.ts';
 import { adminTexts } from './admin.texts.ts';
 import { admin } from './admin.ts';
 
@@ -28,13 +29,13 @@ afterAll(async () => {
   await app.close();
 });
 
-const run = (...args: string[]) => runCommand(ctx, parseArguments(args) as AdminCommand);
+const run = (...args: string[]) => runCommand(ctx, adminCommand(...args));
 
 async function waitingDevice(email: string) {
   const person = app.client();
   expect((await person.login(email)).status).toBe(403);
   const { content } = await app.elena.call(listDevices, { query: { search: email } });
-  return { person, deviceId: content[0]?.uuid as string };
+  return { person, deviceId: firstOf(content).uuid };
 }
 
 test('the last administrator is not blocked', async () => {
@@ -44,7 +45,7 @@ test('the last administrator is not blocked', async () => {
 describe('who is locked out gets in again', () => {
   test('an administrator made here signs in with the password that was shown once', async () => {
     const lines = await run('create-admin', '--email', 'Nueva');
-    const password = /Contraseña: (\S+)/.exec(lines.join('\n'))?.[1] as string;
+    const password = required(/Contraseña: (\S+)/.exec(lines.join('\n'))?.[1], 'match');
     expect((await app.client().login('nueva@empresa.local', PASSWORD)).status).toBe(401);
     const nueva = app.client();
     expect((await nueva.login('nueva@empresa.local', password)).status).toBe(403);

@@ -10,6 +10,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';
@@ -65,7 +66,7 @@ test('a backup is refused when any byte of it is another', async () => {
   for (const place of [...places.map((text) => bytes.indexOf(text)), bytes.indexOf('PNG')]) {
     expect(place).toBeGreaterThan(0);
     const changed = Buffer.from(bytes);
-    changed[place + 2] = (changed[place + 2] as number) ^ 1;
+    changed[place + 2] = required(changed[place + 2], 'byte') ^ 1;
     await writeFile(join(folder, 'changed.tar'), changed);
     expect(await refusal('changed.tar')).toContain('sin daños');
   }

@@ -5,6 +5,7 @@ import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { listUsers } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
@@ -36,8 +37,7 @@ beforeAll(async () => {
   personal = (await ana.call(getPersonalChat, {})).content.uuid;
   await sendText(ana, personal, SECRET);
   await sendText(bruno, ventasChat, `Hola, @${ana.email}`);
-  const removed = (await sendText(carla, ventasChat, 'me he equivocado')).content[0]
-    ?.uuid as string;
+  const removed = firstOf((await sendText(carla, ventasChat, 'me he equivocado')).content).uuid;
   const params = { chatId: ventasChat, messageId: removed };
   await app.elena.call(deleteMessage, { params });
   photo = await sentFile(ana, ventasChat, {
@@ -168,7 +168,9 @@ describe('what is restored', () => {
     expect(said).toMatch(/Lo que había antes está en .*before.\d{14}/);
     expect(code).toBe(0);
     const aside = (await readdir(target.dataDir)).find((name) => name.startsWith('before-'));
-    expect(await readdir(join(target.dataDir, aside as string, 'files'))).toEqual(['de-antes']);
+    expect(await readdir(join(target.dataDir, required(aside, 'aside'), 'files'))).toEqual([
+      'de-antes',
+    ]);
     restored = await target.start();
     const ana = await restored.signIn('ana@empresa.local');
     expect((await history(ana, cast.ventasChat)).at(-1)?.content).toBe('seguimos');
@@ -188,7 +190,7 @@ describe('what is restored', () => {
 });
 
 test('a file that is gone is named, and does not stop the rest', patiently, async () => {
-  const name = (lost.mediaUrl as string).split('/').at(-1) as string;
+  const name = required(lost.mediaUrl?.split('/').at(-1), 'file id');
   await app.ctx.storage.remove(name);
   const { code, said } = await source.run(backup);
   expect(code).toBe(0);

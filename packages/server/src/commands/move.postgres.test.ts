@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
@@ -12,7 +13,7 @@ import { admin } from './admin.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
-const server = process.env.TEST_DATABASE_URL as string;
+const server = required(process.env.TEST_DATABASE_URL, 'TEST_DATABASE_URL');
 
 const patiently = { timeout: 120_000 };
 

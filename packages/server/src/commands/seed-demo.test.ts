@@ -7,9 +7,9 @@ import { listDevices } from '@chat/contract/devices/devices.routes';
 import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { isEmoji } from '@chat/contract/reactions/reactions.schema';
-import { listUsers } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usersOf } from '../../test/cast.ts';
 import { Client } from '../../test/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type App, buildApp } from '../app.ts';
@@ -101,7 +101,7 @@ afterAll(async () => {
 
 test('the company has 40 people in all three roles, in 2 projects, 4 offices and 8 groups besides GENERAL', async () => {
   const elena = await signIn('elena');
-  const users = (await elena.call(listUsers, {})).content as User[];
+  const users = await usersOf(elena);
   expect(users).toHaveLength(40);
   expect(new Set(users.map(({ role }) => role))).toEqual(
     new Set(['ADMIN', 'GROUP_MANAGER', 'USER']),
@@ -178,10 +178,10 @@ test('a user signs in and finds their groups, chats and messages, with the unrea
   });
   expect(unread).toBe(stored.length);
   expect(unread).toBeGreaterThan(0);
-  const groupId = groups[2]?.uuid as string;
+  const groupId = required(groups[2], 'group').uuid;
   const entries = (await ana.call(listGroupChats, { params: { groupId } })).content;
   expect(entries.filter(({ lastMessage }) => lastMessage).length).toBeGreaterThan(2);
-  const chatId = entries[0]?.chatUuid as string;
+  const chatId = required(firstOf(entries).chatUuid, 'chat');
   const page = (await ana.call(listMessages, { params: { chatId } })).content;
   expect(page).toHaveLength(50);
   expect(page.some(({ replyToMessageUuid }) => replyToMessageUuid !== null)).toBe(true);
@@ -198,9 +198,12 @@ test('messages stand at every status: sent, delivered, seen', async () => {
 test('people show each other pictures and sheets, call each other by name and react', async () => {
   const ana = await signIn('ana');
   const groups = (await ana.call(listOwnGroups, {})).content;
-  const groupId = groups.find(({ name }) => name === 'Ventas')?.uuid as string;
+  const groupId = required(
+    groups.find(({ name }) => name === 'Ventas'),
+    'group',
+  ).uuid;
   const entries = (await ana.call(listGroupChats, { params: { groupId } })).content;
-  const params = { chatId: entries[0]?.chatUuid as string };
+  const params = { chatId: required(firstOf(entries).chatUuid, 'chat') };
   const pages = await Promise.all(
     ['1', '2', '3'].map((page) => ana.call(listMessages, { params, query: { page } })),
   );

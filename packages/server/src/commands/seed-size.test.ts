@@ -1,9 +1,8 @@
 import { listChats } from '@chat/contract/chats/chats.routes';
 import { listDevices } from '@chat/contract/devices/devices.routes';
 import { listGroups } from '@chat/contract/groups/groups.routes';
-import { listUsers } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usersOf } from '../../test/cast.ts';
 import { Client } from '../../test/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type App, buildApp } from '../app.ts';
@@ -39,7 +38,7 @@ afterAll(async () => {
 
 test('the company has the size asked for, and every chat has a message', async () => {
   const elena = await signIn('elena@empresa.local');
-  const users = (await elena.call(listUsers, {})).content as User[];
+  const users = await usersOf(elena);
   expect(users).toHaveLength(size.users);
   expect(new Set(users.map(({ email }) => email)).size).toBe(size.users);
   expect((await elena.call(listGroups, {})).content).toHaveLength(size.groups + 1);

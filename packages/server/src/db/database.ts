@@ -64,15 +64,15 @@ function watchingConnection(
 export function dbOn(on: Queryable, naming: Naming = 'named'): Db {
   return {
     async many<Row>(query: Sql) {
-      return (await execute(on, query, naming)).rows as Row[];
+      return (await execute<Row>(on, query, naming)).rows;
     },
     async maybeOne<Row>(query: Sql) {
-      return (await execute(on, query, naming)).rows[0] as Row | undefined;
+      return (await execute<Row>(on, query, naming)).rows[0];
     },
     async one<Row>(query: Sql) {
-      const { rows } = await execute(on, query, naming);
-      if (rows.length === 0) throw new Error('A statement that always gives a row gave none');
-      return rows[0] as Row;
+      const [row] = (await execute<Row>(on, query, naming)).rows;
+      if (row === undefined) throw new Error('A statement that always gives a row gave none');
+      return row;
     },
     async run(query) {
       return (await execute(on, query, naming)).count;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
@@ -12,6 +12,7 @@ import type { Reply } from '../../test/client.ts';
 import { type Cluster, startCluster } from '../../test/cluster.ts';
 import { openSocket } from '../../test/socket-client.ts';
 import { createLog } from '../config/log.ts';
+import { portOf } from '../http/port-of.ts';
 import { type Database, databaseOn, sql } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { isTransient } from './outage.ts';
@@ -165,7 +166,7 @@ test('a connection lost between two statements of a transaction fails it and not
 test('a connection that is never made leaves no doubt: nothing was asked, so nobody reads again', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
+  const port = portOf(silent);
   const pool = new pg.Pool({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 });
   const unreachable = databaseOn(pool, () => pool.end());
   let doubts = 0;

@@ -6,6 +6,7 @@ import {
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../test/cast.ts';
@@ -58,7 +59,7 @@ async function stepsOf(statement: Sql): Promise<PlanNode[]> {
 }
 
 test('a history that is divided by chat is the same history, and goes on', async () => {
-  const messageId = (await sendText(cast.ana, direct, 'Hola')).content[0]?.uuid as string;
+  const messageId = firstOf((await sendText(cast.ana, direct, 'Hola')).content).uuid;
   await cast.bruno.call(replyToMessage, { params: { messageId }, body: { content: 'Hola, Ana' } });
   await cast.bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
   const { mediaUrl } = await sentFile(cast.ana, cast.ventasChat, { bytes: 'informe' });
@@ -92,7 +93,7 @@ test('what people do all day finds its messages by an index, a page of a chat in
   // Its statements come by the clock.
   await app.ctx.indexer.close();
   const statements = noteStatements(app.ctx.db);
-  const messageId = (await read(direct))[0]?.uuid as string;
+  const messageId = firstOf(await read(direct)).uuid;
   await cast.bruno.call(replyToMessage, { params: { messageId }, body: { content: 'Otra vez' } });
   await cast.bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '❤️' } });
   for (const at of ['before', 'after', 'around']) await read(direct, { [at]: messageId });
@@ -110,7 +111,7 @@ test('what people do all day finds its messages by an index, a page of a chat in
 
 test('deleting and removing by age work as ever', async () => {
   const [first, second] = await read(direct);
-  const params = { chatId: direct, messageId: second?.uuid as string };
+  const params = { chatId: direct, messageId: required(second, 'second').uuid };
   expect((await cast.elena.call(deleteMessage, { params })).status).toBe(200);
   await app.ctx.db.run(
     sql`update messages set created_at = '2001-01-01' where uuid = ${first?.uuid}`,

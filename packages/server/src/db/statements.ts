@@ -50,11 +50,11 @@ const written = (value: unknown) => (isNumbers(value) ? `{${value.join()}}` : va
 /** Where connections change between transactions, a name given on one is unknown on the next. */
 export type Naming = 'named' | 'unnamed';
 
-export async function execute(
+export async function execute<Row = unknown>(
   on: Queryable,
   { text, values }: Sql,
   naming: Naming,
-): Promise<{ rows: unknown[]; count: number }> {
+): Promise<{ rows: Row[]; count: number }> {
   const statement = statementOf(text);
   const name = naming === 'named' && { name: statement.name };
   const query = { ...name, text, values: values.map(written), rowMode: 'array' } as const;
@@ -65,8 +65,12 @@ export async function execute(
   const { names, blank } = statement.shape;
   const rows = result.rows.map((cells) => {
     const row = { ...blank };
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i];
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (name !== undefined) row[name] = cells[i];
+    }
     return row;
   });
-  return { rows, count: result.rowCount ?? 0 };
+  // What its columns are is the word of whoever wrote the statement.
+  return { rows: rows as Row[], count: result.rowCount ?? 0 };
 }

@@ -128,7 +128,7 @@ test('__proto__ and constructor in a body change nothing', async () => {
     '{"name":"Proyecto Raro","__proto__":{"isAdmin":true},"constructor":{"prototype":1}}';
   const reply = await app.elena.request('POST', '/projects', body, JSON_TYPE);
   expect(reply.status).toBe(201);
-  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
 });
 
 test('an empty JSON body is no body where none is needed', async () => {

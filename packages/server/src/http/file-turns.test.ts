@@ -14,7 +14,7 @@ function line(most: number) {
   const turns = takeTurns(addresses, most) as (
     request: FastifyRequest,
     reply: FastifyReply,
-    done: () => void,
+    next: () => void,
   ) => void;
   return (address: string) => {
     const raw = Object.assign(new EventEmitter(), { getHeader: () => undefined });

@@ -21,7 +21,7 @@ function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query' | '
     name,
     in: where,
     required: where === 'path',
-    schema: jsonSchema(part as z.ZodType, 'input'),
+    schema: jsonSchema(part, 'input'),
   }));
 }
 

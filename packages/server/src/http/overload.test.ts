@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
@@ -8,6 +7,7 @@ import { createAddresses } from './addresses.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { takeTurns } from './file-turns.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
+import { portOf } from './port-of.ts';
 import { createHttpServer } from './server.ts';
 
 // More than the system takes for a reader who takes nothing.
@@ -51,7 +51,7 @@ async function serve(limits: OverloadLimits) {
   });
   serveApiDocs(http, takeTurns(addresses));
   await http.listen({ port: 0 });
-  const { port } = http.server.address() as AddressInfo;
+  const port = portOf(http.server);
   const url = `http://localhost:${port}`;
   const get = (path: string, signal?: AbortSignal) =>
     fetch(`${url}${path}`, signal ? { signal } : {});

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection } from '../../test/raw-connection.ts';
 import type { TrustedProxies } from '../config/trusted-proxies.ts';
 import { createAddresses } from './addresses.ts';
 import { openConnections } from './connections.ts';
 import { answerOneByOne } from './pipelines.ts';
+import { portOf } from './port-of.ts';
 
 let server: Server;
 afterEach(async () => {
@@ -21,7 +21,7 @@ async function serve(trusted: TrustedProxies = false) {
   answerOneByOne(server, openConnections(server), createAddresses(trusted));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { asked, url: `http://127.0.0.1:${portOf(server)}` };
 }
 
 const get = (path: string) => headOf(`GET ${path}`);

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { headOf } from '../../test/raw-connection.ts';
 import { openConnections } from './connections.ts';
+import { portOf } from './port-of.ts';
 import { cutStalledWrites } from './stalled-writes.ts';
 
 // More than the system takes for a reader who takes nothing.
@@ -31,12 +32,11 @@ afterEach(async () => {
 
 /** Asks for the large answer and reads nothing of it yet; gives the server's end too. */
 async function ask(): Promise<{ socket: Socket; below: Socket }> {
-  const accepted = once(server, 'connection');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  const accepted = new Promise<Socket>((settle) => server.once('connection', settle));
+  const socket = connect(portOf(server), '127.0.0.1').pause();
   socket.on('error', () => {});
   socket.write(headOf('GET /'));
-  const [below] = (await accepted) as [Socket];
-  return { socket, below };
+  return { socket, below: await accepted };
 }
 
 test('who takes nothing of an answer is cut off, however much they send meanwhile', async () => {
@@ -52,7 +52,7 @@ test('who takes it slowly gets all of it', async () => {
   const { socket } = await ask();
   const begun = performance.now();
   let taken = 0;
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
+  for await (const chunk of socket) {
     const portions = Math.floor(taken / PORTION_BYTES);
     taken += chunk.length;
     if (taken >= ANSWER_BYTES) break;

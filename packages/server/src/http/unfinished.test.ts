@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
 import type { TrustedProxies } from '../config/trusted-proxies.ts';
 import { createAddresses } from './addresses.ts';
+import { portOf } from './port-of.ts';
 import { limitUnfinished, type Unfinished, type UnfinishedLimits } from './unfinished.ts';
 
 const patient = { strangerMs: 60_000, maxOfAddress: 2, maxOfPerson: 2, silentMs: 60_000 };
@@ -31,7 +31,7 @@ async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedPro
   unfinished = limitUnfinished(server, createAddresses(trusted), { ...patient, ...limits });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
   const connect = async (from?: string) => {
     const one = await openRawConnection(url, from);
     connections.push(one);

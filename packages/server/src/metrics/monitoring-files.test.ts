@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { gatherCast, sendText } from '../../test/cast.ts';
@@ -11,7 +12,7 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
-const ofRules = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr]) => expr as string);
+const ofRules = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr]) => required(expr, 'expr'));
 const ofDashboard = (JSON.parse(dashboard) as Dashboard).panels.flatMap(({ targets }) =>
   targets.map(({ expr }) => expr),
 );
@@ -40,7 +41,9 @@ function seriesOf(expr: string): string[] {
 }
 
 const labelsOf = (expr: string, label: string) =>
-  [...expr.matchAll(new RegExp(`\\b${label}="([^"]+)"`, 'g'))].map(([, value]) => value as string);
+  [...expr.matchAll(new RegExp(`\\b${label}="([^"]+)"`, 'g'))].map(([, value]) =>
+    required(value, 'value'),
+  );
 
 const isServed = (name: string) => new RegExp(`^${name}[ {]`, 'm').test(figures);
 
@@ -53,8 +56,8 @@ test('there are rules and panels to speak of', () => {
 test('a name that the server does not tell is found out', () => {
   const [known, unknown] = seriesOf('sum by (le) (rate(chat_sockets{a="b"}[5m])) > chat_nothing');
   expect([known, unknown]).toEqual(['chat_sockets', 'chat_nothing']);
-  expect(isServed(known as string)).toBe(true);
-  expect(isServed(unknown as string)).toBe(false);
+  expect(isServed(required(known, 'known'))).toBe(true);
+  expect(isServed(required(unknown, 'unknown'))).toBe(false);
 });
 
 test.each([...ofRules, ...ofDashboard])('the server tells every figure of %s', (expr) => {

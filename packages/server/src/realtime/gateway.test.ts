@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, get } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerTo } from '../../test/answer-to.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
 import { createAddresses } from '../http/addresses.ts';
+import { portOf } from '../http/port-of.ts';
 import { openGateway } from './gateway.ts';
 
 let app: TestApp;
@@ -55,7 +57,7 @@ describe('connecting', () => {
     );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     await expect(openSocket(`http://127.0.0.1:${port}`, { token: 'any' })).rejects.toThrow(
       /^unavailable$/,
     );
@@ -146,7 +148,7 @@ describe('before a token is shown', () => {
     const path = '/socket.io/?EIO=4&transport=polling';
     const statusFrom = async (localAddress: string) => {
       const asking = get({ host: '127.0.0.1', port, path, localAddress, agent: false });
-      const [response] = (await once(asking, 'response')) as [IncomingMessage];
+      const response = await answerTo(asking);
       response.resume();
       return response.statusCode;
     };
@@ -211,7 +213,7 @@ describe('register', () => {
 });
 
 describe('malformed payloads', () => {
-  const circularDepth = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000)) as unknown;
+  const circularDepth: unknown = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000));
   const wrong: [string, unknown][] = [
     ['nothing', undefined],
     ['null', null],
@@ -265,7 +267,7 @@ describe('malformed payloads', () => {
 
   test('without an ack, with several, or with more arguments harm nobody', async () => {
     const live = await cast.ana.connect();
-    const raw = live.socket as unknown as { emit(...args: unknown[]): void };
+    const { raw } = live;
     for (const event of ['seen', 'delivered', 'typing', 'watch', 'unwatch']) {
       raw.emit(event);
       raw.emit(event, 1, 2, 3, { chatId: 7 });
@@ -281,7 +283,7 @@ describe('malformed payloads', () => {
 
   test('unknown events are ignored', async () => {
     const live = await cast.ana.connect();
-    const raw = live.socket as unknown as { emit(...args: unknown[]): void };
+    const { raw } = live;
     for (const event of ['message', 'nonsense', 'toString', '__proto__', 'session:ended']) {
       raw.emit(event, { chatId: cast.ventasChat });
     }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
+import { webSocketOf } from '../../test/web-socket-of.ts';
 import { createAddresses } from '../http/addresses.ts';
+import { portOf } from '../http/port-of.ts';
 import { openGateway } from './gateway.ts';
 import { type LiveServer, type LiveSocket, type Realtime, realtimeOn } from './publish.ts';
 import { writableSocketOf } from './writable-socket.ts';
@@ -35,12 +37,13 @@ beforeAll(async () => {
   realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} });
   io.on('connection', (socket) => {
     socket.on('ping_server', (...args: unknown[]) => {
-      (args.at(-1) as (answer: object) => void)({ ok: true });
+      const answer = args.at(-1);
+      if (typeof answer === 'function') answer({ ok: true });
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${portOf(server)}`;
 });
 afterAll(() => io.close());
 
@@ -57,7 +60,7 @@ interface Pair {
 /** Somebody in the room, from both ends. */
 async function listen(transports = ['websocket']): Promise<Pair> {
   const client = await openSocket(url, { token: 'any' }, {}, { transports });
-  const socket = io.sockets.sockets.get(client.socket.id as string) as LiveSocket;
+  const socket = required(io.sockets.sockets.get(client.socket.id ?? ''), 'socket');
   await socket.join(room);
   return { client, socket };
 }
@@ -129,15 +132,13 @@ describe('what is told to many', () => {
 
 test('whoever takes nothing for a while holds nobody up, and hears all of it in its order afterwards', async () => {
   const [slow, other] = [await listen(), await listen()];
-  const { transport } = slow.client.socket.io.engine as unknown as {
-    transport: { ws: { pause(): void; resume(): void } };
-  };
-  transport.ws.pause();
+  const slowSocket = webSocketOf(slow.client.raw);
+  slowSocket.pause();
   // More than a line keeps of it, less than what ends a connection.
   const sent = await emitToBoth(slow, 200, 'x'.repeat(32 * 1024));
   await other.client.fence();
   expect(receivedBy(other)).toHaveLength(199);
-  transport.ws.resume();
+  slowSocket.resume();
   await slow.client.fence();
   expect(receivedBy(slow)).toEqual(sent);
   for (const { client } of [slow, other]) client.close();

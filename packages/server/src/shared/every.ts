@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { asError } from './error-parts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,7 +42,7 @@ function repeat(periodMs: number, work: Work, onError: OnError) {
     try {
       await work(closing.signal);
     } catch (error) {
-      onError(error as Error);
+      onError(asError(error));
     }
   };
   const start = () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { readConfig } from '../config/env.ts';
@@ -24,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const storeOf = (name: string) => stores[name] as Storage;
+const storeOf = (name: string) => required(stores[name], 'store');
 
 async function put(storage: Storage, bytes: Buffer): Promise<string> {
   const key = newUuid();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { required } from '@chat/contract/shared/required';
 import { type Database, sql } from '../../src/db/database.ts';
 import { ensureGeneral } from '../../src/modules/directory/groups/groups.actions.ts';
 import { findGeneral } from '../../src/modules/directory/groups/groups.queries.ts';
@@ -21,7 +22,7 @@ export async function fillGeneral(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     const ids = await insertPeople(tx, people, 'nobody knows it');
     const general = await findGeneral(tx);
-    const joining = people.map(({ uuid }) => ({ id: ids.get(uuid) as number, uuid }));
+    const joining = people.map(({ uuid }) => ({ id: required(ids.get(uuid), 'id'), uuid }));
     await joinGroups(tx, general ? [general.id] : [], joining);
   });
   await db.run(sql`vacuum analyze`);

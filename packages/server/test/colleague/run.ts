@@ -1,5 +1,6 @@
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import { Client } from '../client.ts';
+import { openPolling } from '../open-polling.ts';
 import { connectSocket, type LiveClient } from '../socket-client.ts';
 
 /** What one person does to the server as fast as it lets them. */
@@ -31,13 +32,12 @@ async function listForEver({ groupId }: NonNullable<typeof lists>) {
 }
 
 async function pollForEver(each: number) {
-  const path = `${url}/socket.io/?EIO=4&transport=polling`;
   const signals = Array(each).fill('42["typing",{}]').join('\x1e');
   for (;;) {
-    const { sid } = JSON.parse((await (await fetch(path)).text()).slice(1)) as { sid: string };
-    const post = (body: string) => fetch(`${path}&sid=${sid}`, { method: 'POST', body });
+    const path = await openPolling(url);
+    const post = (body: string) => fetch(path, { method: 'POST', body });
     let { ok } = await post(`40${JSON.stringify({ token })}`);
-    await (await fetch(`${path}&sid=${sid}`)).text();
+    await (await fetch(path)).text();
     while (ok) ({ ok } = await post(signals));
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { listDevices } from '@chat/contract/devices/devices.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
+import { firstOf, required } from '@chat/contract/shared/required';
 import type { TestApp } from '../build-app.ts';
 import {
   createGroupOf,
@@ -14,6 +15,7 @@ import {
   sendText,
 } from '../cast.ts';
 import { Client } from '../client.ts';
+import { eachOf } from '../each-of.ts';
 import { sentFile } from '../files.ts';
 
 /** Everybody whose rights differ, and what they try to reach: everything here is of Ventas, of Ana or of Bruno. */
@@ -54,9 +56,9 @@ let names = 0;
 export const freshName = (word: string) => `${word} ${++names}`;
 
 async function leaveBehind(app: TestApp, ventas: Group): Promise<Record<Dead, Client>> {
-  const [blocked, rejectedDevice, endedSession] = (await Promise.all(
-    ['iker', 'julia', 'karim'].map((name) => registerPerson(app, name)),
-  )) as [Client, Client, Client];
+  const [blocked, rejectedDevice, endedSession] = await eachOf(['iker', 'julia', 'karim'], (name) =>
+    registerPerson(app, name),
+  );
   const userIds = [blocked, rejectedDevice, endedSession].map(({ uuid }) => uuid);
   await app.elena.request('POST', `/groups/${ventas.uuid}/users`, { userIds });
   await app.elena.request('POST', `/users/${blocked.uuid}/block`);
@@ -68,11 +70,10 @@ async function leaveBehind(app: TestApp, ventas: Group): Promise<Record<Dead, Cl
 }
 
 export async function createEnvironment(app: TestApp): Promise<Environment> {
-  const [ana, bruno, carla, diego, dora, marta, luis] = (await Promise.all(
-    ['ana', 'bruno', 'carla', 'diego', 'dora', 'marta', 'luis'].map((name) =>
-      registerPerson(app, name),
-    ),
-  )) as [Client, Client, Client, Client, Client, Client, Client];
+  const [ana, bruno, carla, diego, dora, marta, luis] = await eachOf(
+    ['ana', 'bruno', 'carla', 'diego', 'dora', 'marta', 'luis'],
+    (name) => registerPerson(app, name),
+  );
   const ventas = await createVentas(app, [ana, bruno, carla, dora]);
   const almacen = await createGroupOf(app, 'Almacén', [diego]);
   await makeManager(app, marta, ventas);
@@ -82,7 +83,7 @@ export async function createEnvironment(app: TestApp): Promise<Environment> {
   const personal = await ana.call(getPersonalChat, {});
   const personalChat = personal.content.uuid;
   const send = async (sender: Client, chatId: string) =>
-    (await sendText(sender, chatId, 'Hola')).content[0]?.uuid as string;
+    firstOf((await sendText(sender, chatId, 'Hola')).content).uuid;
   return {
     app,
     people: {
@@ -142,11 +143,11 @@ export async function makeDevice(environment: Environment): Promise<string> {
 
 export async function makeMessage(environment: Environment, chatId: string): Promise<string> {
   const sent = await sendText(environment.people.member, chatId, 'Para borrar');
-  return sent.content[0]?.uuid as string;
+  return firstOf(sent.content).uuid;
 }
 
 export async function makeFile(environment: Environment, chatId: string): Promise<string> {
   // The client of these tests reads every answer as JSON.
   const { mediaUrl } = await sentFile(environment.people.member, chatId, { bytes: '{}' });
-  return mediaUrl?.split('/').at(-1) as string;
+  return required(mediaUrl?.split('/').at(-1), 'file id');
 }

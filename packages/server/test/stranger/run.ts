@@ -1,7 +1,9 @@
-import { type AttackName, attacksWith } from './attacks.ts';
+import { required } from '@chat/contract/shared/required';
+import { attacksWith } from './attacks.ts';
 
 const [name = '', url = '', from = '', asset = ''] = process.argv.slice(2);
-const { connections, attack } = attacksWith(asset)[name as AttackName];
+const attacks = new Map(Object.entries(attacksWith(asset)));
+const { connections, attack } = required(attacks.get(name), name);
 const { hostname, port } = new URL(url);
 const aim = { host: hostname, port: Number(port), from };
 // A stranger who is turned away comes back, one connection after the other, without spending the machine on it.

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { LOGIN_KEY } from '../shared/login-key.ts';
 import { rememberEntry, rememberGroup } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
+import { answerMedia } from '../test/media.ts';
 
 const list = [
   buildEntry({ uuid: 'grupo', chatType: 'GROUP', chatUuid: 'chat-grupo' }),
@@ -12,7 +13,7 @@ const asked: string[] = [];
 
 /** Runs the script as the page of a group does, and gives what it asks the server for. */
 async function runScript(isSplit: boolean): Promise<string[]> {
-  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isSplit } as MediaQueryList);
+  answerMedia(isSplit);
   await import('./chat-ahead.ts');
   await Promise.all(Object.values(window.prefetched ?? {}).map(({ answer }) => answer));
   return asked;

@@ -4,6 +4,7 @@ import { useSelectedEntry } from '../features/chat/list/hooks/use-selected-entry
 import { queryClient } from '../shared/query-client.ts';
 import { rememberEntry } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
+import { answerMedia } from '../test/media.ts';
 import { prefetchChat } from './prefetch-chat.ts';
 
 const [groupA, groupB] = ['grupo-a', 'grupo-b'];
@@ -18,7 +19,7 @@ const asked: string[] = [];
 const prefetched = () => asked.filter((url) => url.endsWith('/messages'));
 
 function showWidth(isSplit: boolean): void {
-  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isSplit } as MediaQueryList);
+  answerMedia(isSplit);
 }
 
 /** Opens a group's page, and gives the chat that it opens. */

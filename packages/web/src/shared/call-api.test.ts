@@ -22,7 +22,8 @@ function lastRequest() {
   return { url, init, headers: new Headers(init?.headers) };
 }
 
-const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error as ApiError);
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.catch((error: unknown) => error);
 
 beforeEach(() => {
   fetchMock.mockReset();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { ana } from '../test/builders.ts';
+import { emitReserved } from '../test/reserved-event.ts';
 import { setCurrentUser, startSession } from './session.ts';
 import { connectSocket, disconnectSocket, socket } from './socket.ts';
 
@@ -7,8 +8,7 @@ import { connectSocket, disconnectSocket, socket } from './socket.ts';
 let tryOnce: MockInstance;
 
 const failTry = () => {
-  const manager = socket.io as unknown as { emitReserved(event: 'error', error: Error): void };
-  manager.emitReserved('error', new Error('no network'));
+  emitReserved(socket.io, 'error', new Error('no network'));
 };
 const look = () => document.dispatchEvent(new Event('visibilitychange'));
 
@@ -45,8 +45,7 @@ it('does not wait on waking for the next try once one has failed', () => {
 });
 
 const beat = () => {
-  const manager = socket.io as unknown as { emitReserved(event: 'ping'): void };
-  manager.emitReserved('ping');
+  emitReserved(socket.io, 'ping');
 };
 
 it('says ping_server with each heartbeat of the server, save for administrators', () => {

@@ -1,4 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
+import { required } from '@chat/contract/shared/required';
 import { buildEntry, buildMessage, groupId } from './builders.ts';
 
 interface Chat {
@@ -69,14 +70,14 @@ export class UnreadServer {
   }
 
   write(index: number): void {
-    const chat = this.chats[index] as Chat;
+    const chat = required(this.chats[index], 'chat');
     chat.last += 1;
     this.unsent.push(['message', messageOf(chat, chat.last)]);
   }
 
   /** Its author says the last message anew. */
   edit(index: number): void {
-    const chat = this.chats[index] as Chat;
+    const chat = required(this.chats[index], 'chat');
     if (chat.last === 0) return;
     this.edits += 1;
     const editedAt = new Date(this.edits).toISOString();
@@ -86,13 +87,16 @@ export class UnreadServer {
   }
 
   lastContentOf(hash: string): string | undefined {
-    const chat = this.chats.find((one) => one.hash === hash) as Chat;
+    const chat = required(
+      this.chats.find((one) => one.hash === hash),
+      'chat',
+    );
     return chat.last === 0 ? undefined : messageOf(chat, chat.last).content;
   }
 
   /** On another device. */
   readElsewhere(index: number): void {
-    const chat = this.chats[index] as Chat;
+    const chat = required(this.chats[index], 'chat');
     this.see(chat, chat.last);
   }
 
@@ -156,7 +160,10 @@ export class UnreadServer {
     if (kind === 'groups') {
       return this.chats.filter((chat) => chat.groupId === id).map(entryOf);
     }
-    const chat = this.chats.find(({ uuid }) => uuid === id) as Chat;
+    const chat = required(
+      this.chats.find(({ uuid }) => uuid === id),
+      'chat',
+    );
     const messages = Array.from({ length: chat.last }, (_, index) => messageOf(chat, index + 1));
     const after = messages.findIndex(({ uuid }) => uuid === searchParams.get('after'));
     return messages.slice(after + 1);

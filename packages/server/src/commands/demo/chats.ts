@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type NewChatRow,
 } from '../../modules/chat/store/bulk-chats.queries.ts';
 import { chatHash } from '../../modules/chat/store/chat-hash.ts';
-import { required } from '../../shared/required.ts';
 import { noteTexts } from './dialogues/notes.texts.ts';
 import { type Dialogue, dialogues } from './dialogues.ts';
 import type { Team } from './organisation.ts';

@@ -1,6 +1,6 @@
+import { required } from '@chat/contract/shared/required';
 import { v7 as uuidv7 } from 'uuid';
 import type { NewMessageRow } from '../../modules/chat/store/bulk-messages.queries.ts';
-import { required } from '../../shared/required.ts';
 import { type AttachmentName, typeOfAttachment } from './attachments.ts';
 import type { DemoChat, DemoChats } from './chats.ts';
 import { type Dialogue, shownDialogues } from './dialogues.ts';

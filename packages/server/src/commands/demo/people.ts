@@ -1,5 +1,6 @@
 import type { Role } from '@chat/contract/auth/auth.schema';
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import { required } from '@chat/contract/shared/required';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../modules/directory/users/bulk-people.queries.ts';
 import { insertStatuses } from '../../modules/presence/bulk-presence.queries.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { required } from '../../shared/required.ts';
 import { peopleTexts } from './people.texts.ts';
 
 export const DEMO_PASSWORD = 'demo-1234';

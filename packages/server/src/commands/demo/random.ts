@@ -1,4 +1,4 @@
-import { required } from '../../shared/required.ts';
+import { required } from '@chat/contract/shared/required';
 
 /** Draws the same row of values for the same seed, so that two runs give alike companies. */
 export interface Random {
@@ -21,7 +21,7 @@ export function createRandom(seed: number): Random {
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     int,
-    pick: <T>(items: readonly T[]) => items[int(0, items.length - 1)] as T,
+    pick: <T>(items: readonly T[]) => required(items[int(0, items.length - 1)], 'item'),
     chance: (probability) => next() < probability,
     shuffle<T>(items: readonly T[]) {
       const shuffled = [...items];

@@ -1,4 +1,4 @@
-import { required } from '../../shared/required.ts';
+import { required } from '@chat/contract/shared/required';
 import { organisationTexts } from '../demo/organisation.texts.ts';
 import type { OfficePlan, OrganisationPlan } from '../demo/organisation.ts';
 import { sizeTexts } from './size.texts.ts';

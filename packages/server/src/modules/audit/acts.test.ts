@@ -3,6 +3,7 @@ import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices
 import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
 import { assignPermissions, removePermission } from '@chat/contract/permissions/permissions.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import {
   blockUser,
   deleteUser,
@@ -35,7 +36,7 @@ const linesOf = (filter: Parameters<typeof auditEvents>[1]) => auditEvents(cast.
 
 test('a deletion is told with its author, and one that found nothing is not', async () => {
   const sent = await sendText(cast.bruno, cast.ventasChat, 'Mejor que no');
-  const messageId = sent.content[0]?.uuid as string;
+  const messageId = firstOf(sent.content).uuid;
   const params = { chatId: cast.ventasChat, messageId };
   await cast.elena.call(deleteMessage, { params });
   await cast.elena.call(deleteMessage, { params });
@@ -80,7 +81,7 @@ test("what is done to a person's account, rights and devices is on record", asyn
   await cast.elena.call(blockUser, { params });
   await cast.elena.call(unblockUser, { params });
   const devices = await cast.elena.call(listDevices, { query: { search: 'zoe.ruiz' } });
-  const deviceId = devices.content[0]?.uuid as string;
+  const deviceId = firstOf(devices.content).uuid;
   await cast.elena.call(approveDevice, { params: { deviceId } });
   await cast.elena.call(rejectDevice, { params: { deviceId } });
   await cast.elena.call(deleteUser, { params });
@@ -116,7 +117,7 @@ test('a device that an administrator lets in is on record', async () => {
   const email = await registerUser(strict, 'ana');
   expect((await strict.client().login(email)).status).toBe(403);
   const devices = await strict.elena.call(listDevices, { query: { search: 'ana' } });
-  const params = { deviceId: devices.content[0]?.uuid as string };
+  const params = { deviceId: firstOf(devices.content).uuid };
   await strict.elena.call(approveDevice, { params });
   await strict.elena.call(approveDevice, { params });
   const { content } = await strict.elena.call(listAuditEvents, {

@@ -1,6 +1,6 @@
 import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { updateUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
@@ -42,7 +42,7 @@ test('renaming an administrator rewrites no line of what was done', async () => 
 
 test('the list is narrowed by action, by user, and by time: since is part of it, until is not', async () => {
   const all = await linesOf({});
-  const [newest, before] = all as [AuditEvent, AuditEvent];
+  const [newest, before] = [firstOf(all), required(all[1], 'event')];
   const until = await linesOf({ until: newest.happenedAt });
   expect(until.map(({ id }) => id)).not.toContain(newest.id);
   const since = await linesOf({ since: before.happenedAt });
@@ -54,7 +54,7 @@ test('the list is narrowed by action, by user, and by time: since is part of it,
 });
 
 test('a date begins in the zone of the company', async () => {
-  const [newest] = (await linesOf({})) as [AuditEvent];
+  const newest = firstOf(await linesOf({}));
   const dayOf = (instant: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(instant);
   const today = dayOf(Date.parse(newest.happenedAt));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
+import { sql } from '../../db/database.ts';
 
 const WRONG = 'Correo o contraseña incorrectos';
 
@@ -134,10 +135,9 @@ describe('signing out', () => {
 
 test('no answer and no table holds the token or the device identifier in clear', async () => {
   const someone = await app.signIn(ana.email);
-  const rows = await app.ctx.db.many<{ text: string }>({
-    text: 'select s::text as text from sessions s union all select d::text from devices d',
-    values: [],
-  } as never);
+  const rows = await app.ctx.db.many<{ text: string }>(
+    sql`select s::text as text from sessions s union all select d::text from devices d`,
+  );
   const stored = rows.map(({ text }) => text).join('\n');
   expect(stored).not.toContain(someone.token);
   expect(stored).not.toContain(someone.deviceId);

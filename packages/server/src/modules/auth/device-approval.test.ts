@@ -1,4 +1,5 @@
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { blockUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -81,7 +82,9 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     const theirs = app.client();
     await theirs.login(diego);
     const [waiting] = await devicesOf(app, diego);
-    await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
+    await app.elena.call(approveDevice, {
+      params: { deviceId: required(waiting, 'waiting').uuid },
+    });
     const live = await (await theirs.signIn(diego)).connect();
     await app.client().login(ana);
     await live.fence();
@@ -94,7 +97,9 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     const [one, other] = [app.client(), app.client()];
     await one.login(bruno);
     const [waiting] = await devicesOf(app, bruno);
-    await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
+    await app.elena.call(approveDevice, {
+      params: { deviceId: required(waiting, 'waiting').uuid },
+    });
     expect((await one.login(bruno)).status).toBe(200);
     expect((await other.login(bruno)).status).toBe(403);
   });
@@ -108,7 +113,7 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
   test('a blocked user is told of the block, after a right password alone', async () => {
     const eva = await registerUser(app, 'eva');
     const users = await app.elena.request<{ uuid: string }[]>('GET', `/users/search?email=${eva}`);
-    await app.elena.call(blockUser, { params: { userId: users.content[0]?.uuid as string } });
+    await app.elena.call(blockUser, { params: { userId: firstOf(users.content).uuid } });
     expect(await device.login(eva, 'otra-clave')).toMatchObject({ status: 401 });
     expect(await device.login(eva)).toMatchObject({ status: 403, message: BLOCKED });
     expect(await devicesOf(app, eva)).toEqual([]);
@@ -185,7 +190,7 @@ test("DEVICE_APPROVAL=all: only the first administrator's first device comes in 
 test('DEVICE_APPROVAL=all: a device that was rejected waits, even as the only one there was', async () => {
   const app = await startApp({ deviceApproval: 'all' });
   const [first] = await devicesOf(app, app.elena.email);
-  await app.elena.call(rejectDevice, { params: { deviceId: first?.uuid as string } });
+  await app.elena.call(rejectDevice, { params: { deviceId: required(first, 'first').uuid } });
   expect(await app.elena.login(app.elena.email)).toMatchObject({ status: 403, message: PENDING });
   await app.close();
 });

@@ -1,4 +1,5 @@
 import { approveDevice, listDevices } from '@chat/contract/devices/devices.routes';
+import { required } from '@chat/contract/shared/required';
 import { describe, expect, test, vi } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';
@@ -110,7 +111,9 @@ describe('an approved device', () => {
     expect((await own.login(email)).status).toBe(403);
     const { content } = await app.elena.call(listDevices, {});
     const waiting = content.find(({ userEmail }) => userEmail === email);
-    await app.elena.call(approveDevice, { params: { deviceId: waiting?.uuid as string } });
+    await app.elena.call(approveDevice, {
+      params: { deviceId: required(waiting, 'waiting').uuid },
+    });
     for (let i = 0; i < 10; i++) await app.client().login(email, 'otra-clave');
     expect((await app.client().login(email)).status).toBe(429);
     expect((await own.login(email)).status).toBe(200);

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
 import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import {
   blockUser,
   changeOwnPassword,
@@ -34,7 +35,7 @@ async function newPerson(): Promise<Client> {
 
 async function deviceOf(person: Client): Promise<string> {
   const devices = await app.elena.call(listDevices, { query: { search: person.email } });
-  return devices.content[0]?.uuid as string;
+  return firstOf(devices.content).uuid;
 }
 
 type End = (person: Client) => Promise<{ status: number }>;

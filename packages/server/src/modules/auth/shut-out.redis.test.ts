@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logout } from '@chat/contract/auth/auth.routes';
 import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import {
   blockUser,
   changeOwnPassword,
@@ -25,9 +26,9 @@ const statusOf = async (person: Client) => (await person.call(getCurrentUser, {}
 
 /** Whatever the other process hears from now on it hears this much later. */
 async function slowDownOther(ms: number): Promise<void> {
-  const { reader } = processes.other.ctx.redis as NonNullable<typeof processes.other.ctx.redis>;
-  const xread = reader.xread.bind(reader) as (...args: unknown[]) => Promise<unknown>;
-  const slowly = async (...args: unknown[]) => {
+  const { reader } = required(processes.other.ctx.redis, 'redis');
+  const xread = reader.xread.bind(reader);
+  const slowly = async (...args: Parameters<typeof xread>) => {
     const found = await xread(...args);
     await pause(ms);
     return found;
@@ -49,7 +50,7 @@ const ends: [string, End][] = [
     'device rejection',
     async (person) => {
       const devices = await elena().call(listDevices, { query: { search: person.email } });
-      const deviceId = devices.content[0]?.uuid as string;
+      const deviceId = firstOf(devices.content).uuid;
       return elena().call(rejectDevice, { params: { deviceId } });
     },
   ],
@@ -80,9 +81,9 @@ describe('once it is answered that a session has ended, no other process lets it
 });
 
 test('a process that died without a word holds a logout up for a moment only', async () => {
-  const { commands } = processes.one.ctx.redis as NonNullable<typeof processes.one.ctx.redis>;
-  const [second] = (await commands.time()) as unknown as [string];
-  await commands.zadd('web-chat:processes', second, 'muerto');
+  const { commands } = required(processes.one.ctx.redis, 'redis');
+  const [second] = await commands.time();
+  await commands.zadd('web-chat:processes', required(second, 'time'), 'muerto');
   const person = await newPerson();
   const there = at(processes.other, person);
   expect(await statusOf(there)).toBe(200);

@@ -1,5 +1,6 @@
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
 import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import { required } from '@chat/contract/shared/required';
 import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -33,7 +34,10 @@ async function waitingDevice(): Promise<PendingDevice> {
   const reply = await app.client().login(cast.ana.email);
   Object.assign(app.ctx.config, { deviceApproval: 'off' });
   expect(reply.status).toBe(403);
-  return (await devices('ana@')).find(({ uuid }) => !known.has(uuid)) as PendingDevice;
+  return required(
+    (await devices('ana@')).find(({ uuid }) => !known.has(uuid)),
+    'pending device',
+  );
 }
 
 describe('who may', () => {

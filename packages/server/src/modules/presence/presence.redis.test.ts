@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { logout } from '@chat/contract/auth/auth.routes';
-import { listUsers } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
-import { registerPerson } from '../../../test/cast.ts';
+import { registerPerson, usersOf } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
@@ -22,8 +20,8 @@ afterAll(async () => {
 });
 
 const statusOf = async ({ uuid }: Client) => {
-  const { content } = await processes.one.elena.call(listUsers, {});
-  return (content as User[]).find((user) => user.uuid === uuid)?.connectionStatus;
+  const users = await usersOf(processes.one.elena);
+  return users.find((user) => user.uuid === uuid)?.connectionStatus;
 };
 const announced = ({ uuid }: Client, status: string) =>
   watching.waitFor(

@@ -1,10 +1,14 @@
 import { logout } from '@chat/contract/auth/auth.routes';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { listUsers } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { type Cast, directChatOf, gatherCast, registerPerson } from '../../../test/cast.ts';
+import {
+  type Cast,
+  directChatOf,
+  gatherCast,
+  registerPerson,
+  usersOf,
+} from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { openSocket } from '../../../test/socket-client.ts';
 
@@ -17,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const statusOf = async (person: Client, by = app.elena) => {
-  const { content } = await by.call(listUsers, {});
-  return (content as User[]).find(({ uuid }) => uuid === person.uuid)?.connectionStatus;
+  const users = await usersOf(by);
+  return users.find(({ uuid }) => uuid === person.uuid)?.connectionStatus;
 };
 
 /** Waits until administrators are event the status; true of what `listUsers` says from then on. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
@@ -28,10 +29,10 @@ async function sendSteadily(): Promise<Map<string, number>> {
   for (let n = 0; n < MESSAGES; n++) {
     await pause(Math.max(0, start + (n * 1_000) / RATE - performance.now()));
     const text = `La factura número ${n} se envía mañana por la tarde, en cuanto la revise Carla`;
-    const sent = sendText(n % 3 ? ana : bruno, chats[n % 2] as string, text, randomUUID());
+    const sent = sendText(n % 3 ? ana : bruno, required(chats[n % 2], 'chat'), text, randomUUID());
     sending.push(
       sent.then(({ content }) => {
-        answered.set(content[0]?.uuid as string, performance.now());
+        answered.set(firstOf(content).uuid, performance.now());
       }),
     );
   }

@@ -1,12 +1,13 @@
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adminCommand } from '../../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import { sendFile } from '../../../test/files.ts';
 import { at } from '../../../test/processes.ts';
 import { entriesIn, untilIndexed, wordsOf } from '../../../test/search-index.ts';
 import { runCommand } from '../../commands/admin/operations.ts';
-import { type AdminCommand, parseArguments } from '../../commands/admin/parse-arguments.ts';
 import { sql } from '../../db/database.ts';
 import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
 import { replaceMessage } from './search-index.actions.ts';
@@ -22,7 +23,7 @@ afterAll(() => app.close());
 
 async function send(content: string, chatId = cast.ventasChat): Promise<string> {
   const [sent] = (await sendText(cast.ana, chatId, content)).content;
-  return sent?.uuid as string;
+  return required(sent, 'sent').uuid;
 }
 const words = (uuid: string) => wordsOf(app.ctx.db, uuid);
 const remove = (messageId: string) =>
@@ -40,7 +41,7 @@ describe('what is sent', () => {
       content: 'Míralo',
       bytes: 'bytes',
     });
-    await expect.poll(() => words(content[0]?.uuid as string)).toBe(' miralo presupuesto ano pdf ');
+    await expect.poll(() => words(firstOf(content).uuid)).toBe(' miralo presupuesto ano pdf ');
   });
 
   test('twice by the same reference is there once', async () => {
@@ -101,7 +102,7 @@ describe('what is taken away', () => {
     const [old] = (await sendText(cast.bruno, chatId, 'antiguo')).content;
     await untilIndexed(app.ctx.db);
     await app.ctx.db.run(sql`
-      update messages set created_at = '2001-01-01' where uuid = ${old?.uuid as string}`);
+      update messages set created_at = '2001-01-01' where uuid = ${required(old, 'old').uuid}`);
     expect(await removeMessagesBefore(app.ctx, new Date('2002-01-01'))).toBe(1);
     await untilIndexed(app.ctx.db);
     expect((await entriesIn(app.ctx.db)).map((entry) => entry.words)).not.toContain(' antiguo ');
@@ -146,7 +147,7 @@ describe('messages that were there before the index', () => {
   });
 
   test('`npm run admin -- search rebuild` has them read anew', async () => {
-    const order = parseArguments(['search', 'rebuild']) as AdminCommand;
+    const order = adminCommand('search', 'rebuild');
     await app.ctx.db.run(sql`delete from search_messages where words like '% antes %'`);
     const [said] = await runCommand(app.ctx, order);
     expect(said).toMatch(/^El servidor lee de nuevo todos los mensajes/);
@@ -158,6 +159,6 @@ describe('messages that were there before the index', () => {
 test.each([[[]], [['todo']], [['rebuild', 'ya']]])(
   '`search rebuild` is asked for by both words: %j',
   (given) => {
-    expect(() => parseArguments(['search', ...given])).toThrow();
+    expect(() => adminCommand('search', ...given)).toThrow();
   },
 );

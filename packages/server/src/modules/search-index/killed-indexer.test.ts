@@ -1,4 +1,5 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendText } from '../../../test/cast.ts';
 import { createInstallation, type Installation } from '../../../test/installation.ts';
@@ -49,7 +50,7 @@ test(
     const answered = await sendAndKill();
     expect(answered).toBeGreaterThanOrEqual(250);
     const server = launch();
-    await untilAllIsRead((await server.url) as string);
+    await untilAllIsRead(required(await server.url, 'url'));
     await server.stop();
     await place.onDatabase(async (client) => {
       const { rows } = await client.query(`

@@ -1,5 +1,6 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
@@ -8,7 +9,7 @@ import { untilIndexed, wordsOf } from '../../../test/search-index.ts';
 import { draftsBy } from '../../../test/sends.ts';
 import { type Database, sql } from '../../db/database.ts';
 import { insertMessages } from '../chat/store/insert-messages.queries.ts';
-import { entryOf, type SourceMessage } from './index-entry.ts';
+import { entryOf } from './index-entry.ts';
 import { findMessage, lockIndexing, upsertEntries } from './search-index.queries.ts';
 import { findProgress } from './search-progress.queries.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 const words = (uuid: string) => wordsOf(app.ctx.db, uuid);
 async function send(content: string): Promise<string> {
   const [sent] = (await sendText(cast.ana, cast.ventasChat, content)).content;
-  return sent?.uuid as string;
+  return required(sent, 'sent').uuid;
 }
 const waitingForLocks = async () => {
   const { count } = await app.ctx.db.one<{ count: number }>(sql`
@@ -76,7 +77,7 @@ test('a text that is taken away while it is being indexed stays out of the index
   let deleting: Promise<unknown> = Promise.resolve();
   await elsewhere.transaction(async (tx) => {
     expect(await lockIndexing(tx)).toBe(true);
-    const read = (await findMessage(tx, id)) as SourceMessage;
+    const read = required(await findMessage(tx, id), 'source message');
     const params = { chatId: cast.ventasChat, messageId: uuid };
     deleting = cast.elena.call(deleteMessage, { params });
     await expect.poll(waitingForLocks).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson, sendText } from '../../../test/cast.ts';
@@ -49,7 +50,7 @@ test('since is included and until is not, as dates of the company’s zone', asy
 });
 
 test('and as instants', async () => {
-  const since = instants[1] as string;
+  const since = required(instants[1], 'instant');
   const until = '2025-03-31T00:00:00+02:00';
   expect(await dated({ since, until })).toEqual(between(1, 3));
   expect(await dated({ until: since })).toEqual(between(0, 1));

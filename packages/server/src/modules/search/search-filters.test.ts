@@ -25,19 +25,19 @@ let almacenChat: string;
 let norteChat: string;
 beforeAll(async () => {
   app = await startApp();
-  [ana, jose, carla, diego] = (await Promise.all([
+  [ana, jose, carla, diego] = await Promise.all([
     registerPerson(app, 'ana', { firstName: 'Ana', lastName: 'Gil' }),
     registerPerson(app, 'jperez', { firstName: 'José', lastName: 'Pérez Muñoz' }),
     registerPerson(app, 'carla', { firstName: 'Carla', lastName: 'Yoldi' }),
     registerPerson(app, 'diego', { firstName: 'Diego', lastName: 'Sanz' }),
-  ])) as [Client, Client, Client, Client];
+  ]);
   norte = await createGroupOf(app, 'Ventas Norte', [ana, jose, carla]);
   almacen = await createGroupOf(app, 'Almacén', [ana, jose]);
   await createGroupOf(app, 'Secretos', [diego]);
-  [norteChat, almacenChat] = (await Promise.all([
+  [norteChat, almacenChat] = await Promise.all([
     groupChatOf(ana, norte),
     groupChatOf(ana, almacen),
-  ])) as [string, string];
+  ]);
   direct = await directChatOf(ana, jose, norte);
   await sendText(ana, norteChat, 'acta de Ana en Norte');
   await sendText(jose, norteChat, 'acta de José en Norte');

@@ -1,4 +1,5 @@
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../test/before-statement.ts';
@@ -30,10 +31,10 @@ let groups = 0;
 async function startGroup(...people: Client[]) {
   const n = ++groups;
   const group = await createGroupOf(app, `Grupo ${n}`, people);
-  const chat = await groupChatOf(people[0] as Client, group);
+  const chat = await groupChatOf(firstOf(people), group);
   const word = `secreto${n}`;
-  const sent = await sendText(people[0] as Client, chat, `Algo de ${word}`);
-  return { group, chat, word, text: `Algo de ${word}`, messageId: sent.content[0]?.uuid as string };
+  const sent = await sendText(firstOf(people), chat, `Algo de ${word}`);
+  return { group, chat, word, text: `Algo de ${word}`, messageId: firstOf(sent.content).uuid };
 }
 const remove = (groupUuid: string, person: Client) =>
   cast.elena.request('DELETE', `/groups/${groupUuid}/users/${person.uuid}`);

@@ -1,6 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { blockUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,6 +15,7 @@ import {
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { assertDraws, DRAWS_TIMEOUT_MS } from '../../../test/draws.ts';
+import { eachOf } from '../../../test/each-of.ts';
 import { found } from '../../../test/search.ts';
 import { sql } from '../../db/database.ts';
 import { hitsOf } from './query/match.ts';
@@ -91,11 +93,11 @@ class World {
     const people = await Promise.all(
       Array.from({ length: PEOPLE }, (_, n) => registerPerson(app, `persona-${names}-${n}`)),
     );
-    const [one, other] = people as [Client, Client];
-    const groups = await Promise.all(
-      ['Uno', 'Dos'].map((name) => createGroupOf(app, `${name} ${names}`, people)),
+    const [one, other] = [firstOf(people), required(people[1], 'person')];
+    const groups = await eachOf(['Uno', 'Dos'], (name) =>
+      createGroupOf(app, `${name} ${names}`, people),
     );
-    const [first, second] = groups as [Group, Group];
+    const [first, second] = groups;
     const chats = await Promise.all([
       groupChatOf(one, first),
       groupChatOf(one, second),
@@ -107,19 +109,19 @@ class World {
 
   async take(step: Step): Promise<void> {
     const { elena } = app;
-    const person = 'who' in step ? (this.people[step.who] as Client) : elena;
+    const person = 'who' in step ? required(this.people[step.who], 'person') : elena;
     const params = { userId: person.uuid };
     const group = this.groups['place' in step ? step.place : 1]?.uuid;
     switch (step.do) {
       case 'send': {
-        const { place, text } = step as Extract<Step, { text: string }>;
-        const chatId = this.chats[place] as string;
+        const { place, text } = step;
+        const chatId = required(this.chats[place], 'chat');
         const { status, content } = await sendText(person, chatId, text);
-        if (status === 201) this.sent.push({ chatId, messageId: content[0]?.uuid as string });
+        if (status === 201) this.sent.push({ chatId, messageId: firstOf(content).uuid });
         return;
       }
       case 'delete': {
-        const { which } = step as Extract<Step, { which: number }>;
+        const { which } = step;
         const message = this.sent[which % this.sent.length];
         if (message) await elena.call(deleteMessage, { params: message });
         return;

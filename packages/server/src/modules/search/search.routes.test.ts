@@ -1,6 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import { searchMessages } from '@chat/contract/search/search.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const uuidOf = async (sent: ReturnType<typeof sendText>) => (await sent).content[0]?.uuid as string;
+const uuidOf = async (sent: ReturnType<typeof sendText>) => firstOf((await sent).content).uuid;
 
 describe('a message found carries', () => {
   test('all of a Message, where it stands, and what was found of it', async () => {
@@ -178,7 +179,7 @@ describe('results', () => {
       `/groups/${equipo.uuid}/chats`,
     );
     await sendText(cast.ana, cast.ventasChat, 'Corcho uno');
-    const before = await uuidOf(sendText(cast.bruno, content[0]?.chatUuid as string, 'Corcho dos'));
+    const before = await uuidOf(sendText(cast.bruno, firstOf(content).chatUuid, 'Corcho dos'));
     expect(await textsFound(app, cast.ana, 'corcho')).toEqual(['Corcho dos', 'Corcho uno']);
     await cast.elena.request('DELETE', `/groups/${equipo.uuid}/users/${cast.ana.uuid}`);
     expect(await textsFound(app, cast.ana, { q: 'corcho', before })).toEqual(['Corcho uno']);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
+import { messageOf } from '../../shared/error-parts.ts';
 import { RedisAwayError } from './redis-away.ts';
 
 /** The Redis that joins several processes into one service, as one of them holds it. */
@@ -39,7 +40,7 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw new RedisAwayError((cause ?? (error as Error)).message, { cause: error });
+    throw new RedisAwayError(cause?.message ?? messageOf(error), { cause: error });
   }
 }
 

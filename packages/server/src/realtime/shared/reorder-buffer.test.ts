@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   delivered = [];
   buffer = new ReorderBuffer(([, , event, payload]) => {
-    delivered.push(`${event} ${(payload as { seq: number | string }).seq}`);
+    delivered.push(`${event} ${Reflect.get(Object(payload), 'seq')}`);
   });
 });
 afterEach(() => {

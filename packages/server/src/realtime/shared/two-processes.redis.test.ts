@@ -1,6 +1,7 @@
 import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { updateUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -41,7 +42,7 @@ afterAll(async () => {
 async function sent(sender: Client, chatId: string, content: string) {
   const { status, content: created } = await sendText(sender, chatId, content);
   expect(status).toBe(201);
-  return created[0] as { uuid: string; seq: number };
+  return firstOf(created);
 }
 
 describe('what happens at one process is heard at another', () => {

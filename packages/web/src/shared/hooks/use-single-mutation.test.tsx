@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -27,7 +28,7 @@ afterEach(cleanup);
 
 it('a form that is sent twice before it is drawn anew signs in once, and again after a refusal', async () => {
   const { container } = show(<LoginForm onLoggedIn={vi.fn()} />);
-  const form = container.querySelector('form') as HTMLFormElement;
+  const form = required(container.querySelector('form'), 'form');
   for (const times of [1, 2]) {
     twice(() => fireEvent.submit(form));
     await waitFor(() => expect(asked('POST')).toBe(times));

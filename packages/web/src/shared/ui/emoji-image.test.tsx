@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { EmojiImage } from './emoji-image.tsx';
@@ -8,7 +9,7 @@ it('is the character itself once its image has failed, until another emoji takes
   const { container, rerender } = render(<EmojiImage emoji="👍" />);
   const image = () => container.querySelector('img');
   expect(image()?.alt).toBe('👍');
-  fireEvent.error(image() as HTMLImageElement);
+  fireEvent.error(required(image(), 'picture'));
   expect(image()).toBeNull();
   expect(container.textContent).toBe('👍');
   rerender(<EmojiImage emoji="😂" />);

@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Table } from './table.tsx';
@@ -70,7 +71,7 @@ it('draws other rows when a long table is scrolled, with the room of the others 
 
 it('keeps the row with the focus, however far one scrolls', () => {
   show(people(5000));
-  const button = within(rowOf('p3@') as HTMLElement).getByRole('button');
+  const button = within(required(rowOf('p3@'), 'element')).getByRole('button');
   button.focus();
   scrollTo(4000 * 57);
   expect(rowOf('p4000@')).not.toBeNull();

@@ -1,10 +1,11 @@
+import { required } from '@chat/contract/shared/required';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { withBreaks } from './with-breaks.tsx';
 
 const show = (text: string) => {
   const { container } = render(<p>{withBreaks(text)}</p>);
-  return container.firstElementChild as Element;
+  return required(container.firstElementChild, 'firstElementChild');
 };
 const marked = (text: string) => show(text).innerHTML.replaceAll('<wbr>', '|');
 

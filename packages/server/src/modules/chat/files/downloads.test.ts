@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
   const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: '0123456789' });
-  mediaUrl = sent.mediaUrl as string;
+  mediaUrl = required(sent.mediaUrl, 'mediaUrl');
 });
 afterAll(() => app.close());
 
@@ -55,7 +56,7 @@ describe('a browser that has the file', () => {
   test('is told so, after its right was asked for again', async () => {
     const first = await fetchFile(cast.bruno, mediaUrl);
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    const etag = first.headers.get('etag') as string;
+    const etag = required(first.headers.get('etag'), 'etag');
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       expect(await statusFor(cast.bruno, { 'if-none-match': known })).toBe(304);
     }

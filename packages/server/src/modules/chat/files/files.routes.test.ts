@@ -1,6 +1,7 @@
 import { logout } from '@chat/contract/auth/auth.routes';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { blockUser, getCurrentUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
   const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: '0123456789' });
-  mediaUrl = sent.mediaUrl as string;
+  mediaUrl = required(sent.mediaUrl, 'mediaUrl');
 });
 afterAll(() => app.close());
 
@@ -32,7 +33,7 @@ async function newcomer(name: string): Promise<{ person: Client; cookie: string 
   await app.elena.request('POST', `/groups/${cast.ventas.uuid}/users`, { userIds });
   const reply = await person.login(person.email);
   person.token = reply.content.accessToken;
-  return { person, cookie: reply.headers.get('set-cookie')?.split(';')[0] as string };
+  return { person, cookie: firstOf(reply.headers.get('set-cookie')?.split(';')) };
 }
 const byCookie = (cookie: string) =>
   statusFor({ url: app.url, token: undefined }, mediaUrl, { cookie });
@@ -48,9 +49,9 @@ describe('who may read a file', () => {
   test('in a personal chat its owner alone, administrators neither', async () => {
     const { content: chat } = await cast.ana.call(getPersonalChat, {});
     const { mediaUrl: own } = await sentFile(cast.ana, chat.uuid, { bytes: 'mío' });
-    expect(await statusFor(cast.ana, own as string)).toBe(200);
-    expect(await statusFor(cast.elena, own as string)).toBe(404);
-    expect(await statusFor(cast.bruno, own as string)).toBe(404);
+    expect(await statusFor(cast.ana, required(own, 'own'))).toBe(200);
+    expect(await statusFor(cast.elena, required(own, 'own'))).toBe(404);
+    expect(await statusFor(cast.bruno, required(own, 'own'))).toBe(404);
   });
 
   test('who is taken out of the group reads it no more, by header and by cookie', async () => {
@@ -86,7 +87,7 @@ describe('the cookie of sign-in', () => {
       expect.arrayContaining(['HttpOnly', 'SameSite=Strict', 'Path=/api/files']),
     );
     expect(parts).not.toContain('Secure');
-    const [, value] = (parts[0] as string).split('=');
+    const [, value] = firstOf(parts).split('=');
     expect(value).not.toContain(reply.content.accessToken);
     const thief = app.client();
     thief.token = value;

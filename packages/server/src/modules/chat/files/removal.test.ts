@@ -4,6 +4,7 @@ import {
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
@@ -37,7 +38,7 @@ describe.each(['disk', 'S3'])('with files on %s', (store) => {
   afterAll(() => app.close());
 
   const keys = async () => (store === 'S3' ? [...s3.objects.keys()].sort() : storedKeys(app));
-  const idOf = ({ mediaUrl }: Message) => mediaUrl?.split('/').at(-1) as string;
+  const idOf = ({ mediaUrl }: Message) => required(mediaUrl?.split('/').at(-1), 'file id');
   const remove = ({ uuid }: Message) =>
     cast.elena.call(deleteMessage, { params: { chatId: cast.ventasChat, messageId: uuid } });
   const sentPicture = async () =>
@@ -128,7 +129,7 @@ describe('when the store fails', () => {
 
   test('a message is deleted all the same, and its file when the store is back', async () => {
     const message = await sentFile(cast.ana, cast.ventasChat, { bytes: 'hola' });
-    const id = message.mediaUrl?.split('/').at(-1) as string;
+    const id = required(message.mediaUrl?.split('/').at(-1), 'file id');
     s3.fail(true);
     const params = { chatId: cast.ventasChat, messageId: message.uuid };
     expect((await cast.elena.call(deleteMessage, { params })).status).toBe(200);

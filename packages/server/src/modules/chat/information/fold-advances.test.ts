@@ -1,4 +1,5 @@
 import { getInformation } from '@chat/contract/information/information.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const send = async () =>
-  (await sendText(cast.ana, cast.ventasChat, 'Antiguo')).content[0]?.uuid as string;
+  firstOf((await sendText(cast.ana, cast.ventasChat, 'Antiguo')).content).uuid;
 const reply = () => sendText(cast.bruno, cast.ventasChat, 'Visto');
 const rows = () =>
   app.ctx.db.many<{ fromSeq: number; upToSeq: number; at: Date }>(sql`

@@ -7,6 +7,7 @@ import {
 import { getInformation } from '@chat/contract/information/information.routes';
 import type { Information } from '@chat/contract/information/information.schema';
 import { deleteOwnMessage } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import {
@@ -34,7 +35,7 @@ afterAll(() => stage.close());
 
 const send = async (who: Client, chatId: string) => {
   const [sent] = (await sendText(who, chatId, '¿Lo has leído?')).content;
-  return { uuid: sent?.uuid as string, seq: sent?.seq as number };
+  return { uuid: required(sent, 'sent').uuid, seq: required(sent, 'sent').seq };
 };
 const inform = (who: Client, messageId: string) =>
   who.call(getInformation, { params: { messageId } });

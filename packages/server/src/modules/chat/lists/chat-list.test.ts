@@ -3,9 +3,9 @@ import {
   listChatParticipants,
   listGroupChats,
 } from '@chat/contract/chats/chats.routes';
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { deleteGroup, listOwnGroups } from '@chat/contract/groups/groups.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -36,7 +36,10 @@ afterAll(() => app.close());
 const listOf = async (client: Client, groupId = cast.ventas.uuid) =>
   (await client.call(listGroupChats, { params: { groupId } })).content;
 const entryOf = async (client: Client, other: Client) =>
-  (await listOf(client)).find(({ uuid }) => uuid === other.uuid) as ChatListEntry;
+  required(
+    (await listOf(client)).find(({ uuid }) => uuid === other.uuid),
+    'chat list entry',
+  );
 const add = (...people: Client[]) =>
   app.elena.request('POST', `/groups/${cast.ventas.uuid}/users`, {
     userIds: people.map(({ uuid }) => uuid),

@@ -6,6 +6,7 @@ import {
   listChats,
 } from '@chat/contract/chats/chats.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -88,11 +89,11 @@ describe('the group chat', () => {
     const [entry] = (
       await cast.ana.request<{ uuid: string }[]>('GET', `/groups/${group.uuid}/chats`)
     ).content;
-    const reply = await read(eva, entry?.uuid as string);
+    const reply = await read(eva, required(entry, 'entry').uuid);
     expect(reply.content).toMatchObject({ type: 'GROUP', group: { name: 'Cuatro' } });
     expect(reply.content.users).toEqual([cast.ana, cast.bruno, cast.carla].map(person));
-    expect((await read(app.elena, entry?.uuid as string)).status).toBe(200);
-    expect((await read(cast.diego, entry?.uuid as string)).status).toBe(404);
+    expect((await read(app.elena, required(entry, 'entry').uuid)).status).toBe(200);
+    expect((await read(cast.diego, required(entry, 'entry').uuid)).status).toBe(404);
   });
 });
 

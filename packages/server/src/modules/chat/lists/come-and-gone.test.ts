@@ -4,7 +4,7 @@ import {
   listChats,
   listGroupChats,
 } from '@chat/contract/chats/chats.routes';
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import { required } from '@chat/contract/shared/required';
 import { deleteUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -28,7 +28,10 @@ afterAll(() => app.close());
 const listOf = async (client: Client) =>
   (await client.call(listGroupChats, { params: { groupId: cast.ventas.uuid } })).content;
 const entryOf = async (client: Client, other: Client) =>
-  (await listOf(client)).find(({ uuid }) => uuid === other.uuid) as ChatListEntry;
+  required(
+    (await listOf(client)).find(({ uuid }) => uuid === other.uuid),
+    'chat list entry',
+  );
 const remove = (person: Client) =>
   app.elena.request('DELETE', `/groups/${cast.ventas.uuid}/users/${person.uuid}`);
 const add = (...people: Client[]) =>

@@ -10,6 +10,7 @@ import {
 } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
+import { required } from '@chat/contract/shared/required';
 import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,7 +42,7 @@ function whole<R extends Reply>(reply: R): R {
   expect(reply.status).toBeLessThan(500);
   return reply;
 }
-const person = (who: number) => people[who] as Client;
+const person = (who: number) => required(people[who], 'person');
 
 /** `aside` is Bruno's and Carla's direct chat, which begins with its first message. */
 type ChatName = 'group' | 'direct' | 'aside';

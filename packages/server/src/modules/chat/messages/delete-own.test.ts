@@ -1,5 +1,6 @@
 import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
 import { deleteOwnMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const send = async (chatId: string, content = 'por error') =>
-  (await sendText(cast.ana, chatId, content)).content[0]?.uuid as string;
+  firstOf((await sendText(cast.ana, chatId, content)).content).uuid;
 const remove = (who: Client, messageId: string) =>
   who.call(deleteOwnMessage, { params: { messageId } });
 
@@ -50,8 +51,8 @@ test('its file is gone at once', async () => {
   const sent = await sendFile(cast.ana, cast.ventasChat, { bytes: 'datos' });
   const params = { chatId: cast.ventasChat };
   const message = (await cast.ana.call(listMessages, { params })).content.at(-1);
-  await remove(cast.ana, sent.content[0]?.uuid as string);
-  expect((await fetchFile(cast.bruno, message?.mediaUrl as string)).status).toBe(404);
+  await remove(cast.ana, firstOf(sent.content).uuid);
+  expect((await fetchFile(cast.bruno, required(message, 'message').mediaUrl)).status).toBe(404);
 });
 
 test.each([

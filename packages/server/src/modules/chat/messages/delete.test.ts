@@ -5,6 +5,7 @@ import {
   listMessages,
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const send = async (chatId: string, content: string, sender = cast.ana) =>
-  (await sendText(sender, chatId, content)).content[0]?.uuid as string;
+  firstOf((await sendText(sender, chatId, content)).content).uuid;
 const remove = (who: Client, chatId: string, messageId: string) =>
   who.call(deleteMessage, { params: { chatId, messageId } });
 const contents = async (who: Client, chatId: string) =>

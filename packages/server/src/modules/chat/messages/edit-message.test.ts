@@ -7,6 +7,7 @@ import {
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages/messages.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const send = async (chatId: string, content: string, sender = cast.ana) =>
-  (await sendText(sender, chatId, content)).content[0]?.uuid as string;
+  firstOf((await sendText(sender, chatId, content)).content).uuid;
 const edit = (who: Client, messageId: string, content: string | null, mentioned?: string[]) =>
   who.call(editMessage, {
     params: { messageId },
@@ -114,7 +115,7 @@ describe('an edit by its author', () => {
 
   test('of a file changes its caption, and may take it away', async () => {
     const sent = await sendFile(cast.ana, cast.ventasChat, { bytes: 'datos', content: 'Plano' });
-    const uuid = sent.content[0]?.uuid as string;
+    const uuid = firstOf(sent.content).uuid;
     expect((await edit(cast.ana, uuid, 'Plano nuevo')).content.content).toBe('Plano nuevo');
     const { content } = await edit(cast.ana, uuid, null);
     expect(content).toMatchObject({ content: '', fileName: 'informe.bin', type: 'FILE' });
@@ -140,7 +141,7 @@ describe('mentions', () => {
       mentionedUserIds: users.map((one) => one.uuid),
     };
     const params = { chatId: cast.ventasChat };
-    return (await cast.ana.call(sendMessage, { params, body })).content[0]?.uuid as string;
+    return firstOf((await cast.ana.call(sendMessage, { params, body })).content).uuid;
   };
   const emails = (mentions: { email: string }[]) => mentions.map(({ email }) => email);
 
@@ -169,7 +170,7 @@ describe('mentions', () => {
     const sent = await cast.ana.call(sendMessage, { params: { chatId }, body });
     const params = { groupId: group.uuid, userId: cast.bruno.uuid };
     await cast.elena.call(removeGroupParticipant, { params });
-    const uuid = sent.content[0]?.uuid as string;
+    const uuid = firstOf(sent.content).uuid;
     const { content } = await edit(cast.ana, uuid, 'Dos', [cast.bruno.uuid]);
     expect(emails(content.mentions)).toEqual(['bruno@empresa.local']);
   });
@@ -270,7 +271,7 @@ describe('at the same time as', () => {
       edit(cast.ana, uuid, 'pregunta mejor'),
       cast.bruno.call(replyToMessage, { params: { messageId: uuid }, body }),
     ]);
-    const answer = await read(cast.carla, cast.ventasChat, reply.content[0]?.uuid as string);
+    const answer = await read(cast.carla, cast.ventasChat, firstOf(reply.content).uuid);
     expect(answer?.replyToMessageContent).toBe('pregunta mejor');
   });
 });
@@ -281,7 +282,7 @@ test('a configuration tells for how long, and 0 is never', async () => {
   expect(config.content).toMatchObject({ editMinutes: 0, deleteMinutes: 0.5 });
   const people = await gatherCast(strict);
   const sent = await sendText(people.ana, people.ventasChat, 'Ya');
-  const reply = await edit(people.ana, sent.content[0]?.uuid as string, 'No');
+  const reply = await edit(people.ana, firstOf(sent.content).uuid, 'No');
   expect(reply.status).toBe(409);
   await strict.close();
 });

@@ -3,11 +3,13 @@ import { connect } from 'node:net';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import {
+  blobOf,
   fetchFile,
   formOf,
   newestOf,
@@ -34,17 +36,13 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 async function write(client: Client, chat: string, content: string): Promise<string> {
-  return (await sendText(client, chat, content)).content[0]?.uuid as string;
+  return firstOf((await sendText(client, chat, content)).content).uuid;
 }
 
 type Field = Parameters<typeof formOf>[0][number];
 const replyForm = (client: Client, messageId: string, fields: Field[]) =>
   client.request<CreatedMessage[]>('POST', `/chats/messages/${messageId}/reply`, formOf(fields));
-const image = (bytes: Buffer | string, name = 'foto.png'): Field => [
-  'image',
-  new Blob([bytes as never]),
-  name,
-];
+const image = (bytes: Buffer | string, name = 'foto.png'): Field => ['image', blobOf(bytes), name];
 const note = (content: string): Field[] => [['type', 'FILE'], ['content', content], image('hola')];
 const expectNothingStored = async () => expect(await storedKeys(app)).toEqual(before);
 

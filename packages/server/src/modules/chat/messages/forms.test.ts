@@ -190,7 +190,7 @@ describe('a form that cannot be read', () => {
   test('__proto__ as a field changes nothing', async () => {
     const reply = await send(...text, ['__proto__', 'x'], ['constructor', 'x']);
     expect(reply.status).toBeLessThan(500);
-    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ import {
 } from '@chat/contract/messages/messages.routes';
 import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -43,7 +44,7 @@ const forward = (who: Client, chatId: string, forwardedFrom: string, more: objec
     ...more,
   });
 const send = async (chatId: string, content: string, sender = cast.ana) =>
-  (await sendText(sender, chatId, content)).content[0]?.uuid as string;
+  firstOf((await sendText(sender, chatId, content)).content).uuid;
 const newest = async (who: Client, chatId: string) =>
   (await who.call(listMessages, { params: { chatId } })).content.at(-1);
 const filesStored = async () =>
@@ -56,7 +57,7 @@ describe('a copy of a message', () => {
       params: { messageId: original },
       body: { content: 'Respuesta con @carla', mentionedUserIds: [cast.carla.uuid] },
     });
-    const uuid = reply.content[0]?.uuid as string;
+    const uuid = firstOf(reply.content).uuid;
     await cast.ana.call(reactToMessage, { params: { messageId: uuid }, body: { emoji: '👍' } });
     const diego = await cast.diego.connect();
     const { status, content } = await forward(cast.bruno, obra, uuid);
@@ -104,17 +105,21 @@ describe('a copy of a message', () => {
       content: 'El plano',
     });
     const original = await newest(cast.bruno, cast.ventasChat);
-    await forward(cast.bruno, obra, original?.uuid as string);
+    await forward(cast.bruno, obra, required(original, 'original').uuid);
     const copy = await newest(cast.diego, obra);
     const { mediaUrl, fileName, fileSize, mediaWidth, mediaHeight, mimeType, content } =
       original ?? {};
     expect(copy).toMatchObject({ fileName, fileSize, mediaWidth, mediaHeight, mimeType, content });
     expect(copy?.mediaUrl).not.toBe(mediaUrl);
-    await cast.ana.call(deleteOwnMessage, { params: { messageId: original?.uuid as string } });
-    expect((await fetchFile(cast.diego, copy?.mediaUrl as string)).bytes.equals(bytes)).toBe(true);
+    await cast.ana.call(deleteOwnMessage, {
+      params: { messageId: required(original, 'original').uuid },
+    });
+    expect((await fetchFile(cast.diego, required(copy, 'copy').mediaUrl)).bytes.equals(bytes)).toBe(
+      true,
+    );
     const thumbnail = await fetchFile(cast.diego, `${copy?.mediaUrl}?size=thumb`);
     expect(thumbnail.headers.get('content-type')).toBe('image/webp');
-    expect((await fetchFile(cast.carla, copy?.mediaUrl as string)).status).toBe(404);
+    expect((await fetchFile(cast.carla, required(copy, 'copy').mediaUrl)).status).toBe(404);
   });
 
   test('goes into and out of a personal chat, and can itself be forwarded', async () => {
@@ -122,7 +127,7 @@ describe('a copy of a message', () => {
     const uuid = await send(cast.ventasChat, 'Para luego');
     const kept = await forward(cast.bruno, personal, uuid);
     expect(await newest(cast.bruno, personal)).toMatchObject({ forwarded: true });
-    await forward(cast.bruno, obra, kept.content[0]?.uuid as string);
+    await forward(cast.bruno, obra, firstOf(kept.content).uuid);
     expect(await newest(cast.diego, obra)).toMatchObject({
       content: 'Para luego',
       forwarded: true,
@@ -131,7 +136,7 @@ describe('a copy of a message', () => {
 
   test('cannot be edited (409)', async () => {
     const uuid = await send(cast.ventasChat, 'Palabras de Ana');
-    const copy = (await forward(cast.bruno, obra, uuid)).content[0]?.uuid as string;
+    const copy = firstOf((await forward(cast.bruno, obra, uuid)).content).uuid;
     const params = { messageId: copy };
     const reply = await cast.bruno.call(editMessage, { params, body: { content: 'Otras' } });
     expect(reply.status).toBe(409);
@@ -139,7 +144,7 @@ describe('a copy of a message', () => {
 
   test('is sent once under its reference, also when the first is deleted meanwhile', async () => {
     const sent = await sendFile(cast.ana, cast.ventasChat, { bytes: 'datos' });
-    const uuid = sent.content[0]?.uuid as string;
+    const uuid = firstOf(sent.content).uuid;
     const first = await forward(cast.bruno, obra, uuid, { referenceId: 'una vez' });
     const before = await filesStored();
     const again = await forward(cast.bruno, obra, uuid, { referenceId: 'una vez' });
@@ -192,7 +197,7 @@ describe('404 for what the sender cannot read as a member', () => {
 
 test('where they may not write it is refused as any send, and no file is left', async () => {
   const sent = await sendFile(cast.ana, cast.ventasChat, { bytes: 'datos' });
-  const uuid = sent.content[0]?.uuid as string;
+  const uuid = firstOf(sent.content).uuid;
   const before = await filesStored();
   expect((await forward(cast.ana, obra, uuid)).status).toBe(404);
   expect((await forward(cast.elena, obra, uuid)).status).toBe(403);

@@ -1,4 +1,5 @@
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast } from '../../../../test/cast.ts';
@@ -51,7 +52,7 @@ async function fill(db: Db, chatUuid: string, count: number): Promise<Map<number
   return new Map(rows.map(({ seq, uuid }) => [seq, uuid]));
 }
 
-const at = (seq: number) => uuids.get(seq) as string;
+const at = (seq: number) => required(uuids.get(seq), 'uuid');
 const remove = (seq: number) =>
   app.elena.call(deleteMessage, { params: { chatId: chat, messageId: at(seq) } });
 async function read(query: Record<string, string>): Promise<number[]> {
@@ -105,7 +106,12 @@ test('a chat of which everything is deleted is empty', async () => {
   for (const messageId of all.values()) {
     await app.elena.call(deleteMessage, { params: { chatId: other, messageId } });
   }
-  for (const query of [{}, { page: '2' }, { around: all.get(40) as string }, { aroundSeq: '3' }]) {
+  for (const query of [
+    {},
+    { page: '2' },
+    { around: required(all.get(40), 'message') },
+    { aroundSeq: '3' },
+  ]) {
     const params = { chatId: other };
     const { status, content } = await cast.ana.call(listMessages, { params, query });
     expect([status, content]).toEqual([200, []]);

@@ -4,7 +4,7 @@ import {
   listMessages,
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -34,7 +34,7 @@ const inForm = (text: string) => {
   return cast.ana.request('POST', `/chats/${cast.ventasChat}/messages`, form);
 };
 const newest = async (chatId = cast.ventasChat) =>
-  (await cast.ana.call(listMessages, { params: { chatId } })).content.at(-1) as Message;
+  required((await cast.ana.call(listMessages, { params: { chatId } })).content.at(-1), 'message');
 const mentioned = async (chatId?: string) => (await newest(chatId)).mentions;
 const named = (...people: Client[]) => people.map(({ uuid, email }) => ({ uuid, email }));
 
@@ -93,7 +93,7 @@ describe('mentioning in a group chat', () => {
   });
 
   test('goes with its message', async () => {
-    const messageId = (await mention([cast.bruno.uuid])).content[0]?.uuid as string;
+    const messageId = firstOf((await mention([cast.bruno.uuid])).content).uuid;
     const before = await mentioned();
     await app.elena.call(deleteMessage, { params: { chatId: cast.ventasChat, messageId } });
     expect(before).toEqual(named(cast.bruno));

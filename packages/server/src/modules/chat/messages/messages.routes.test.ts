@@ -1,5 +1,6 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { listMessages, sendMessage } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -77,7 +78,7 @@ describe('sending', () => {
   });
 
   test('referenceId may be left out; then every send is a new message', async () => {
-    const before = (await total(direct)) as number;
+    const before = required(await total(direct), 'total');
     for (const referenceId of [undefined, null]) {
       await send(cast.ana, direct, { type: 'TEXT', content: 'a', referenceId });
     }
@@ -173,7 +174,7 @@ describe('a repeated referenceId', () => {
   });
 
   test('of 20 at once one is stored, and all answer with it', async () => {
-    const before = (await total(direct)) as number;
+    const before = required(await total(direct), 'total');
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => sendText(cast.ana, direct, 'A la vez', 'a-la-vez')),
     );

@@ -1,8 +1,10 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
+import { connectEach } from '../../../../test/live-cast.ts';
 import type { LiveClient } from '../../../../test/socket-client.ts';
 
 let app: TestApp;
@@ -16,8 +18,7 @@ beforeAll(async () => {
   const anaToo = await app.signIn(cast.ana.email);
   const people = { ...cast, anaToo, elena: app.elena };
   const names = ['ana', 'anaToo', 'bruno', 'carla', 'diego', 'elena'] as const;
-  const sockets = await Promise.all(names.map((name) => people[name].connect()));
-  live = Object.fromEntries(names.map((name, i) => [name, sockets[i]])) as typeof live;
+  live = await connectEach(names, people);
 });
 afterAll(async () => {
   for (const socket of Object.values(live)) socket.close();
@@ -76,7 +77,7 @@ describe('message', () => {
   test('50 at once are heard by everybody, each once, numbered as stored', async () => {
     const senders = [cast.ana, cast.bruno, cast.carla];
     const sends = Array.from({ length: 50 }, (_, i) =>
-      sendText(senders[i % 3] as typeof cast.ana, cast.ventasChat, `a la vez ${i}`),
+      sendText(required(senders[i % 3], 'sender'), cast.ventasChat, `a la vez ${i}`),
     );
     const replies = await Promise.all(sends);
     await live.carla.fence();

@@ -1,4 +1,5 @@
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   uuids = [];
   for (let i = 1; i <= COUNT; i++) {
     const [created] = (await sendText(i % 3 ? cast.ana : cast.bruno, chat, `${i}`)).content;
-    uuids.push(created?.uuid as string);
+    uuids.push(required(created, 'created').uuid);
   }
 });
 afterAll(() => app.close());
@@ -31,7 +32,7 @@ const read = async (query: Record<string, string | number>) => {
 };
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
-const at = (seq: number) => uuids[seq - 1] as string;
+const at = (seq: number) => required(uuids[seq - 1], 'uuid');
 
 describe('page', () => {
   test.each([
@@ -114,15 +115,15 @@ describe('before, after and around', () => {
 
   test('one of another chat is unknown', async () => {
     const [other] = (await sendText(cast.ana, cast.ventasChat, 'Hola')).content;
-    expect((await read({ after: other?.uuid as string })).status).toBe(404);
-    expect((await read({ around: other?.uuid as string })).status).toBe(404);
+    expect((await read({ after: required(other, 'other').uuid })).status).toBe(404);
+    expect((await read({ around: required(other, 'other').uuid })).status).toBe(404);
   });
 
   test('walking does not drift while messages arrive', async () => {
     const first = await read({});
     await sendText(cast.ana, chat, 'Mientras tanto');
-    const second = await read({ before: first.content[0]?.uuid as string });
-    expect(second.seqs?.at(-1)).toBe((first.seqs?.[0] as number) - 1);
+    const second = await read({ before: firstOf(first.content).uuid });
+    expect(second.seqs?.at(-1)).toBe(required(first.seqs?.[0], 'seq') - 1);
   });
 });
 
@@ -130,7 +131,7 @@ test('around a deleted message stand those that stood around it', async () => {
   const chatId = await directChatOf(cast.bruno, cast.carla, cast.ventas);
   const sent = [];
   for (const text of ['uno', 'dos', 'tres']) sent.push(await sendText(cast.bruno, chatId, text));
-  const messageId = sent[1]?.content[0]?.uuid as string;
+  const messageId = firstOf(sent[1]?.content).uuid;
   await app.elena.call(deleteMessage, { params: { chatId, messageId } });
   const query = { around: messageId };
   const { content } = await cast.carla.call(listMessages, { params: { chatId }, query });

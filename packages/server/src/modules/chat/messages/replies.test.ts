@@ -4,6 +4,7 @@ import {
   listMessages,
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function write(client: Client, chat: string, content: string): Promise<string> {
-  return (await sendText(client, chat, content)).content[0]?.uuid as string;
+  return firstOf((await sendText(client, chat, content)).content).uuid;
 }
 const reply = (client: Client, messageId: string, content = 'Sí', referenceId?: string) =>
   client.call(replyToMessage, { params: { messageId }, body: { content, referenceId } });

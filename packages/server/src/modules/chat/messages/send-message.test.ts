@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replyToMessage } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../../../test/cast.ts';
 import { formOf } from '../../../../test/files.ts';
 import { upTo } from '../../../../test/sends.ts';
-import type { Viewer } from '../../../http/viewer.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { ChatContext } from '../context.ts';
 import { createMessageBatcher } from '../send/message-batcher.ts';
@@ -38,7 +38,7 @@ function contextWith(publish: Realtime['publish'], broadcastFirst: boolean): Cha
 }
 
 const viewerOf = async (token: string | undefined) =>
-  (await app.ctx.sessions.find(token as string)) as Viewer;
+  required(await app.ctx.sessions.find(required(token, 'token')), 'viewer');
 
 test.each([
   { broadcastFirst: false, order: ['answered', 'announced'] },
@@ -86,7 +86,7 @@ test('words, answers and files sent at once are heard in the order of their numb
     (n: number) => sendText(ana, chat, `${n}`),
     (n: number) =>
       ana.call(replyToMessage, {
-        params: { messageId: first?.uuid as string },
+        params: { messageId: required(first, 'first').uuid },
         body: { content: `${n}` },
       }),
     () =>
@@ -99,7 +99,7 @@ test('words, answers and files sent at once are heard in the order of their numb
         ]),
       ),
   ];
-  const replies = await Promise.all(upTo(45).map((n) => (kinds[n % 3] as (typeof kinds)[0])(n)));
+  const replies = await Promise.all(upTo(45).map((n) => required(kinds[n % 3], 'kind')(n)));
   expect(replies.map(({ status }) => status)).toEqual(Array(45).fill(201));
   await live.fence();
   expect(live.all('message').map(({ seq }) => seq)).toEqual(upTo(46).slice(1));

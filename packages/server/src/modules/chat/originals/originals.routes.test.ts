@@ -7,6 +7,7 @@ import {
   listOriginals,
   sendMessage,
 } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const send = async (content: string, chatId = cast.ventasChat) =>
-  (await sendText(cast.ana, chatId, content)).content[0]?.uuid as string;
+  firstOf((await sendText(cast.ana, chatId, content)).content).uuid;
 const edit = (messageId: string, content: string, mentionedUserIds?: string[]) =>
   cast.ana.call(editMessage, {
     params: { messageId },
@@ -51,7 +52,7 @@ test('are what the message said, oldest first, each from and until when', async 
   const params = { chatId: cast.ventasChat };
   const body = { type: 'TEXT' as const, content: 'Uno', mentionedUserIds: [cast.bruno.uuid] };
   const sent = (await cast.ana.call(sendMessage, { params, body })).content[0];
-  const uuid = sent?.uuid as string;
+  const uuid = required(sent, 'sent').uuid;
   const second = (await edit(uuid, 'Dos')).content.editedAt;
   const third = (await edit(uuid, 'Tres', [])).content.editedAt;
   await removeOwn(uuid);
@@ -81,7 +82,7 @@ test('are what the message said, oldest first, each from and until when', async 
 
 test('keep the name of a file, not the file', async () => {
   const sent = await sendFile(cast.ana, cast.ventasChat, { bytes: 'x', fileName: 'nómina.pdf' });
-  const uuid = sent.content[0]?.uuid as string;
+  const uuid = firstOf(sent.content).uuid;
   await removeOwn(uuid);
   expect((await history(cast.elena, uuid)).content).toMatchObject([
     { content: '', fileName: 'nómina.pdf', reason: 'DELETED' },
@@ -181,7 +182,7 @@ test('are not kept at all with KEEP_ORIGINALS_DAYS=0', async () => {
   const forgetful = await startApp({ originalsDays: 0 });
   const people = await gatherCast(forgetful);
   const sent = await sendText(people.ana, people.ventasChat, 'Uno');
-  const params = { messageId: sent.content[0]?.uuid as string };
+  const params = { messageId: firstOf(sent.content).uuid };
   await people.ana.call(editMessage, { params, body: { content: 'Dos' } });
   expect((await people.elena.call(listOriginals, { params })).content).toEqual([]);
   const { count } = await forgetful.ctx.db.one<{ count: number }>(

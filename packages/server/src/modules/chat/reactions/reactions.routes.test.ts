@@ -1,6 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const write = async (client: Client, chat: string) =>
-  (await sendText(client, chat, '¿Quién viene?')).content[0]?.uuid as string;
+  firstOf((await sendText(client, chat, '¿Quién viene?')).content).uuid;
 const react = (client: Client, emoji: string, id = messageId) =>
   client.call(reactToMessage, { params: { messageId: id }, body: { emoji } });
 const remove = (client: Client, id = messageId) =>

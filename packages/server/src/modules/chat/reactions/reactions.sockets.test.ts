@@ -1,10 +1,12 @@
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import { applyReaction } from '@chat/contract/reactions/reactions.apply';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
+import { connectEach } from '../../../../test/live-cast.ts';
 import type { LiveClient } from '../../../../test/socket-client.ts';
 import { sql } from '../../../db/database.ts';
 
@@ -18,8 +20,7 @@ beforeAll(async () => {
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
   const people = { ...cast, brunoToo: await app.signIn(cast.bruno.email) };
   const names = ['ana', 'bruno', 'brunoToo', 'carla', 'diego', 'elena'] as const;
-  const sockets = await Promise.all(names.map((name) => people[name].connect()));
-  live = Object.fromEntries(names.map((name, i) => [name, sockets[i]])) as typeof live;
+  live = await connectEach(names, people);
 });
 beforeEach(() => {
   for (const socket of Object.values(live)) socket.forget();
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 const write = async (chat: string) =>
-  (await sendText(cast.ana, chat, 'Hola')).content[0]?.uuid as string;
+  firstOf((await sendText(cast.ana, chat, 'Hola')).content).uuid;
 const react = (messageId: string, emoji: string, client: Client = cast.bruno) =>
   client.call(reactToMessage, { params: { messageId }, body: { emoji } });
 const remove = (messageId: string, client: Client = cast.bruno) =>
@@ -87,7 +88,7 @@ test('events make of loaded messages what a fetch gives', async () => {
   await react(messageId, '👍');
   await react(messageId, '🎉', cast.carla);
   await react(messageId, '❤️');
-  await react(loaded[0]?.uuid as string, '👀', cast.ana);
+  await react(firstOf(loaded).uuid, '👀', cast.ana);
   await remove(messageId, cast.carla);
   await live.ana.fence();
   const received = live.ana.all('message:reacted').reduce(applyReaction, loaded);

@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import type { Database } from '../../../db/database.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { userRoom } from '../../../realtime/rooms.ts';
@@ -15,7 +16,9 @@ export async function announceMoves(deps: Deps, moves: MarksMoved[]): Promise<vo
   if (moves.length === 0) return;
   const passed = await findPassedAuthors(deps.db, moves);
   await Promise.all(
-    passed.map(({ range, authorUuids }) => announce(deps, moves[range] as MarksMoved, authorUuids)),
+    passed.map(({ range, authorUuids }) =>
+      announce(deps, required(moves[range], 'range'), authorUuids),
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
@@ -16,7 +17,7 @@ beforeEach(() => stage.settle());
 afterAll(() => stage.close());
 
 const send = async (client: Client, chatId: string) =>
-  (await sendText(client, chatId, 'Hola')).content[0]?.seq as number;
+  firstOf((await sendText(client, chatId, 'Hola')).content).seq;
 
 describe('chat:read', () => {
   const unread = async (client: Client) =>

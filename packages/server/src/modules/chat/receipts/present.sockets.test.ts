@@ -1,14 +1,19 @@
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { blockUser, deleteUser, unblockUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
+import { eachOf } from '../../../../test/each-of.ts';
 import type { LiveClient } from '../../../../test/socket-client.ts';
 
 let app: TestApp;
-let [ana, bruno, carla]: Client[] = [];
+let ana: Client;
+let bruno: Client;
+let carla: Client;
+const three = () => [ana, bruno, carla] as const;
 let liveAna: LiveClient;
 let group: Group;
 let chatId: string;
@@ -18,18 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Three = [Client, Client, Client];
-const three = () => [ana, bruno, carla] as Three;
-
 beforeEach(async () => {
   rounds++;
-  const names = ['ana', 'bruno', 'carla'];
-  [ana, bruno, carla] = await Promise.all(
-    names.map((name) => registerPerson(app, `${name}-${rounds}`)),
+  [ana, bruno, carla] = await eachOf(['ana', 'bruno', 'carla'], (name) =>
+    registerPerson(app, `${name}-${rounds}`),
   );
-  group = await createGroupOf(app, `Presentes ${rounds}`, three());
-  chatId = await groupChatOf(ana as Client, group);
-  liveAna = await (ana as Client).connect();
+  group = await createGroupOf(app, `Presentes ${rounds}`, [...three()]);
+  chatId = await groupChatOf(ana, group);
+  liveAna = await ana.connect();
   return () => liveAna.close();
 });
 
@@ -42,7 +43,7 @@ const deletePerson = ({ uuid }: Client) => app.elena.call(deleteUser, { params: 
 
 const send = async (sender: Client) => {
   const { content } = await sendText(sender, chatId, 'Hola');
-  return content[0] as { seq: number; status: string };
+  return firstOf(content);
 };
 const see = async (person: Client) => {
   const live = await person.connect();

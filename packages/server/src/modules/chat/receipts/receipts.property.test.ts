@@ -3,6 +3,7 @@ import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
 import type { MessageStatus } from '@chat/contract/messages/messages.schema';
+import { required } from '@chat/contract/shared/required';
 import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -94,6 +95,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 22 },
 );
 
+const person = (who: number) => required(people[who], 'person');
+
 /** A group of all four with its group chat, and Ana's and Bruno's direct chat there; each beside its model. */
 class World {
   readonly group: Group;
@@ -114,7 +117,7 @@ class World {
   static async create(): Promise<World> {
     groups++;
     const group = await createGroupOf(app, `Al azar ${groups}`, people);
-    const [ana, bruno] = people as [Client, Client];
+    const [ana, bruno] = [person(ANA), person(BRUNO)];
     return new World(group, await groupChatOf(ana, group), await directChatOf(ana, bruno, group));
   }
 
@@ -136,7 +139,7 @@ class World {
   private async send(who: number, chatName: ChatName): Promise<void> {
     const { uuid, model } = this.chats[chatName];
     const isWritten = this.takesPart(who, chatName) && model.mayWrite(who);
-    const { status } = await sendText(people[who] as Client, uuid, 'Hola');
+    const { status } = await sendText(person(who), uuid, 'Hola');
     expect(status === 201).toBe(isWritten);
     if (isWritten) model.send(who);
   }
@@ -149,7 +152,7 @@ class World {
   ) {
     const { uuid: chatId, model } = this.chats[chatName];
     if (this.chats.group.model.side(who).isBlocked) return;
-    const { ok } = await (live[who] as LiveClient).emit(what, { chatId, upToSeq });
+    const { ok } = await required(live[who], 'socket').emit(what, { chatId, upToSeq });
     expect(ok).toBe(this.takesPart(who, chatName));
     if (ok) model.mark(who, what, upToSeq ?? Number.POSITIVE_INFINITY);
   }
@@ -161,7 +164,7 @@ class World {
 
   private async move(what: 'leave' | 'join', who: number): Promise<void> {
     const path = `/groups/${this.group.uuid}/users`;
-    const { uuid } = people[who] as Client;
+    const { uuid } = person(who);
     await this.settle();
     if (what === 'join') await app.elena.request('POST', path, { userIds: [uuid] });
     else await app.elena.request('DELETE', `${path}/${uuid}`);
@@ -173,7 +176,7 @@ class World {
   private async stand(what: 'block' | 'unblock', who: number): Promise<void> {
     const isBlocked = what === 'block';
     if (this.chats.group.model.side(who).isBlocked === isBlocked) return;
-    const { uuid, email } = people[who] as Client;
+    const { uuid, email } = person(who);
     await this.settle();
     await app.elena.call(isBlocked ? blockUser : unblockUser, { params: { userId: uuid } });
     this.chats.group.model.block(who, isBlocked);
@@ -217,7 +220,7 @@ class World {
 
   private read(chatName: ChatName) {
     const params = { chatId: this.chats[chatName].uuid };
-    return (people[ANA] as Client).call(listMessages, { params });
+    return person(ANA).call(listMessages, { params });
   }
 
   private async expectNothingWentBack(step: Step): Promise<void> {

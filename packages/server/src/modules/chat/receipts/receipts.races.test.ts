@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -16,7 +17,7 @@ afterAll(() => app.close());
 
 /** What the marks of the members say, beside what the chat says everybody has reached. */
 const reached = () =>
-  app.ctx.db.one(sql`
+  app.ctx.db.one<Record<string, number>>(sql`
     select c.delivered_seq, c.seen_seq, c.last_seq,
       min(m.delivered_seq) as least_delivered, min(m.seen_seq) as least_seen
     from chats c join chat_members m on m.chat_id = c.id and m.left_at is null
@@ -28,12 +29,12 @@ test('sends and marks of everybody at once leave ticks and counters that agree w
   const work = Array.from({ length: 90 }, async (_, i) => {
     const who = i % 3;
     const signal = { chatId: cast.ventasChat, upToSeq: 1 + (i % 20) };
-    if (i % 2) await sendText(people[who] as typeof cast.ana, cast.ventasChat, `${i}`);
+    if (i % 2) await sendText(required(people[who], 'person'), cast.ventasChat, `${i}`);
     else await live[who]?.emit(i % 4 ? 'seen' : 'delivered', signal);
   });
   await Promise.all(work);
   await app.ctx.receipts.close();
-  const { deliveredSeq, seenSeq, lastSeq, ...least } = (await reached()) as Record<string, number>;
+  const { deliveredSeq, seenSeq, lastSeq, ...least } = await reached();
   expect({ lastSeq, leastDelivered: deliveredSeq, leastSeen: seenSeq }).toEqual({
     lastSeq: 45,
     ...least,
@@ -93,7 +94,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
     log,
   });
   const awaited = once(events, 'awaited');
-  const seq = sent?.seq as number;
+  const seq = required(sent, 'sent').seq;
   const { id } = await db.one<{ id: number }>(
     sql`select id from users where uuid = ${cast.bruno.uuid}`,
   );

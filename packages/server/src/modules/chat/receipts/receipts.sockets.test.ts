@@ -1,4 +1,5 @@
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGroupOf, directChatOf, groupChatOf, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
@@ -18,7 +19,7 @@ beforeEach(() => stage.settle());
 afterAll(() => stage.close());
 
 const send = async (client: Client, chatId: string) =>
-  (await sendText(client, chatId, 'Hola')).content[0]?.seq as number;
+  firstOf((await sendText(client, chatId, 'Hola')).content).seq;
 const statuses = async (chatId: string, client = cast.ana) =>
   (await client.call(listMessages, { params: { chatId } })).content.map(({ status }) => status);
 const statusOf = async (chatId: string, seq: number) => (await statuses(chatId))[seq - 1];

@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import type { ChatContext } from '../context.ts';
 import { recountDirectUnread } from '../store/direct-unread.ts';
@@ -29,7 +30,7 @@ export async function recountUnread(
     // Another process is at it.
     if (count === undefined) return total;
     total += count;
-    after = userIds.at(-1) as number;
+    after = required(userIds.at(-1), 'user');
     await rest(since, signal);
   }
   return total;

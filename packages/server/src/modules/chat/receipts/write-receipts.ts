@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import type { Database } from '../../../db/database.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { MarksMoved, MessageBatcher } from '../context.ts';
@@ -45,7 +46,7 @@ async function announceToAuthors(
   if (raised.length === 0) return { announced: Promise.resolve() };
   const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
   const announcements = (await findAuthors(db, raised)).map(async (author) => {
-    const chat = chats.get(author.chatId) as RaisedRow;
+    const chat = required(chats.get(author.chatId), 'chat');
     const receiver = receiverOf(author);
     // A mark may cover a message that is stored and not announced yet: its sender could do nothing with the mark.
     await messages.announced(chat.chatUuid);

@@ -26,9 +26,9 @@ test('a clock that is a year ahead at one start removes nothing, and once it is 
   expect((await ahead.elena.call(listNotices, {})).content).toMatchObject([
     { kind: 'RETENTION_HELD_BY_CLOCK', messages: 2, isMore: false },
   ]);
-  const [{ count }] = (await ahead.ctx.db.many(
+  const { count } = await ahead.ctx.db.one<{ count: number }>(
     sql`select count(*) as count from messages where created_at < now() + interval '1 hour'`,
-  )) as [{ count: number }];
+  );
   expect(count).toBe(2);
   vi.useRealTimers();
   const right = await ahead.restart();

@@ -1,10 +1,10 @@
 import { listMessages } from '@chat/contract/messages/messages.routes';
 import { listNotices } from '@chat/contract/system/system.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adminCommand } from '../../../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { runCommand } from '../../../commands/admin/operations.ts';
-import { type AdminCommand, parseArguments } from '../../../commands/admin/parse-arguments.ts';
 import { createLog } from '../../../config/log.ts';
 import { sql } from '../../../db/database.ts';
 import { sweepFilesByClock } from '../files/sweep-files.actions.ts';
@@ -38,8 +38,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const order = (...words: string[]) =>
-  runCommand(app.ctx, parseArguments(['retention', ...words]) as AdminCommand);
+const order = (...words: string[]) => runCommand(app.ctx, adminCommand('retention', ...words));
 /** What the hourly job does when the clock says so. */
 const runAt = (ms: number) => removeAgedMessages(app.ctx, new Date(ms));
 /** Every hour, as long as the server runs. */
@@ -197,14 +196,14 @@ describe('npm run admin -- retention run', () => {
 
   test('is asked for by both words', () => {
     for (const words of [[], ['mañana'], ['run', 'run']]) {
-      expect(() => parseArguments(['retention', ...words])).toThrow();
+      expect(() => adminCommand('retention', ...words)).toThrow();
     }
   });
 
   test('without RETENTION_DAYS says so', async () => {
     const config = { ...app.ctx.config, retentionDays: undefined };
     const ctx = Object.assign(Object.create(app.ctx), { config });
-    const command = parseArguments(['retention', 'run']) as AdminCommand;
+    const command = adminCommand('retention', 'run');
     await expect(runCommand(ctx, command)).rejects.toThrow('RETENTION_DAYS no está configurado');
   });
 });

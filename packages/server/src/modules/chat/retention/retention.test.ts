@@ -6,11 +6,13 @@ import {
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import { fetchFile, sendFile, storedKeys } from '../../../../test/files.ts';
+import type { Database } from '../../../db/database.ts';
 import { sql } from '../../../db/database.ts';
 import { sweepFiles } from '../files/sweep-files.actions.ts';
 import { removeAgedMessagesHourly, removeMessagesBefore } from './retention.actions.ts';
@@ -42,7 +44,7 @@ async function ageThrough(uuid: string, seq = Number.MAX_SAFE_INTEGER): Promise<
 
 async function send(content: string, sender = cast.ana, to = chatId) {
   const [sent] = (await sendText(sender, to, content)).content;
-  return sent as NonNullable<typeof sent>;
+  return required(sent, 'sent');
 }
 
 const read = async (who: Client, uuid = chatId, query = {}) =>
@@ -131,7 +133,7 @@ describe('removing messages by age', () => {
   test('its reactions, mentions and file go with a message, and no other file', async () => {
     const before = await storedKeys(app);
     const sent = await sendFile(cast.ana, cast.ventasChat, { bytes: 'viejo' });
-    const [{ uuid, id, seq }] = sent.content as [(typeof sent.content)[0]];
+    const { uuid, id, seq } = firstOf(sent.content);
     await cast.bruno.call(reactToMessage, { params: { messageId: uuid }, body: { emoji: '👍' } });
     await app.ctx.db.run(
       sql`insert into mentions (message_id, user_id) values (${id}, ${cast.bruno.user.id})`,
@@ -141,7 +143,7 @@ describe('removing messages by age', () => {
     const { mediaUrl } = (await read(cast.bruno, cast.ventasChat)).content.at(-1) ?? {};
     await removeAged();
     expect(await storedKeys(app)).toEqual([...before, mediaUrl?.split('/').at(-1)].sort());
-    expect((await fetchFile(cast.bruno, mediaUrl as string)).status).toBe(200);
+    expect((await fetchFile(cast.bruno, required(mediaUrl, 'mediaUrl'))).status).toBe(200);
     const left = await app.ctx.db.many(sql`
       select message_id from reactions where message_id = ${id}
       union all select message_id from mentions where message_id = ${id}`);
@@ -178,11 +180,10 @@ describe('removing messages by age', () => {
     await app.ctx.db.run(sql`update chats set last_seq = last_seq + 450 where uuid = ${chatId}`);
     const stopped = new AbortController();
     const { transaction } = app.ctx.db;
-    const db = {
+    const db: Database = {
       ...app.ctx.db,
-      transaction: (work: Parameters<typeof transaction>[0]) =>
-        transaction(work).finally(() => stopped.abort()),
-    } as typeof app.ctx.db;
+      transaction: (work) => transaction(work).finally(() => stopped.abort()),
+    };
     const removed = await removeMessagesBefore({ ...app.ctx, db }, CUTOFF, stopped.signal);
     expect(removed).toBeLessThan(450);
     expect(removed + (await removeAged())).toBe(450);

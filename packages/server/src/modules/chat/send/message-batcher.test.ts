@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { noteStatements } from '../../../../test/plans.ts';
 import { announceIn, draftsBy, sendAll, sentOf, seqsOf, upTo } from '../../../../test/sends.ts';
 import { type Database, sql } from '../../../db/database.ts';
-import type { SentRow } from '../store/insert-messages.queries.ts';
 import { createMessageBatcher } from './message-batcher.ts';
 
 let app: TestApp;
@@ -40,7 +40,7 @@ test('what is sent while a commit is under way is stored by one statement, and a
   expect(count).toBe(2);
   expect(seqsOf(sent)).toEqual(upTo(21));
   expect(announced).toEqual(upTo(21));
-  const ids = sent.map((row) => row?.id as number);
+  const ids = sent.map((row) => required(row, 'row').id);
   expect(ids).toEqual([...ids].sort((one, other) => one - other));
 });
 
@@ -77,13 +77,13 @@ test('of several processes in the same chats, none gives a number twice or leave
     upTo(3).map((turn) =>
       sendAll(
         app.ctx.db,
-        upTo(60).map((n) => (drafts[(n * turn) % 6] as (typeof drafts)[number])({})),
+        upTo(60).map((n) => required(drafts[(n * turn) % 6], 'draft')({})),
       ),
     ),
   );
   const sent = sentOf(results.flat());
   for (const chat of new Set(sent.map((row) => row?.chat.id))) {
-    const ofChat = sent.filter((row) => row?.chat.id === chat) as SentRow[];
+    const ofChat = sent.flatMap((row) => (row && row.chat.id === chat ? [row] : []));
     ofChat.sort((one, other) => one.seq - other.seq);
     expect(seqsOf(ofChat)).toEqual(upTo(ofChat.length));
     const ids = ofChat.map(({ id }) => id);
@@ -117,8 +117,6 @@ test('sending together reads no more of the messages than its own', async () => 
     upTo(30).map(() => draft({})),
   );
   const [, batch] = statements();
-  const plan = await db.many<{ 'QUERY PLAN': string }>(
-    sql`explain ${batch as NonNullable<typeof batch>}`,
-  );
+  const plan = await db.many<{ 'QUERY PLAN': string }>(sql`explain ${required(batch, 'batch')}`);
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on messages/);
 });

@@ -1,4 +1,5 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
@@ -30,7 +31,7 @@ test('a message that the database refuses harms none of those it was sent with',
   expect(results.map(({ status }) => status)).toEqual(
     texts.map((text) => (text === 'veneno' ? 'rejected' : 'fulfilled')),
   );
-  const first = announced[0] as number;
+  const first = firstOf(announced);
   expect(announced).toEqual(upTo(4).map((n) => first + n - 1));
   await db.run(sql`alter table messages drop constraint no_poison`);
 });

@@ -5,6 +5,7 @@ import {
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -24,7 +25,7 @@ test('of 200 sends at once in several chats, some refused and some repeated, eac
   const own = (await carla.call(getPersonalChat, {})).content.uuid;
   const nowhere = crypto.randomUUID();
   const [gone] = (await sendText(bruno, ventasChat, 'Se borra')).content;
-  const messageId = gone?.uuid as string;
+  const messageId = required(gone, 'gone').uuid;
   await elena.call(deleteMessage, { params: { chatId: ventasChat, messageId } });
   const mention = (n: number) =>
     ana.call(sendMessage, {
@@ -54,7 +55,7 @@ test('of 200 sends at once in several chats, some refused and some repeated, eac
   await sendText(carla, ventasChat, 'La primera vez', 'la-misma');
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
-      const { expected, send } = kinds[n % kinds.length] as (typeof kinds)[number];
+      const { expected, send } = required(kinds[n % kinds.length], 'kind');
       return [n, expected, (await send(n)).status];
     }),
   );

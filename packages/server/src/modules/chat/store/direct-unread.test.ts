@@ -2,6 +2,7 @@ import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import { listOwnGroups } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, directChatOf, registerPerson, sendText } from '../../../../test/cast.ts';
@@ -105,7 +106,7 @@ async function leaveAndReturn({ client }: Person, group: Group): Promise<void> {
 
 test('whatever people do at once, what is unread in a group is what is unread in its chats', async () => {
   const { group, pairs } = await gather('Todos a la vez');
-  const diego = people[3] as Person;
+  const diego = required(people[3], 'person');
   for (let round = 1; round <= 6; round++) {
     await Promise.all([
       ...pairs.map((pair) => write(pair, 'Hola')),
@@ -125,7 +126,7 @@ test('whatever people do at once, what is unread in a group is what is unread in
 
 /** Ana and Bruno write to each other, Ana to Carla too; Ana's first is sent a second time. */
 async function draftAll(pairs: Pair[]): Promise<[first: NewMessage, rest: NewMessage[]]> {
-  const [withBruno, withCarla] = pairs as [Pair, Pair];
+  const [withBruno, withCarla] = [firstOf(pairs), required(pairs[1], 'pair')];
   const { one: ana, other: bruno } = withBruno;
   const by = (person: Person, { chatId }: Pair) => draftsBy(app.ctx.db, person.client, chatId);
   const [toBruno, byBruno, toCarla] = [
@@ -164,7 +165,7 @@ test('messages stored together leave as much unread as one by one', async () => 
 
 test('what was deleted unseen is remembered only until it would have been seen and another one is deleted', async () => {
   const { group, pairs } = await gather('Lo borrado');
-  const pair = pairs[0] as Pair;
+  const pair = firstOf(pairs);
   const bruno = pair.other;
   for (const content of ['Uno', 'Dos', 'Tres'])
     await sendText(pair.one.client, pair.chatId, content);
@@ -185,7 +186,7 @@ test('what was deleted unseen is remembered only until it would have been seen a
 test('what a process of the version before wrote is counted when the next one starts', async () => {
   const { db } = app.ctx;
   const { group, pairs } = await gather('Al actualizar');
-  const pair = pairs[0] as Pair;
+  const pair = firstOf(pairs);
   for (const content of ['Uno', 'Dos', 'Tres'])
     await sendText(pair.one.client, pair.chatId, content);
   await deleteNewest(pair);
@@ -196,7 +197,11 @@ test('what a process of the version before wrote is counted when the next one st
   await db.run(sql`
     delete from direct_unread k using groups g, users u
     where g.id = k.group_id and u.id = k.user_id and g.uuid = ${group.uuid} and u.email like 'carla@%'`);
-  await sendText(pairs[3]?.one.client as Client, pairs[3]?.chatId as string, 'De Bruno a Carla');
+  await sendText(
+    required(pairs[3]?.one.client, 'client'),
+    required(pairs[3], 'pair').chatId,
+    'De Bruno a Carla',
+  );
   expect(await recountUnread(app.ctx)).toBe(2);
   expect(await unreadInGroup(group)).toEqual([0, 2, 1, 0]);
   expect(await unreadInChats(group)).toEqual([0, 2, 1, 0]);

@@ -6,6 +6,7 @@ import {
   replyToMessage,
 } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
@@ -69,7 +70,7 @@ test('nothing that people do all day reads messages one after the other to find 
   const live = await bruno.connect();
   const statements = noteStatements(app.ctx.db);
   const [first] = (await sendText(ana, chatId, 'Hola')).content;
-  const messageId = first?.uuid as string;
+  const messageId = required(first, 'first').uuid;
   await sendText(ana, ventasChat, 'Buenos días a todos');
   await bruno.call(replyToMessage, { params: { messageId }, body: { content: 'Hola, Ana' } });
   await bruno.call(reactToMessage, { params: { messageId }, body: { emoji: '👍' } });
@@ -96,7 +97,7 @@ interface PreparedStatement {
 test('a page of messages is planned once for a connection, not each time it is read', async () => {
   const { ana, ventasChat } = cast;
   const [first] = (await sendText(ana, ventasChat, 'Orden del día')).content;
-  const messageId = first?.uuid as string;
+  const messageId = required(first, 'first').uuid;
   // What follows from the send is written.
   await app.ctx.receipts.close();
   const statements = noteStatements(app.ctx.db);
@@ -143,7 +144,7 @@ test('the list of groups is found without going through the chats of who has hun
   await fillWithUnread(db, bruno.uuid, ventas.uuid);
   const statements = noteStatements(db);
   const { content } = await bruno.call(listOwnGroups, {});
-  const [said] = statements() as [Sql];
+  const said = firstOf(statements());
   expect(content.find(({ uuid }) => uuid === ventas.uuid)?.unreadCount).toBeGreaterThanOrEqual(
     1500,
   );

@@ -1,4 +1,5 @@
 import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -8,6 +9,7 @@ import {
   groupChatOf,
   sendText,
 } from '../../../../test/cast.ts';
+import { eachOf } from '../../../../test/each-of.ts';
 import { draftsBy } from '../../../../test/sends.ts';
 import { sql } from '../../../db/database.ts';
 import { insertMessages, type StoredRow } from './insert-messages.queries.ts';
@@ -29,13 +31,13 @@ async function draftAll(name: string): Promise<NewMessage[]> {
   await sendText(ana, chatId, 'La primera vez', 'la-misma');
   const [gone] = (await sendText(bruno, chatId, 'Se borra')).content;
   await sendText(carla, chatId, 'Se queda');
-  const params = { chatId, messageId: gone?.uuid as string };
+  const params = { chatId, messageId: required(gone, 'gone').uuid };
   expect((await elena.call(deleteMessage, { params })).status).toBe(200);
   const [, deleted, standing] = await db.many<{ id: number }>(sql`
     select m.id from messages m join chats c on c.id = m.chat_id where c.uuid = ${chatId} order by m.seq`);
-  const [byAna, byBruno, byCarla, byDiego] = (await Promise.all(
-    [ana, bruno, carla, diego].map((sender) => draftsBy(db, sender, chatId)),
-  )) as [Draft, Draft, Draft, Draft];
+  const [byAna, byBruno, byCarla, byDiego] = await eachOf([ana, bruno, carla, diego], (sender) =>
+    draftsBy(db, sender, chatId),
+  );
   return [
     byBruno({ mentionedUserIds: [ana.uuid, diego.uuid, ana.uuid] }),
     byAna({ referenceId: 'la-misma' }),
@@ -48,8 +50,6 @@ async function draftAll(name: string): Promise<NewMessage[]> {
     byAna({}),
   ];
 }
-type Draft = Awaited<ReturnType<typeof draftsBy>>;
-
 /** Without what is another one's in another chat. */
 const outcomeOf = (messages: NewMessage[]) => (row: StoredRow | undefined, n: number) =>
   row && {

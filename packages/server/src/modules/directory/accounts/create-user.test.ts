@@ -3,7 +3,7 @@ import { listUsers } from '@chat/contract/users/users.routes';
 import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
-import { type Cast, gatherCast, personForm } from '../../../../test/cast.ts';
+import { type Cast, gatherCast, personForm, usersOf } from '../../../../test/cast.ts';
 import { NOBODY, wrongTexts, wrongUuidLists } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const create = (body: object) => app.elena.request<User>('POST', '/users', body);
-const all = async () => (await app.elena.call(listUsers, {})).content as User[];
+const all = () => usersOf(app.elena);
 
 test('a user is registered with trimmed names and a lowercased e-mail', async () => {
   const names = { firstName: ' Hugo ', lastName: ' Pérez ' };

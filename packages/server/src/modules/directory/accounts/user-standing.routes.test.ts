@@ -6,10 +6,8 @@ import {
   blockUser,
   deleteUser,
   getCurrentUser,
-  listUsers,
   unblockUser,
 } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -19,6 +17,7 @@ import {
   registerManager,
   registerPerson,
   sendText,
+  usersOf,
 } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import { expectClosedTo, expectUnknownIds } from '../../../../test/wrong-values.ts';
@@ -39,7 +38,7 @@ const remove = (client: Client, userId: string) => client.call(deleteUser, { par
 const inVentas = (name: string) => registerPerson(app, name, { groupUuids: [cast.ventas.uuid] });
 
 const find = async (uuid: string) => {
-  const users = (await app.elena.call(listUsers, {})).content as User[];
+  const users = await usersOf(app.elena);
   return users.find((user) => user.uuid === uuid);
 };
 

@@ -1,6 +1,6 @@
 import { listGroups } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import {
   createUser as createUserRoute,
   getCurrentUser,
@@ -18,6 +18,7 @@ import {
   registerManager,
   registerPerson,
   sendText,
+  usersOf,
 } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import {
@@ -45,7 +46,7 @@ const create = (body: object) => app.elena.request<User>('POST', '/users', body)
 const update = (userId: string, body: object) =>
   app.elena.request<User>('PUT', `/users/${userId}`, body);
 
-const all = async () => (await app.elena.call(listUsers, {})).content as User[];
+const all = () => usersOf(app.elena);
 
 describe('who may', () => {
   test('only administrators register and change users', () =>
@@ -116,7 +117,10 @@ describe('changing', () => {
   test('names and e-mail change, the session stays, old messages show the new e-mail', async () => {
     const lara = await registerPerson(app, 'lara');
     const groups = (await app.elena.call(listGroups, {})).content;
-    const general = groups.find(({ name }) => name === 'GENERAL') as Group;
+    const general = required(
+      groups.find(({ name }) => name === 'GENERAL'),
+      'group',
+    );
     const chats = await lara.request<{ chatUuid: string }[]>(
       'GET',
       `/groups/${general.uuid}/chats`,

@@ -8,6 +8,7 @@ import {
 } from '@chat/contract/groups/groups.routes';
 import type { CreateGroupInput, Group } from '@chat/contract/groups/groups.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -45,7 +46,10 @@ const remove = (client: Client, groupId: string) =>
 
 async function general(): Promise<Group> {
   const groups = (await app.elena.call(listGroups, {})).content;
-  return groups.find(({ name }) => name === 'GENERAL') as Group;
+  return required(
+    groups.find(({ name }) => name === 'GENERAL'),
+    'group',
+  );
 }
 
 describe('who may', () => {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, registerPerson, registerUser } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
+import { eachOf } from '../../../../test/each-of.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,11 +40,10 @@ async function countsAndPeople(): Promise<[number, number][]> {
 }
 
 test('the number of participants stays theirs, whoever joins and leaves at once', async () => {
-  const people: Client[] = [];
-  for (const name of ['ana', 'bruno', 'carla', 'diego']) {
-    people.push(await registerPerson(app, name));
-  }
-  const [ana, bruno, carla, diego] = people as [Client, Client, Client, Client];
+  const people = await eachOf(['ana', 'bruno', 'carla', 'diego'], (name) =>
+    registerPerson(app, name),
+  );
+  const [ana, bruno, carla, diego] = people;
   const norte = await createGroupOf(app, 'Norte', people);
   const sur = await createGroupOf(app, 'Sur', people);
   const este = await createGroupOf(app, 'Este', []);

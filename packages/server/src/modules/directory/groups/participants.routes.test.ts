@@ -9,6 +9,7 @@ import {
 } from '@chat/contract/groups/groups.routes';
 import type { Group } from '@chat/contract/groups/groups.schema';
 import { listMessages } from '@chat/contract/messages/messages.routes';
+import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -197,7 +198,10 @@ describe('removing', () => {
   test('anybody can be removed from GENERAL', async () => {
     const nora = await registerPerson(app, 'nora');
     const all = (await app.elena.call(listGroups, {})).content;
-    const general = all.find(({ name }) => name === 'GENERAL') as Group;
+    const general = required(
+      all.find(({ name }) => name === 'GENERAL'),
+      'group',
+    );
     expect(emailsOf(await list(app.elena, general))).toContain(nora.email);
     expect((await remove(app.elena, general, nora)).status).toBe(200);
     expect(emailsOf(await list(app.elena, general))).not.toContain(nora.email);

@@ -7,6 +7,7 @@ import { socket } from '../../../shared/socket.ts';
 import { ana, bruno, buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
+import { emitReserved } from '../../../test/reserved-event.ts';
 import { chatListQuery } from '../list/api/chat-lists.ts';
 import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
 import { setOpenChat } from '../list/open-chat.ts';
@@ -87,9 +88,8 @@ it('a message that is being read counts nowhere and is not told as delivered', (
 describe('what was shown', () => {
   const said = vi.fn();
   const reconnect = () => {
-    const emitter = socket as unknown as { emitReserved(event: 'connect'): void };
     socket.connected = true;
-    emitter.emitReserved('connect');
+    emitReserved(socket, 'connect');
   };
   const saidSeen = () =>
     said.mock.calls.filter(([event]) => event === 'seen').map(([, seen]) => seen);

@@ -3,12 +3,14 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { queryClient } from '../../../shared/query-client.ts';
 import { endSession, setCurrentUser, startSession } from '../../../shared/session.ts';
 import { socket } from '../../../shared/socket.ts';
 import { ana, groupId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
+import { emitReserved } from '../../../test/reserved-event.ts';
 import { otherGroupId, UnreadServer } from '../../../test/unread-server.ts';
 import { registerGroupsRealtime } from '../../directory/groups/groups.realtime.ts';
 import { cachedChatList } from '../list/api/cached-lists.ts';
@@ -30,9 +32,11 @@ interface Opened {
   chat: number | null;
 }
 
+const signalSchema = z.object({ chatId: z.string(), upToSeq: z.number() });
+
 function receiveSignal(...said: unknown[]): void {
   const [event, payload, answer] = said;
-  if (event === 'seen') server.receive(payload as { chatId: string; upToSeq: number });
+  if (event === 'seen') server.receive(signalSchema.parse(payload));
   if (typeof answer === 'function') answer({ ok: true });
 }
 
@@ -69,8 +73,7 @@ function reconnect(): void {
   if (socket.connected) return;
   server.find();
   socket.connected = true;
-  const emitter = socket as unknown as { emitReserved(event: 'connect'): void };
-  act(() => emitter.emitReserved('connect'));
+  act(() => emitReserved(socket, 'connect'));
 }
 
 function receive(): void {

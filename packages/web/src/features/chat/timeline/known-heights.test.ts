@@ -1,8 +1,5 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { knownHeight, listPlace, noteHeights, observePlace } from './known-heights.ts';
-
-type List = Virtualizer<HTMLDivElement, Element>;
 
 let width = 800;
 
@@ -19,11 +16,10 @@ class Observer {
   disconnect() {}
 }
 
-const listWith = (heights: Record<string, number>) =>
-  ({
-    scrollElement: document.createElement('div'),
-    measurementsCache: Object.entries(heights).map(([key, size]) => ({ key, size })),
-  }) as unknown as List;
+const listWith = (heights: Record<string, number>) => ({
+  scrollElement: document.createElement('div'),
+  measurementsCache: Object.entries(heights).map(([key, size]) => ({ key, size })),
+});
 
 const showAt = (wide: number) => {
   width = wide;

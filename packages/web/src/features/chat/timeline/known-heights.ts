@@ -1,4 +1,4 @@
-import type { Rect } from '@tanstack/react-virtual';
+import type { Rect, VirtualItem } from '@tanstack/react-virtual';
 import type { RowVirtualizer } from './row-virtualizer.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -25,7 +25,10 @@ export function knownHeight(chatId: string | null, key: TimelineRow['key']): num
 }
 
 /** Notes what a list that goes away has measured: shown again, it is right from its first drawing. */
-export function noteHeights(chatId: string, { measurementsCache }: RowVirtualizer): void {
+export function noteHeights(
+  chatId: string,
+  { measurementsCache }: { measurementsCache: Pick<VirtualItem, 'key' | 'size'>[] },
+): void {
   const rows = measurementsCache.slice(-MAX_ROWS);
   const heights = new Map(rows.map(({ key, size }) => [String(key), size]));
   measured.delete(chatId);
@@ -39,7 +42,7 @@ export function noteHeights(chatId: string, { measurementsCache }: RowVirtualize
  * still before anything is painted: asked for at once, the whole page would be laid out for the answer.
  */
 export function observePlace(
-  { scrollElement }: RowVirtualizer,
+  { scrollElement }: Pick<RowVirtualizer, 'scrollElement'>,
   report: (rect: Rect) => void,
 ): () => void {
   const observer = new ResizeObserver(([entry]) => {

@@ -32,6 +32,7 @@ export async function openMicrophone(): Promise<Microphone> {
   try {
     return { stream: await navigator.mediaDevices.getUserMedia({ audio: true }), format };
   } catch (error) {
-    throw new NoMicrophone(reasons[(error as DOMException).name] ?? voiceTexts.busy);
+    const name = error instanceof DOMException ? error.name : '';
+    throw new NoMicrophone(reasons[name] ?? voiceTexts.busy);
   }
 }

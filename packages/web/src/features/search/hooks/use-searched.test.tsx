@@ -1,4 +1,5 @@
 import type { FoundMessage } from '@chat/contract/search/search.schema';
+import { required } from '@chat/contract/shared/required';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -43,7 +44,7 @@ const seqs = (result: Search) => result.current.found.data?.map(({ message }) =>
 /** The question that was asked last, once there are so many. */
 async function question(count: number): Promise<Asked> {
   await waitFor(() => expect(asked).toHaveLength(count));
-  return asked[count - 1] as Asked;
+  return required(asked[count - 1], 'question');
 }
 
 const submit = (text: string) =>

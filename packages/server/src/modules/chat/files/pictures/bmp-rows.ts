@@ -65,7 +65,7 @@ const paletted =
     const perByte = 8 / bits;
     for (let x = 0; x < width; x++) {
       const shift = 8 - bits * ((x % perByte) + 1);
-      const colour = ((pixels[Math.floor(x / perByte)] as number) >> shift) & (2 ** bits - 1);
+      const colour = ((pixels[Math.floor(x / perByte)] ?? 0) >> shift) & (2 ** bits - 1);
       for (let part = 0; part < 3; part++) {
         row[x * 3 + part] = bytes[colour * entryBytes + 2 - part] ?? 0;
       }
@@ -77,9 +77,9 @@ const blueGreenRed =
   ({ width }: BmpHeader): Painter =>
   (pixels, row) => {
     for (let at = 0; at < width * 3; at += 3) {
-      row[at] = pixels[at + 2] as number;
-      row[at + 1] = pixels[at + 1] as number;
-      row[at + 2] = pixels[at] as number;
+      row[at] = pixels[at + 2] ?? 0;
+      row[at + 1] = pixels[at + 1] ?? 0;
+      row[at + 2] = pixels[at] ?? 0;
     }
     return row;
   };

@@ -32,7 +32,7 @@ export class Shrinking {
       const end = Math.min(at + this.#step * CHANNELS, row.length);
       for (; at < end; at += CHANNELS) {
         for (let part = 0; part < CHANNELS; part++) {
-          sums[into + part] = (sums[into + part] as number) + (row[at + part] as number);
+          sums[into + part] = (sums[into + part] ?? 0) + (row[at + part] ?? 0);
         }
       }
     }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../../test/cast.ts';
 import {
+  blobOf,
   fetchFile,
   formOf,
   newestOf,
@@ -160,7 +161,7 @@ describe('a recording', () => {
     const form = formOf([
       ['type', 'FILE'],
       ['waveform', '[1,2,3]'],
-      ['image', new Blob([bytes as never]), 'voz.webm'],
+      ['image', blobOf(bytes), 'voz.webm'],
     ]);
     const path = `/chats/messages/${asked.content[0]?.uuid}/reply`;
     expect((await cast.ana.request('POST', path, form)).status).toBe(201);

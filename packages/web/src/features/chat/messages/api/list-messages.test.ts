@@ -1,4 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
+import { firstOf } from '@chat/contract/shared/required';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage, chatId } from '../../../../test/builders.ts';
@@ -74,7 +75,7 @@ describe('reading a chat', () => {
   it('goes to its newest page when the place that was read has been removed by age', async () => {
     stored = chat(1, 300);
     await resync();
-    await loadMessagesAround(queryClient, chatId, chat(40, 40)[0]?.uuid as string);
+    await loadMessagesAround(queryClient, chatId, firstOf(chat(40, 40)).uuid);
     stored = chat(200, 300);
     await resync();
     expect(seqs()).toEqual(chat(251, 300).map(({ seq }) => seq));

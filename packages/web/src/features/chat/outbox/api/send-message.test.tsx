@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { socket } from '../../../../shared/socket.ts';
 import { useNotification } from '../../../../shared/toast/notify.ts';
 import { bruno, buildMessage, chatId, groupId } from '../../../../test/builders.ts';
@@ -16,8 +17,8 @@ import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.t
 const personal: ChatTarget = { ...target, chatType: 'PERSONAL', groupId: null, peerId: null };
 let queryClient: QueryClient;
 
-const bodyOf = (init: RequestInit) =>
-  JSON.parse(String(init.body)) as { referenceId: string; content: string };
+const sentSchema = z.object({ referenceId: z.string(), content: z.string() });
+const bodyOf = (init: RequestInit) => sentSchema.parse(JSON.parse(String(init.body)));
 const created = (init: RequestInit, seq: number): CreatedMessage => {
   const { uuid, id, createdAt } = buildMessage(seq);
   const { referenceId } = bodyOf(init);

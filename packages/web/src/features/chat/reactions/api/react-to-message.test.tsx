@@ -45,7 +45,7 @@ beforeEach(() => {
   registerReactionsRealtime(createChatEvents(server.socket, queryClient));
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', (_url: string, { method, body }: RequestInit) => {
-    const said = `${method} ${body ? (JSON.parse(String(body)) as { emoji: string }).emoji : ''}`;
+    const said = `${method} ${body ? JSON.parse(String(body)).emoji : ''}`;
     return new Promise<Response>((resolve) => asked.push({ said: said.trim(), answer: resolve }));
   });
 });

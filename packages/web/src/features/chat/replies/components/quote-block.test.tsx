@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bruno, buildMessage } from '../../../../test/builders.ts';
@@ -27,7 +28,7 @@ describe('QuoteBlock', () => {
   it('of a picture that has no small variant goes without it', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
     show();
-    fireEvent.error(findPicture() as HTMLImageElement);
+    fireEvent.error(required(findPicture(), 'picture'));
     await waitFor(() => expect(document.querySelector('img, [class*=thumb]')).toBeNull());
     expect(screen.getByText(messagesTexts.image)).toBeTruthy();
   });

@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -44,7 +45,7 @@ it('leads to what is unread before the newest fifty at once, and reads it where 
   answer = () => Response.json({ content: chat(176, 225) });
   showLog(900, 200);
   expect(toUnread()).toBeTruthy();
-  await userEvent.click(toUnread() as HTMLElement);
+  await userEvent.click(required(toUnread(), 'element'));
   expect(asked).toBe('201');
   const loaded = () => cachedWindow(queryClient, chatId);
   await waitFor(() => expect(loaded()?.messages[0]?.seq).toBe(176));
@@ -60,7 +61,7 @@ it('leads nowhere when nothing is unread', () => {
 it('keeps the button when what is unread could not be read', async () => {
   answer = () => Response.json({ message: '', errors: {} }, { status: 500 });
   showLog(900, 0);
-  await userEvent.click(toUnread() as HTMLElement);
+  await userEvent.click(required(toUnread(), 'element'));
   // The page of older messages is the one that still waits.
   await waitFor(() => expect(queryClient.isMutating()).toBe(1));
   expect(asked).toBe('1');

@@ -13,5 +13,5 @@ export function observeOffset(
   return observeElementOffset(list, (offset, isScrolling) => {
     const isThere = !list.isScrolling && offset === list.scrollOffset;
     report(offset, isScrolling && !isThere);
-  }) as (() => void) | undefined;
+  });
 }
