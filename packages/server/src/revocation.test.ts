@@ -115,9 +115,9 @@ const OF_A_CHAT = /^(message|chat:|typing|presence)/;
 const receivedChats = ({ received }: LiveClient) =>
   received.map(({ event }) => event).filter((event) => OF_A_CHAT.test(event));
 
-async function deviceOf(person: Client): Promise<string> {
+async function deviceOf(person: Client): Promise<string | undefined> {
   const devices = await app.elena.call(listDevices, { query: { search: person.email } });
-  return firstOf(devices.content).uuid;
+  return devices.content[0]?.uuid;
 }
 
 type Cause = (member: Member) => Promise<unknown>;
