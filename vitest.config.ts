@@ -27,7 +27,7 @@ const testsOfNoDatabase = [
   'packages/server/src/{config,metrics,security,shared}/**/*.test.ts',
   'packages/server/src/http/!(bad-input|envelopes).test.ts',
   'packages/server/src/attacks/{floods,hostile-pictures}.test.ts',
-  'packages/server/src/**/{bmp-images,file-kinds,login-limits,undecodable-images}.test.ts',
+  'packages/server/src/**/{bmp-images,file-kinds,hostile-recordings,login-limits,undecodable-images}.test.ts',
 ];
 const { TEST_DATABASE_URL, TEST_WITHOUT_REDIS } = process.env;
 const notHere = [
