@@ -2,7 +2,8 @@ import { UsersRound } from 'lucide-react';
 import { Redirect } from 'wouter';
 import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
 import { groupsTexts } from '../features/chat/list/groups.texts.ts';
-import { groupPath, routePaths } from '../shared/routes.ts';
+import { usePath } from '../shared/navigation.ts';
+import { groupPath, routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { FailureState } from '../shared/ui/failure-state.tsx';
@@ -14,8 +15,10 @@ import { ListSkeleton } from '../shared/ui/skeleton.tsx';
 export function UserGroupsPage() {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const groups = useOwnGroups();
+  // It stays in sight while the code of the page comes to which one has gone on.
+  const isLeft = routeAt(usePath()) !== 'user.groups';
   if (groups.isError && !groups.data) return <FailureState onRetry={() => void groups.refetch()} />;
-  if (!groups.data) return <ListSkeleton />;
+  if (!groups.data || isLeft) return <ListSkeleton />;
   const [first] = groups.data;
   if (first && !isAdmin) return <Redirect to={groupPath(first.uuid)} replace />;
   return (
