@@ -71,6 +71,6 @@ export async function execute<Row = unknown>(
     }
     return row;
   });
-  // What its columns are is the word of whoever wrote the statement.
+  // The type says what columns a statement gives; nothing checks it.
   return { rows: rows as Row[], count: result.rowCount ?? 0 };
 }
