@@ -80,6 +80,22 @@ test('a result leads to an old message that was not loaded, which stands out for
   await expect(message(page, 'línea 109')).toBeVisible();
 });
 
+test('a result of a chat that was not open yet leads to its message, and stays there', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { ana, group, bruno } = await anaAndBruno({ browser, server, administration }, lines(120));
+  const page = await arriveInChat(browser, server.url, ana, group, bruno.email);
+  await searchFor(page, 'línea 40');
+  await results(page).filter({ hasText: 'línea 40:' }).click();
+  await expect(message(page, 'línea 40:')).toBeInViewport();
+  // By then the page has read on in both directions from there.
+  await expect(page.locator('[data-highlighted]')).toHaveCount(0);
+  await expect(message(page, 'línea 40:')).toBeInViewport();
+  await expect(message(page, 'línea 119')).toHaveCount(0);
+});
+
 test('on a phone the search is a page, to which the way back leads with its place kept', async ({
   browser,
   server,
@@ -228,6 +244,8 @@ test('an administrator searches all conversations, which is on record', async ({
     await expect(results(page)).toHaveCount(1, { timeout: 1_000 });
   }).toPass();
   await results(page).click();
+  await expect(message(page, 'línea 0:')).toBeInViewport();
+  await expect(page.locator('[data-highlighted]')).toHaveCount(0);
   await expect(message(page, 'línea 0:')).toBeInViewport();
   await expect(page.getByRole('main').getByRole('heading', { name: 'CHAT GRUPAL' })).toBeVisible();
   await page.getByRole('link', { name: 'Usuarios' }).click();

@@ -6,7 +6,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../../shared/session.ts';
 import { ana, buildMessage, chatId, hash } from '../../../../test/builders.ts';
 import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
-import { newestWindow } from '../../messages/message-window.ts';
+import {
+  type MessageWindow,
+  newestWindow,
+  windowAroundSeq,
+} from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { MessageLog } from './message-log.tsx';
 
@@ -15,11 +19,15 @@ const chat = (from: number, to: number) =>
 const toUnread = () => screen.queryByRole('button', { name: messagesTexts.jumpToUnread });
 let queryClient: QueryClient;
 let asked: string | null;
+let searches: string[];
 let answer: () => Response;
 
 /** The newest fifty of the chat are loaded; Ana had seen up to `unreadAfter`. */
-function showLog(newest: number, unreadAfter: number | null) {
-  queryClient.setQueryData(messagesKey(chatId), newestWindow(chat(newest - 49, newest)));
+const showLog = (newest: number, unreadAfter: number | null) =>
+  showWindow(newestWindow(chat(newest - 49, newest)), unreadAfter);
+
+function showWindow(loaded: MessageWindow, unreadAfter: number | null) {
+  queryClient.setQueryData(messagesKey(chatId), loaded);
   render(
     <QueryClientProvider client={queryClient}>
       <MessageLog chatId={chatId} hash={hash} unreadAfter={unreadAfter} />
@@ -31,9 +39,12 @@ beforeEach(() => {
   setCurrentUser(ana);
   queryClient = new QueryClient();
   asked = null;
+  searches = [];
   // The older page that a list without a height asks for never comes.
   vi.stubGlobal('fetch', (url: string) => {
-    const aroundSeq = new URL(url, 'http://localhost').searchParams.get('aroundSeq');
+    const { search, searchParams } = new URL(url, 'http://localhost');
+    searches.push(search);
+    const aroundSeq = searchParams.get('aroundSeq');
     if (aroundSeq === null) return new Promise(() => {});
     asked = aroundSeq;
     return Promise.resolve(answer());
@@ -66,4 +77,13 @@ it('keeps the button when what is unread could not be read', async () => {
   await waitFor(() => expect(queryClient.isMutating()).toBe(1));
   expect(asked).toBe('1');
   expect(toUnread()).toBeTruthy();
+});
+
+it('stays at the old message that its chat is opened at, and reads on from there alone', async () => {
+  showWindow(windowAroundSeq(chat(176, 225), 201), null);
+  await waitFor(() => expect(searches).toHaveLength(2));
+  expect(searches.sort()).toEqual([
+    `?after=${buildMessage(225).uuid}`,
+    `?before=${buildMessage(176).uuid}`,
+  ]);
 });

@@ -42,7 +42,8 @@ export function useMessageList(options: Options) {
   const virtualizer = useRowVirtualizer({ chatId, rows, scroller, hasNewer, overscan });
   const noteInSight = useDeleteAnchor({ rows, scroller, virtualizer });
   const last = useRef({ height: 0, top: 0 });
-  const isFollowing = useRef(true);
+  // A chat that is opened at an old message follows nothing.
+  const isFollowing = useRef(!hasNewer);
 
   const followEnd = useCallback(
     (element: HTMLElement) => {
