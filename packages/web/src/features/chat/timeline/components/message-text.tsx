@@ -6,6 +6,9 @@ import { drawable, turnsEndlessly } from '../drawable.ts';
 import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
 import styles from './message-text.module.css';
 
+/** A mention of so many characters has room in a line of the narrowest bubble: no places to break it are needed. */
+const FITS_A_LINE = 30;
+
 /** Plain text with its links and mention chips; nothing in it is ever markup (rules/messages 29). Mostly it is text alone. */
 export function messageText(
   content: string,
@@ -20,21 +23,22 @@ export function messageText(
   let end = 0;
   return parts.map((part) => {
     end += part.text.length;
-    return <Part key={end} part={part} viewerId={viewerId} />;
+    return renderPart(part, viewerId, end);
   });
 }
 
-function Part({ part, viewerId }: { part: TextPart; viewerId: string }) {
+/** No component of its own: there may be a thousand of them. */
+function renderPart(part: TextPart, viewerId: string, key: number): ReactNode {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'mention') {
     return (
-      <span className={cx(styles.mention, part.userId === viewerId && styles.ofViewer)}>
-        {withBreaks(part.text)}
+      <span key={key} className={cx(styles.mention, part.userId === viewerId && styles.ofViewer)}>
+        {part.text.length > FITS_A_LINE ? withBreaks(part.text) : part.text}
       </span>
     );
   }
   return (
-    <a className={styles.link} href={part.href} target="_blank" rel="noopener noreferrer">
+    <a key={key} className={styles.link} href={part.href} target="_blank" rel="noopener noreferrer">
       {part.host === undefined ? (
         part.text
       ) : (
