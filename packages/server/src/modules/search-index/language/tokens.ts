@@ -9,7 +9,8 @@ export interface Token {
 
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*/u;
 const FLAG = /\p{Regional_Indicator}{2}/u;
-const EMOJI = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\p{Me})*/u;
+// The sign Ⓜ is the only one with a small letter, which it is folded to.
+const EMOJI = /[\p{Extended_Pictographic}ⓜ](?:\p{Emoji_Modifier}|\ufe0f|\p{Me})*/u;
 const JOINED_EMOJI = new RegExp(`${EMOJI.source}(?:\\u200d${EMOJI.source})*`, 'u');
 const TOKEN = new RegExp([WORD, FLAG, JOINED_EMOJI].map(({ source }) => source).join('|'), 'gu');
 
