@@ -322,6 +322,12 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE search_lost_words (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  word text COLLATE "C" NOT NULL,
+  CONSTRAINT search_lost_words_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE search_messages (
   message_id bigint NOT NULL,
   chat_id bigint NOT NULL,

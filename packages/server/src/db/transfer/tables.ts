@@ -27,6 +27,7 @@ const NOT_DATA = [
   'retention',
   'search_messages',
   'search_words',
+  'search_lost_words',
   'search_progress',
 ];
 

@@ -8,6 +8,7 @@ import {
   findMessagesDownFrom,
   findMessagesInGaps,
   lockIndexing,
+  lockTextsAlone,
   removeStrays,
   upsertEntries,
 } from './search-index.queries.ts';
@@ -33,6 +34,8 @@ export interface Batch {
   isBehind: boolean;
   /** Messages may come to be seen below others that were. */
   hasGaps: boolean;
+  /** Words that went were looked up, and more may wait. */
+  hadLostWords: boolean;
   /** Messages that were there before the index wait; by ids. */
   oldMessages: number;
 }
@@ -41,8 +44,8 @@ export interface Batch {
 export type BatchOutcome = Batch | 'busy';
 
 /** There is something to read by now. */
-export const hasWork = ({ newestId, indexedTo, gaps, builtTo }: Progress): boolean =>
-  newestId > indexedTo || gaps.length > 0 || builtTo > 0;
+export const hasWork = ({ newestId, indexedTo, gaps, builtTo, hasLostWords }: Progress): boolean =>
+  newestId > indexedTo || gaps.length > 0 || builtTo > 0 || hasLostWords;
 
 /** True once all that was under way at that time has ended. Numbers above ours are those of another server's, gone long ago. */
 const haveEnded = ({ endedBefore, nextTransaction }: Progress, before: number) =>
@@ -87,7 +90,7 @@ async function readOld(tx: Db, progress: Progress, limit: number): Promise<Readi
   const messages = await findMessagesDownFrom(tx, before, limit);
   const last = messages.length === limit ? messages.at(-1) : undefined;
   const builtTo = last ? last.id - 1 : 0;
-  await removeLostWords(tx, await removeStrays(tx, builtTo + 1, before));
+  await removeStrays(tx, builtTo + 1, before);
   return { messages, indexedTo, gaps, builtTo };
 }
 
@@ -142,7 +145,11 @@ export function indexBatch(
     if (!(await lockIndexing(tx))) return 'busy';
     const progress = await findProgress(tx);
     const reading = await read(tx, progress, limit);
-    await upsertEntries(tx, await entriesOf(reading.messages, log));
+    const entries = await entriesOf(reading.messages, log);
+    // From here on those who edit or delete wait.
+    if (entries.length > 0 || progress.hasLostWords) await lockTextsAlone(tx);
+    await upsertEntries(tx, entries);
+    if (progress.hasLostWords) await removeLostWords(tx);
     if (isFurther(reading, progress)) await updateProgress(tx, reading);
     return {
       count: reading.messages.length,
@@ -150,6 +157,7 @@ export function indexBatch(
       newestId: progress.newestId,
       isBehind: reading.indexedTo < progress.newestId,
       hasGaps: reading.gaps.length > 0,
+      hadLostWords: progress.hasLostWords,
       oldMessages: reading.builtTo,
     };
   });

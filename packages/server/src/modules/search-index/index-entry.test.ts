@@ -8,6 +8,7 @@ const message = (more: Partial<SourceMessage>): SourceMessage => ({
   type: 'TEXT',
   content: '',
   isDeleted: false,
+  editedAt: null,
   createdAt: '2026-03-18 10:00:00.123456+00',
   fileName: null,
   mediaType: null,

@@ -15,6 +15,7 @@ export interface SourceMessage {
   isDeleted: boolean;
   /** As the database writes it: a Date would lose its microseconds, and the order of results with them. */
   createdAt: string;
+  editedAt: string | null;
   fileName: string | null;
   mediaType: string | null;
 }
@@ -24,6 +25,8 @@ export interface IndexEntry {
   messageId: number;
   chatId: number;
   createdAt: string;
+  /** Of the text that it was made of. */
+  editedAt: string | null;
   words: string;
   /** In the text form of a `tsvector`. */
   forms: string;
@@ -92,6 +95,7 @@ export function entryOf(message: SourceMessage): IndexEntry {
     messageId: message.id,
     chatId: message.chatId,
     createdAt: message.createdAt,
+    editedAt: message.editedAt,
     words: words.length === 0 ? ' ' : ` ${words.join(' ')} `,
     forms: [...forms, ...marks.map(lexemeOf)].join(' '),
     knownWords: words.filter((word) => !isLong(word)),

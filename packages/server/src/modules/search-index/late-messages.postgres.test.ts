@@ -1,7 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { deleteMessage, editMessage } from '@chat/contract/messages/messages.routes';
 import { required } from '@chat/contract/shared/required';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -10,7 +10,13 @@ import { draftsBy } from '../../../test/sends.ts';
 import { type Database, sql } from '../../db/database.ts';
 import { insertMessages } from '../chat/store/insert-messages.queries.ts';
 import { entryOf } from './index-entry.ts';
-import { findMessage, lockIndexing, upsertEntries } from './search-index.queries.ts';
+import {
+  findMessage,
+  lockIndexing,
+  lockTexts,
+  lockTextsAlone,
+  upsertEntries,
+} from './search-index.queries.ts';
 import { findProgress } from './search-progress.queries.ts';
 
 let database: TestDatabase;
@@ -68,23 +74,61 @@ test('ids that no message will ever have are waited for no longer than those who
   await expect.poll(async () => (await findProgress(app.ctx.db)).gaps).toEqual([]);
 });
 
-test('a text that is taken away while it is being indexed stays out of the index', async () => {
-  const uuid = await send('leído y borrado');
-  await untilIndexed(app.ctx.db);
-  const { id } = await app.ctx.db.one<{ id: number }>(
-    sql`select id from messages where uuid = ${uuid}`,
-  );
-  let deleting: Promise<unknown> = Promise.resolve();
-  await elsewhere.transaction(async (tx) => {
-    expect(await lockIndexing(tx)).toBe(true);
-    const read = required(await findMessage(tx, id), 'source message');
-    const params = { chatId: cast.ventasChat, messageId: uuid };
-    deleting = cast.elena.call(deleteMessage, { params });
-    await expect.poll(waitingForLocks).toBeGreaterThan(0);
-    await upsertEntries(tx, [entryOf(read)]);
+describe('a text that is being written in the index', () => {
+  let uuid: string;
+  let id: number;
+  beforeEach(async () => {
+    uuid = await send('leído para el índice');
+    await untilIndexed(app.ctx.db);
+    ({ id } = await app.ctx.db.one<{ id: number }>(
+      sql`select id from messages where uuid = ${uuid}`,
+    ));
   });
-  await deleting;
-  expect(await words(uuid)).toBeUndefined();
+  const remove = () =>
+    cast.elena.call(deleteMessage, { params: { chatId: cast.ventasChat, messageId: uuid } });
+
+  /** As a process does that has read the message before `meanwhile` and writes it afterwards. */
+  const writeAfter = (meanwhile: () => Promise<unknown>) =>
+    elsewhere.transaction(async (tx) => {
+      expect(await lockIndexing(tx)).toBe(true);
+      const read = required(await findMessage(tx, id), 'source message');
+      await meanwhile();
+      await lockTextsAlone(tx);
+      await upsertEntries(tx, [entryOf(read)]);
+    });
+
+  test('and was removed since it was read stays out of it', async () => {
+    await writeAfter(remove);
+    expect(await words(uuid)).toBeUndefined();
+  });
+
+  test('and was edited since it was read is there as it says now', async () => {
+    const params = { messageId: uuid };
+    await writeAfter(() => cast.ana.call(editMessage, { params, body: { content: 'corregido' } }));
+    expect(await words(uuid)).toBe(' corregido ');
+  });
+
+  test('is removed once that is done', async () => {
+    let removing: Promise<unknown> = Promise.resolve();
+    await elsewhere.transaction(async (tx) => {
+      const read = required(await findMessage(tx, id), 'source message');
+      await lockTextsAlone(tx);
+      await upsertEntries(tx, [entryOf(read)]);
+      removing = remove();
+      await expect.poll(waitingForLocks).toBeGreaterThan(0);
+    });
+    await removing;
+    expect(await words(uuid)).toBeUndefined();
+  });
+});
+
+test('those who edit do not wait for each other', async () => {
+  const params = { messageId: await send('sin corregir') };
+  await elsewhere.transaction(async (tx) => {
+    await lockTexts(tx);
+    const { status } = await cast.ana.call(editMessage, { params, body: { content: 'ya' } });
+    expect(status).toBe(200);
+  });
 });
 
 test('while texts are being taken away, none is read for the index, and sends go on', async () => {
@@ -92,7 +136,7 @@ test('while texts are being taken away, none is read for the index, and sends go
   await untilIndexed(app.ctx.db);
   let sent = '';
   await elsewhere.transaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(4519007)`);
+    await lockTexts(tx);
     sent = await send('durante la limpieza');
     await expect.poll(waitingForLocks).toBeGreaterThan(0);
     expect(await words(before)).toBeDefined();

@@ -3,25 +3,23 @@ import type { Db } from '../../db/database.ts';
 import { entryOf } from './index-entry.ts';
 import { findMessage, lockTexts, removeEntries, upsertEntries } from './search-index.queries.ts';
 import { type Backlog, findBacklog, restartProgress } from './search-progress.queries.ts';
-import { removeLostWords } from './search-words.queries.ts';
 
 /**
  * Takes the messages out of what searches find: call at the end of the transaction that took their texts away. The lock
- * comes last, since whoever holds it holds up the index and all others who take texts away.
+ * comes last, since whoever holds it holds up the index.
  */
 export async function forgetMessages(tx: Db, messageIds: number[]): Promise<void> {
   if (messageIds.length === 0) return;
   await lockTexts(tx);
-  await removeLostWords(tx, await removeEntries(tx, messageIds));
+  await removeEntries(tx, messageIds);
 }
 
 /** Searches find what the message says now, and not what it said: call at the end of the transaction that changed it. */
 export async function replaceMessage(tx: Db, messageId: number): Promise<void> {
   await lockTexts(tx);
-  const words = await removeEntries(tx, [messageId]);
+  await removeEntries(tx, [messageId]);
   const message = await findMessage(tx, messageId);
   if (message && !message.isDeleted) await upsertEntries(tx, [entryOf(message)]);
-  await removeLostWords(tx, words);
 }
 
 /** Reads every message for the index anew; searches go on meanwhile. A running server does it within seconds. */

@@ -7,19 +7,24 @@ const INDEXING_LOCK = 4_519_006;
 const TEXTS_LOCK = 4_519_007;
 
 /**
- * Until the end of the transaction: this process alone reads messages for the index, and nobody takes texts away. False
- * when another process is at it. By locks of the session's own, not of rows: a transaction that has written nothing yet
- * has no number, and the one it gets later is higher than those of all that were drawing ids when it read.
+ * Until the end of the transaction this process alone reads messages for the index. False when another process is at it.
+ * By a lock of the session's own, not of rows: a transaction that has written nothing yet has no number, and the one it
+ * gets later is higher than those of all that were drawing ids when it read.
  */
 export async function lockIndexing(tx: Db): Promise<boolean> {
   const { isMine } = await tx.one<{ isMine: boolean }>(sql`
-    select set_config('synchronous_commit', 'off', true), case when pg_try_advisory_xact_lock(${INDEXING_LOCK})
-      then pg_advisory_xact_lock_shared(${TEXTS_LOCK})::text is not null else false end as is_mine`);
+    select set_config('synchronous_commit', 'off', true),
+      pg_try_advisory_xact_lock(${INDEXING_LOCK}) as is_mine`);
   return isMine;
 }
 
-/** Waits for the texts that are being read for the index; from now on none is read until the commit. */
+/** For who changes or removes texts: until the commit the index takes nothing in. They do not wait for each other. */
 export async function lockTexts(tx: Db): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock_shared(${TEXTS_LOCK})`);
+}
+
+/** For who writes what was read before: waits for all that change texts, and holds them up until the commit. */
+export async function lockTextsAlone(tx: Db): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${TEXTS_LOCK})`);
 }
 
@@ -28,7 +33,7 @@ const source = sql`messages m left join lateral (
     select f.name, f.media_type from files f where m.type <> 'TEXT' and f.message_id = m.id limit 1
   ) f on true`;
 const columns = sql`m.id, m.chat_id, m.sender_id, m.type, m.content, m.deleted_at is not null as is_deleted,
-  m.created_at::text as created_at, f.name as file_name, f.media_type`;
+  m.created_at::text as created_at, m.edited_at::text as edited_at, f.name as file_name, f.media_type`;
 
 const findMessages = (db: Db, condition: Sql): Promise<SourceMessage[]> =>
   db.many(sql`select ${columns} from ${source} where ${condition}`);
@@ -57,7 +62,10 @@ export function findMessagesInGaps(db: Db, gaps: IdGap[], limit: number): Promis
     order by come.id limit ${fixed(limit)}`);
 }
 
-/** Entries that are there already are written anew. */
+/**
+ * Entries that are there already are written anew. Of a message that was edited or removed since it was read none is
+ * written: who changed it has written what the index knows now.
+ */
 export async function upsertEntries(db: Db, entries: IndexEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db.run(sql`
@@ -66,31 +74,34 @@ export async function upsertEntries(db: Db, entries: IndexEntry[]): Promise<void
     from unnest(
       ${entries.map(({ messageId }) => messageId)}::bigint[], ${entries.map(({ chatId }) => chatId)}::bigint[],
       ${entries.map(({ createdAt }) => createdAt)}::timestamptz[], ${entries.map(({ words }) => words)}::text[],
-      ${entries.map(({ forms }) => forms)}::text[]
-    ) as entry (message_id, chat_id, created_at, words, forms)
+      ${entries.map(({ forms }) => forms)}::text[], ${entries.map(({ editedAt }) => editedAt)}::timestamptz[]
+    ) as entry (message_id, chat_id, created_at, words, forms, edited_at)
+    where (
+      select m.deleted_at is null and m.edited_at is not distinct from entry.edited_at
+      from messages m where m.id = entry.message_id limit 1
+    )
     on conflict (message_id) do update set words = excluded.words, forms = excluded.forms`);
   await insertWords(db, [...new Set(entries.flatMap(({ knownWords }) => knownWords))]);
 }
 
-const wordsIn = (rows: { words: string }[]): string[] => [
-  ...new Set(rows.flatMap(({ words }) => words.split(' ').filter((word) => word !== ''))),
-];
+/** What held these words is gone: `removeLostWords` looks later whether anything else does. */
+const gather = (gone: Sql) => sql`
+  with gone as (${gone})
+  insert into search_lost_words (word)
+  select distinct word from gone, unnest(string_to_array(btrim(gone.words), ' ')) as lost (word) where word <> ''`;
 
-/** Gives the words that they had. */
-export async function removeEntries(db: Db, messageIds: number[]): Promise<string[]> {
-  return wordsIn(
-    await db.many(sql`
-      delete from search_messages where message_id = any(${messageIds}::bigint[]) returning words`),
+export async function removeEntries(db: Db, messageIds: number[]): Promise<void> {
+  await db.run(
+    gather(
+      sql`delete from search_messages where message_id = any(${messageIds}::bigint[]) returning words`,
+    ),
   );
 }
 
-/**
- * What is in the index between the two ids of messages that are there no more, or were deleted by an older version. Gives
- * the words that they had.
- */
-export async function removeStrays(db: Db, first: number, last: number): Promise<string[]> {
-  return wordsIn(
-    await db.many(sql`
+/** What is in the index between the two ids of messages that are there no more, or were deleted by an older version. */
+export async function removeStrays(db: Db, first: number, last: number): Promise<void> {
+  await db.run(
+    gather(sql`
       delete from search_messages s
       where s.message_id between ${first} and ${last}
         and (select m.deleted_at is null from messages m where m.id = s.message_id limit 1) is not true

@@ -12,6 +12,8 @@ export interface Progress {
   buildAfter: number;
   /** The highest id of a message. */
   newestId: number;
+  /** Words went that may not be in any message any more. */
+  hasLostWords: boolean;
   /** Every transaction before this one has ended. */
   endedBefore: number;
   /** No transaction from this one on had ended. */
@@ -22,6 +24,7 @@ export function findProgress(db: Db): Promise<Progress> {
   return db.one(sql`
     select p.indexed_to, p.gaps, p.built_to, p.build_after,
       coalesce((select max(id) from messages), 0) as newest_id,
+      exists (select from search_lost_words) as has_lost_words,
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint as ended_before,
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next_transaction
     from search_progress p`);
