@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
 import { migrate } from './migrate.ts';
+import { onceStarted } from './once-started.ts';
 import { openEngine } from './open-engine.ts';
 
 /** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */
@@ -34,7 +35,8 @@ export async function openDatabase(
   onLost: (error: Error) => void,
   timeouts = TIMEOUTS,
 ): Promise<Database> {
-  if (config.databaseUrl) await migrateServer(config.databaseUrl, timeouts);
+  const { databaseUrl } = config;
+  if (databaseUrl) await onceStarted(() => migrateServer(databaseUrl, timeouts));
   const isPooled = config.databaseUrl !== undefined && isBehindPooler(config.databaseUrl);
   let answer: AnswerCaller = async () => undefined;
   const { pool, close } = config.databaseUrl
