@@ -38,6 +38,9 @@ class Batcher implements ReceiptBatcher {
   #gathered = emptyBatch();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  /** The batch that is written next; what comes until then goes with it, however long the one before takes. */
+  #next: Promise<void> | undefined;
+  #isClosed = false;
   #announcing: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps) {
@@ -66,7 +69,8 @@ class Batcher implements ReceiptBatcher {
   }
 
   async close(): Promise<void> {
-    await this.#flush({ retries: false });
+    this.#isClosed = true;
+    await this.#flush();
     await this.#announcing;
   }
 
@@ -94,20 +98,25 @@ class Batcher implements ReceiptBatcher {
   }
 
   #schedule(afterMs: number): void {
-    this.#timer ??= setTimeout(() => void this.#flush({ retries: true }), afterMs);
+    if (this.#next) return;
+    this.#timer ??= setTimeout(() => void this.#flush(), afterMs);
   }
 
   /** One batch after another: a later one must find the marks of the earlier one. */
-  #flush(options: { retries: boolean }): Promise<void> {
+  #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = this.#gathered;
-    this.#gathered = emptyBatch();
-    this.#writing = this.#writing.then(() => this.#write(batch, options));
-    return this.#writing;
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined;
+      const batch = this.#gathered;
+      this.#gathered = emptyBatch();
+      return this.#write(batch);
+    });
+    this.#writing = this.#next;
+    return this.#next;
   }
 
-  async #write(batch: Batch, { retries }: { retries: boolean }): Promise<void> {
+  async #write(batch: Batch): Promise<void> {
     const { marks, recounts, moves } = batch;
     try {
       const written = {
@@ -122,7 +131,7 @@ class Batcher implements ReceiptBatcher {
     } catch (error) {
       logFailure(this.#deps.log, error, 'receipts were not written');
       for (const { settle } of marks.values()) settle.reject(error);
-      if (retries) this.#retry(batch);
+      if (!this.#isClosed) this.#retry(batch);
     }
   }
 

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
 import { required } from '@chat/contract/shared/required';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { sql } from '../../../db/database.ts';
@@ -14,6 +15,9 @@ beforeAll(async () => {
   cast = await gatherCast(app);
 });
 afterAll(() => app.close());
+
+/** Stands in the statement that writes marks. */
+const WRITING = 'with said as';
 
 /** What the marks of the members say, beside what the chat says everybody has reached. */
 const reached = () =>
@@ -109,4 +113,42 @@ test('a receipt is announced after the messages that it may cover', async () => 
   await live.waitFor('message:info', ({ seenSeq }) => seenSeq === seq);
   await receipts.close();
   live.close();
+});
+
+test('while one batch of marks is being written all that come make one more', async () => {
+  const { db, log, realtime } = app.ctx;
+  const chatUuid = await directChatOf(cast.ana, cast.carla, cast.ventas);
+  for (let n = 0; n < 12; n++) await sendText(cast.ana, chatUuid, `${n}`);
+  await app.ctx.receipts.close();
+  const { id } = await db.one<{ id: number }>(
+    sql`select id from users where uuid = ${cast.carla.uuid}`,
+  );
+  const { many } = db;
+  let batches = 0;
+  db.many = (query) => {
+    if (query.text.includes(WRITING)) batches += 1;
+    return many(query);
+  };
+  const release = holdStatements(db, WRITING);
+  const receipts = createReceiptBatcher({
+    db,
+    realtime: () => realtime,
+    messages: { announced: async () => {} },
+    log,
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const marked: Promise<boolean>[] = [];
+  try {
+    for (let seq = 1; seq <= 12; seq++) {
+      marked.push(receipts.mark({ userId: id, chatUuid, deliveredSeq: seq, seenSeq: 0 }));
+      await vi.advanceTimersByTimeAsync(200);
+    }
+  } finally {
+    vi.useRealTimers();
+    release();
+  }
+  expect(await Promise.all(marked)).toEqual(Array(12).fill(true));
+  expect(batches).toBe(2);
+  await receipts.close();
+  db.many = many;
 });
