@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMINISTRATOR } from '../../test/build-app.ts';
 import { Client, PASSWORD } from '../../test/client.ts';
 import {
@@ -26,13 +26,13 @@ let server: InstalledServer;
 let elena: Client;
 let chatUuid: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startInstalledServer();
   elena = await new Client(server.url).signIn(ADMINISTRATOR);
   chatUuid = (await elena.call(getPersonalChat, {})).content.uuid;
   await tryAll(20);
 });
-afterEach(() => server.stop());
+afterAll(() => server.stop());
 
 /** Of the page's files the one that weighs most, which a stranger finds in its source. */
 function heaviestAsset(): string {
