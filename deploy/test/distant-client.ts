@@ -37,7 +37,7 @@ export class DistantClient extends Client {
     });
     asking.end(Buffer.from(await written.arrayBuffer()));
     const response = await answerTo(asking);
-    const reply = JSON.parse(await text(response)) as Reply<Content>;
+    const reply: Reply<Content> = JSON.parse(await text(response));
     return { ...reply, status: response.statusCode ?? 0 };
   }
 }

@@ -73,5 +73,6 @@ async function send<Content>(
   });
   const answer = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
-  return (JSON.parse(answer) as { content: Content }).content;
+  const { content }: { content: Content } = JSON.parse(answer);
+  return content;
 }

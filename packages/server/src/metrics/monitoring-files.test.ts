@@ -13,9 +13,8 @@ interface Dashboard {
 }
 
 const ofRules = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr]) => required(expr, 'expr'));
-const ofDashboard = (JSON.parse(dashboard) as Dashboard).panels.flatMap(({ targets }) =>
-  targets.map(({ expr }) => expr),
-);
+const { panels }: Dashboard = JSON.parse(dashboard);
+const ofDashboard = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
 let app: TestApp;
 let figures: string;

@@ -31,7 +31,7 @@ function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): b
 }
 
 function tokenOf(socket: LiveSocket): string {
-  const { token, accessToken } = socket.handshake.auth as Record<string, unknown>;
+  const { token, accessToken }: Record<string, unknown> = socket.handshake.auth;
   const given = token ?? accessToken;
   return typeof given === 'string' ? given : '';
 }

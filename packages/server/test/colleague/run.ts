@@ -14,7 +14,7 @@ export interface Flood {
   polls?: { connections: number; each: number };
 }
 
-const { url, token, userId, typing, lists, polls } = JSON.parse(process.argv[2] ?? '') as Flood;
+const { url, token, userId, typing, lists, polls }: Flood = JSON.parse(process.argv[2] ?? '');
 const ANSWER_MS = 60_000;
 
 async function typeForEver({ socket }: LiveClient, { each, chatId }: NonNullable<typeof typing>) {

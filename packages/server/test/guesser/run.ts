@@ -13,7 +13,7 @@ export interface Guessing {
   token: string;
 }
 
-const { url, addresses, atOnce, token } = JSON.parse(process.argv[2] ?? '') as Guessing;
+const { url, addresses, atOnce, token }: Guessing = JSON.parse(process.argv[2] ?? '');
 let guesses = 0;
 
 async function guess(from: string, agent: Agent): Promise<void> {

@@ -13,7 +13,8 @@ const late = vi.hoisted(() => {
   const there = new Promise<void>((settle) => {
     held.come = settle;
   });
-  return { held, there, fetched: [] as string[] };
+  const fetched: string[] = [];
+  return { held, there, fetched };
 });
 
 vi.mock('./layout/main-layout.tsx', () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RouteName, routePaths } from '../shared/routes.ts';
+import { type RouteName, routeNames } from '../shared/routes.ts';
 import { guard, type Visitor } from './guard.ts';
 
 const visitors = {
@@ -9,8 +9,7 @@ const visitors = {
   user: { isLoggedIn: true, user: { isAdmin: false, role: 'USER' } },
 } satisfies Record<string, Visitor>;
 
-const names = Object.keys(routePaths) as RouteName[];
-const adminOnly = names.filter((name) => name.startsWith('admin.') && name !== 'admin.groups');
+const adminOnly = routeNames.filter((name) => name.startsWith('admin.') && name !== 'admin.groups');
 const chats: RouteName[] = ['user.groups', 'user.groups.chat', 'chats.me'];
 
 type Row = [who: keyof typeof visitors, targets: RouteName[], goes: RouteName | 'where asked'];
@@ -38,6 +37,6 @@ describe('guard', () => {
   });
 
   it('covers every route for every visitor', () => {
-    expect(rows).toHaveLength(names.length * Object.keys(visitors).length);
+    expect(rows).toHaveLength(routeNames.length * Object.keys(visitors).length);
   });
 });

@@ -15,7 +15,7 @@ export const routePaths = {
 
 export type RouteName = keyof typeof routePaths;
 
-const names = Object.keys(routePaths) as RouteName[];
+export const routeNames = Object.keys(routePaths) as RouteName[];
 const GROUP = /^\/groups\/([^/]+)$/i;
 
 export const groupPath = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
@@ -29,7 +29,7 @@ export function groupIn(path: string): string | null {
 /** The route of a path. */
 export function routeAt(path: string): RouteName | null {
   const asked = trimmed(path).toLowerCase();
-  const found = names.find((name) => routePaths[name] === asked);
+  const found = routeNames.find((name) => routePaths[name] === asked);
   return found ?? (GROUP.test(asked) ? 'user.groups.chat' : null);
 }
 

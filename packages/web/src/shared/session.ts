@@ -14,7 +14,7 @@ export interface Session {
 
 function parseLogin(stored: string | null): LoginResponse | null {
   try {
-    const login = JSON.parse(stored ?? 'null') as LoginResponse | null;
+    const login: LoginResponse | null = JSON.parse(stored ?? 'null');
     return typeof login?.accessToken === 'string' ? login : null;
   } catch {
     return null;

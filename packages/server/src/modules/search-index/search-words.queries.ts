@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import { type Db, fixed, sql } from '../../db/database.ts';
 import { lexemeOf } from './index-entry.ts';
 import { formsOf } from './language/forms.ts';
@@ -39,7 +40,7 @@ export async function removeLostWords(tx: Db): Promise<void> {
     returning word`);
   const rare = await findRareWords(tx, [...new Set(rows.map(({ word }) => word))]);
   if (rare.length === 0) return;
-  const forms = rare.map((word) => lexemeOf(formsOf(word)[0] as string));
+  const forms = rare.map((word) => lexemeOf(required(formsOf(word)[0], 'form')));
   // Of a table that nobody has analysed the planner believes that any row will do.
   await tx.run(sql`select set_config('enable_seqscan', 'off', true)`);
   await tx.run(sql`

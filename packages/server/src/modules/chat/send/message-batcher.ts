@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { required } from '@chat/contract/shared/required';
 import type { Db } from '../../../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../../../db/faults.ts';
 import { isTransient } from '../../../db/outage.ts';
@@ -116,7 +117,7 @@ class Batcher implements MessageBatcher {
     const answerFirst = isCalm && !this.#broadcastFirst;
     for (const [n, { resolve, reject }] of batch.entries()) {
       if (n > 0 && n % MAX_ANSWERS_PER_TURN === 0) await nextTurn();
-      const outcome = outcomes[n] as Outcome;
+      const outcome = required(outcomes[n], 'outcome');
       if ('error' in outcome) reject(outcome.error);
       else resolve({ row: outcome.row, answerFirst });
     }

@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import type { Db } from '../../../db/database.ts';
 import { insertMessages, type SentRow } from '../store/insert-messages.queries.ts';
 import type { NewMessage } from '../store/send-forms.queries.ts';
@@ -13,7 +14,7 @@ export function storeMessagesIn(db: Db): StoreMessages {
     const known = await identities.of(new Set(messages.map(({ chatUuid }) => chatUuid)));
     const stored = await insertMessages(db, messages);
     return stored.flatMap((row) => {
-      const chat = known.get((messages[row.at] as NewMessage).chatUuid);
+      const chat = known.get(required(messages[row.at], 'message').chatUuid);
       return chat ? Object.assign(row, { chat }) : [];
     });
   };

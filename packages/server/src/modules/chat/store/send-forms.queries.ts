@@ -82,7 +82,7 @@ const alone = {
 
 /** How the statement of a send reads its messages, and what it must sort. */
 export function formOf(messages: NewMessage[]): { said: Sql; order: typeof alone } {
-  const [only] = messages as [NewMessage];
-  if (messages.length === 1) return { said: oneMessage(only), order: alone };
+  const [only, ...others] = messages;
+  if (only && others.length === 0) return { said: oneMessage(only), order: alone };
   return { said: manyMessages(messages), order: together };
 }

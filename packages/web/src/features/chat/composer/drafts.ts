@@ -14,7 +14,7 @@ export function readDraft(hash: string): Draft {
 
 function readChips(hash: string): Chip[] {
   try {
-    return JSON.parse(localStorage.getItem(chipsKey(hash)) ?? '[]') as Chip[];
+    return JSON.parse(localStorage.getItem(chipsKey(hash)) ?? '[]');
   } catch {
     return [];
   }

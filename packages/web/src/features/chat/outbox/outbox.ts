@@ -60,7 +60,8 @@ const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null, forwarde
 
 function parseOutgoing(text: string | null): OutgoingMessage[] {
   try {
-    return [{ ...onlyText, ...(JSON.parse(text ?? '') as OutgoingMessage) }];
+    const outgoing: OutgoingMessage = JSON.parse(text ?? '');
+    return [{ ...onlyText, ...outgoing }];
   } catch {
     return [];
   }

@@ -1,10 +1,15 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+
+interface FakeNotification {
+  permission: NotificationPermission;
+  requestPermission: Mock<() => Promise<NotificationPermission>>;
+}
 
 /** A browser that answers what it is told to, and holds what it is told to. */
-const FakeNotification = {
-  permission: 'default' as NotificationPermission,
+const FakeNotification: FakeNotification = {
+  permission: 'default',
   requestPermission: vi.fn<() => Promise<NotificationPermission>>(),
 };
 
