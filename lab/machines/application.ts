@@ -11,6 +11,9 @@ export interface Ending {
   words: string;
 }
 
+/** A start ends with that where it finds no database, or loses it, and is made again. */
+const DATABASE_AWAY = /\(DATABASE_URL\) no responde/;
+
 interface Options {
   dataDir: string;
   /** Beside the ones that every server has here, and over them. */
@@ -43,7 +46,10 @@ export class Application {
         );
         return program;
       },
-      () => this.endings.push({ isExpected: this.mayEnd, words: this.last?.words() ?? '' }),
+      () => {
+        const words = this.last?.words() ?? '';
+        this.endings.push({ isExpected: this.mayEnd || DATABASE_AWAY.test(words), words });
+      },
     );
   }
 

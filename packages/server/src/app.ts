@@ -46,7 +46,12 @@ import { registerOfficeRoutes } from './modules/directory/offices/offices.routes
 import { registerPermissionRoutes } from './modules/directory/permissions/permissions.routes.ts';
 import { registerProjectRoutes } from './modules/directory/projects/projects.routes.ts';
 import { registerPasswordRoutes } from './modules/directory/users/passwords.routes.ts';
-import { leaseholderOf, takeLease } from './modules/presence/lease.ts';
+import {
+  type Leaseholder,
+  leaseholderOf,
+  returnLease,
+  takeLease,
+} from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
@@ -196,6 +201,23 @@ export async function buildApp(
 ): Promise<App> {
   const holder = leaseholderOf(config);
   await takeLease(db, holder, onWaiting);
+  try {
+    return await assemble({ config, db, log, holder }, onReplaced);
+  } catch (error) {
+    await returnLease(db, holder).catch(() => {});
+    throw error;
+  }
+}
+
+interface Ground {
+  config: Config;
+  db: Database;
+  log: FastifyBaseLogger;
+  holder: Leaseholder;
+}
+
+async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
+  const { config, db, log } = ground;
   const { trustProxy, maxUploadBytes, publicUrl } = config;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const overload = createOverload();
@@ -211,11 +233,7 @@ export async function buildApp(
   metrics.timeRequests(http);
   let realtime: Realtime | undefined;
   const redis = await openShared(config, log);
-  const ctx = createContext(
-    { config, db, log, redis, holder },
-    () => required(realtime, 'realtime'),
-    onReplaced,
-  );
+  const ctx = createContext({ ...ground, redis }, () => required(realtime, 'realtime'), onReplaced);
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload, addresses);
   const connections = guardConnections(http.server, addresses);
   const local = realtimeOn(io, ctx.sessions);

@@ -71,6 +71,13 @@ const isWell = async ({ url }: OwnServer) =>
 const hasSaid = (one: OwnServer, words: string) =>
   vi.waitFor(() => expect(one.output()).toContain(words), 20_000);
 
+test('a start that fails leaves the database free at once', LONG, async ({ place }) => {
+  const failed = place.start({ REDIS_URL: 'redis://127.0.0.1:1' });
+  expect(await failed.ended).toBe(1);
+  const next = await place.serving();
+  expect(next.output()).not.toContain(WAITING);
+});
+
 describe.concurrent('of servers on one database, of which one is without Redis, one serves', () => {
   test.for([
     ['neither has Redis', false, false],
