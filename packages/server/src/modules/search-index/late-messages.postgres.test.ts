@@ -108,6 +108,14 @@ describe('a text that is being written in the index', () => {
     expect(await words(uuid)).toBe(' corregido ');
   });
 
+  test('and got other mentions since it was read is there', async () => {
+    await app.ctx.db.run(sql`delete from search_messages where message_id = ${id}`);
+    const params = { messageId: uuid };
+    const body = { content: 'leído para el índice', mentionedUserIds: [cast.bruno.uuid] };
+    await writeAfter(() => cast.ana.call(editMessage, { params, body }));
+    expect(await words(uuid)).toBe(' leido para el indice ');
+  });
+
   test('is removed once that is done', async () => {
     let removing: Promise<unknown> = Promise.resolve();
     await elsewhere.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { type Backlog, findBacklog, restartProgress } from './search-progress.qu
 
 /**
  * Takes the messages out of what searches find: call at the end of the transaction that took their texts away. The lock
- * comes last, since whoever holds it holds up the index.
+ * comes last: the index waits for it.
  */
 export async function forgetMessages(tx: Db, messageIds: number[]): Promise<void> {
   if (messageIds.length === 0) return;
@@ -14,7 +14,10 @@ export async function forgetMessages(tx: Db, messageIds: number[]): Promise<void
   await removeEntries(tx, messageIds);
 }
 
-/** Searches find what the message says now, and not what it said: call at the end of the transaction that changed it. */
+/**
+ * Searches find what the message says now, and not what it said: call at the end of every transaction that edits it,
+ * whether or not its text is another.
+ */
 export async function replaceMessage(tx: Db, messageId: number): Promise<void> {
   await lockTexts(tx);
   await removeEntries(tx, [messageId]);

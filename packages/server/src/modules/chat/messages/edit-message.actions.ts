@@ -86,6 +86,7 @@ async function changeMessage(
   }
   await storeOriginal(ctx, tx, chat, { ...before, until, reason: 'EDITED' });
   const row = await findMessageRow(tx, chat.id, id);
-  if (isSaidAnew) await replaceMessage(tx, id);
+  // Of other mentions alone too: the index passes over what was edited since it was read.
+  await replaceMessage(tx, id);
   return { row, newMentions: added.map(({ uuid }) => uuid) };
 }
