@@ -39,6 +39,14 @@ test('the messages of a chat come by their numbers, what else is about it behind
   ]);
 });
 
+test.each([null, 'chat', [{ chatId: 'chat', seq: 9 }], { chatId: 7, seq: 9 }])(
+  'what is about no chat does not wait: %j',
+  (payload) => {
+    add(message(1), message(3), ['publish', [], 'typing', payload]);
+    expect(delivered).toHaveLength(2);
+  },
+);
+
 test('other chats do not wait', () => {
   add(message(1), message(3), message(1, 'another'));
   expect(delivered).toEqual(['message 1', 'message 1']);

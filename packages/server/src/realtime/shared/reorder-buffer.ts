@@ -16,9 +16,10 @@ interface Waiting {
 function positionOf(message: ClusterMessage): { chatId?: string; seq?: number | undefined } {
   if (message[0] !== 'publish') return {};
   const [, , event, payload] = message;
-  const { chatId, seq } = payload as { chatId?: string; seq?: number };
-  if (chatId === undefined) return {};
-  return { chatId, seq: event === 'message' ? seq : undefined };
+  if (typeof payload !== 'object' || payload === null) return {};
+  if (!('chatId' in payload) || typeof payload.chatId !== 'string') return {};
+  const seq = event === 'message' && 'seq' in payload ? payload.seq : undefined;
+  return { chatId: payload.chatId, seq: typeof seq === 'number' ? seq : undefined };
 }
 
 const bySeq = (one: ClusterMessage, other: ClusterMessage) =>
