@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { inRepo } from './root.mjs';
 import { run } from './run.mjs';
 
-const SOURCE = /\.(ts|tsx|mjs|js)$/;
+/** Files of code. */
+export const SOURCE = /\.(ts|tsx|mjs|js)$/;
 
 /**
  * Hands over the repository's files of code: those of a commit, or as they are here.

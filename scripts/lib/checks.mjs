@@ -33,6 +33,7 @@ export const checks = [
   { title: 'Rules, their tests and citations', run: () => nothingFoundBy(findRuleProblems) },
   { title: 'Paths that documents name', run: () => nothingFoundBy(findMissingPaths) },
   { title: 'Width of prose', run: () => nothingFoundBy(findWideLines) },
+  { title: 'Length of functions, number of casts', run: codeIsWithinLimits },
   { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
 ];
 
@@ -46,6 +47,12 @@ async function storeysHold() {
 async function apisAreKnown() {
   const { compileForOldestBrowsers } = await import('./web-apis.mjs');
   return compileForOldestBrowsers();
+}
+
+async function codeIsWithinLimits() {
+  // It needs a library too.
+  const { findExcess } = await import('./code-limits.mjs');
+  return nothingFoundBy(findExcess);
 }
 
 /** @param {(texts: import('./repo-texts.mjs').Text[], files: string[]) => string[]} find */

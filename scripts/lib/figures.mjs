@@ -1,6 +1,7 @@
 /** @typedef {import('./measure-source.mjs').Measured & { file: string }} MeasuredFile */
 
-const SCREEN = 60;
+/** No function is longer: it is read without scrolling. */
+export const SCREEN = 60;
 const TEST = /\.(test|spec)\.|(^|\/)test\/|^e2e\//;
 
 /** @param {string} file */
@@ -83,19 +84,31 @@ export function tableOf(files) {
 }
 
 /**
- * Where to begin: the functions that do not fit a screen, the longest first, and the casts of each file.
+ * The functions that do not fit a screen, the longest first.
  *
  * @param {MeasuredFile[]} files
  */
-export function listOf(files) {
-  const long = files
+export const longFunctions = (files) =>
+  files
     .flatMap(({ file, functions }) => functions.map((one) => ({ ...one, file })))
     .filter(({ lines }) => lines > SCREEN)
     .sort((a, b) => b.lines - a.lines)
     .map(({ file, line, lines, name }) => `${lines} lines  ${file}:${line}  ${name}`.trimEnd());
-  const cast = files
+
+/**
+ * The casts of each file, those with most first.
+ *
+ * @param {MeasuredFile[]} files
+ */
+export const castsOf = (files) =>
+  files
     .filter(({ casts }) => casts.length > 0)
     .sort((a, b) => b.casts.length - a.casts.length)
     .map(({ file, casts }) => `${casts.length} as  ${file}:${casts.join(',')}`);
-  return [...long, ...cast].join('\n');
-}
+
+/**
+ * Where to begin: the functions that do not fit a screen, and the casts.
+ *
+ * @param {MeasuredFile[]} files
+ */
+export const listOf = (files) => [...longFunctions(files), ...castsOf(files)].join('\n');

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @typedef {object} Measured
  * @property {number} lines
  * @property {MeasuredFunction[]} functions
- * @property {number[]} casts The line of each `as`, but not of `as const`.
+ * @property {number[]} casts The line of each `as`, however it is spelt, but not of `as const`.
  * @property {number} comments Lines that hold one.
  *
  * @typedef {{ start: number, end: number }} Span
@@ -37,6 +37,11 @@ export function measure(file, text) {
     const line = lineOf(node.start);
     functions.push({ name: node.id?.name ?? '', line, lines: lineOf(node.end) - line + 1 });
   };
+  /** @param {Span & { typeAnnotation: Span }} node */
+  const addCast = ({ typeAnnotation, end }) => {
+    const type = text.slice(typeAnnotation.start, typeAnnotation.end);
+    if (type !== 'const') casts.push(lineOf(end));
+  };
   new Visitor({
     CallExpression(call) {
       if (!CHAPTER.test(text.slice(call.start, call.start + 14))) return;
@@ -45,10 +50,8 @@ export function measure(file, text) {
     FunctionDeclaration: add,
     FunctionExpression: add,
     ArrowFunctionExpression: ({ start, end }) => add({ start, end }),
-    TSAsExpression({ typeAnnotation, end }) {
-      const type = text.slice(typeAnnotation.start, typeAnnotation.end);
-      if (type !== 'const') casts.push(lineOf(end));
-    },
+    TSAsExpression: addCast,
+    TSTypeAssertion: addCast,
   }).visit(program);
   const commented = comments.map(({ start, end }) => lineOf(end) - lineOf(start) + 1);
   return {
