@@ -55,6 +55,13 @@ beforeAll(async () => {
     'packages/server/src/db/two.ts',
     "import { one } from './one.ts';\nexport const two = one;",
   );
+  // However the links of a circle are spelt.
+  write('packages/web/src/shared/four.ts', "export { five } from './five.ts';");
+  write(
+    'packages/web/src/shared/five.ts',
+    "import { six } from '../features/six.ts';\nexport const five = six;",
+  );
+  write('packages/web/src/features/six.ts', "export * from '../shared/four.ts';");
   write('packages/server/src/db/three.ts', "import 'left-pad';");
   diagnostics = await lint();
 });
@@ -129,6 +136,13 @@ describe('the linter stops', () => {
   it('files that import each other in a circle', () => {
     expect(isReported('lint/suspicious/noImportCycles', 'db/one.ts')).toBe(true);
   });
+
+  it.each(['shared/four.ts', 'shared/five.ts', 'features/six.ts'])(
+    'files that lead back to themselves over others: %s',
+    (file) => {
+      expect(isReported('lint/suspicious/noImportCycles', file)).toBe(true);
+    },
+  );
 
   it('a library that its package does not name', () => {
     expect(isReported('lint/correctness/noUndeclaredDependencies', 'db/three.ts')).toBe(true);

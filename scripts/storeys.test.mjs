@@ -1,11 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importsWithin } from './lib/import-graph.mjs';
 import { pageHouses } from './lib/page-storeys.mjs';
 import { inRepo } from './lib/root.mjs';
-import { houses, repository, wrongImports, wrongRoles, wrongRooms } from './lib/storeys.mjs';
+import {
+  houses,
+  repository,
+  roomsAboveRings,
+  wrongImports,
+  wrongRoles,
+  wrongRooms,
+} from './lib/storeys.mjs';
 
 const [server, chat, directory] = houses;
 
@@ -173,20 +180,34 @@ describe('an import is found however it is spelt', () => {
   });
 });
 
+describe('rooms that use each other in a ring are found', () => {
+  it.each([
+    ['two', { one: ['two'], two: ['one'] }, ['one', 'two']],
+    ['three', { one: ['three'], two: ['one'], three: ['two'] }, ['one', 'two', 'three']],
+    ['itself', { one: ['one'] }, ['one']],
+    ['above a ground', { ground: [], one: ['ground', 'two'], two: ['one'] }, ['one', 'two']],
+    ['of no such room', { one: ['two'] }, ['one']],
+  ])('%s', (_, rooms, found) => {
+    expect(roomsAboveRings(rooms)).toEqual(found);
+  });
+
+  it('a way down and up again in the server, planted in its own table', () => {
+    const ring = { ...server.rooms, 'modules/audit': ['modules/directory'] };
+    expect(roomsAboveRings(ring)).toContain('modules/audit');
+  });
+
+  it('none where two stand on the same', () => {
+    expect(
+      roomsAboveRings({ one: [], two: ['one'], three: ['one'], top: ['two', 'three'] }),
+    ).toEqual([]);
+  });
+});
+
 describe.each([server, chat, directory, repository, ...pageHouses])(
   'the rooms of $name',
   ({ root, rooms }) => {
     it('use each other in one direction', () => {
-      const settled = new Set();
-      const open = new Map(Object.entries(rooms));
-      const ready = () => [...open].filter(([, used]) => used.every((room) => settled.has(room)));
-      for (let next = ready(); next.length > 0; next = ready()) {
-        for (const [room] of next) {
-          settled.add(room);
-          open.delete(room);
-        }
-      }
-      expect([...open.keys()]).toEqual([]);
+      expect(roomsAboveRings(rooms)).toEqual([]);
     });
 
     it('exist', () => {
@@ -206,6 +227,44 @@ it('every folder of the server but tests and commands is a room', () => {
 
 it.each([chat, directory])('every folder of the $name is a room', ({ root, rooms }) => {
   expect(readdirSync(inRepo(root)).filter((room) => !(room in rooms))).toEqual([]);
+});
+
+describe('in a whole repository', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'repository-'));
+  const plant = (line) => {
+    const [{ from, to }] = planted(line);
+    const [source, imported] = [join(folder, from), join(folder, to)];
+    mkdirSync(dirname(source), { recursive: true });
+    writeFileSync(source, `import './${relative(dirname(source), imported)}';\n`);
+    return source;
+  };
+  beforeAll(() => {
+    const rooms = [...houses, repository].map(({ root }) => root);
+    for (const room of [...rooms, ...Object.keys(repository.rooms)]) {
+      mkdirSync(join(folder, room), { recursive: true });
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const S = 'packages/server/src';
+  const W = 'packages/web/src';
+  it.each([
+    `${S}/db/page.ts imports ${S}/http/route.ts`,
+    `${S}/modules/chat/store/chats.queries.ts imports ${S}/modules/chat/access/chats.access.ts`,
+    `${S}/modules/directory/users/one.ts imports ${S}/modules/directory/groups/two.ts`,
+    `${S}/modules/audit/one.queries.ts imports ${S}/modules/audit/one.actions.ts`,
+    `${W}/shared/socket.ts imports ${W}/pages/auth-login.page.tsx`,
+    `${W}/features/chat/list/one.ts imports ${W}/features/chat/timeline/two.ts`,
+    `${W}/features/directory/users/one.ts imports ${W}/features/directory/groups/two.ts`,
+    `${W}/features/search/one.ts imports ${W}/features/chat/components/two.tsx`,
+    'packages/contract/src/one.ts imports packages/server/src/app.ts',
+    'packages/web/src/shared/one.test.ts imports lab/support/required.ts',
+  ])('one wrong import is found: %s', (line) => {
+    const source = plant(line);
+    expect(wrongImports(folder)).not.toEqual([]);
+    rmSync(source);
+    expect(wrongImports(folder)).toEqual([]);
+  });
 });
 
 it('nothing in the repository is imported against its storeys', () => {

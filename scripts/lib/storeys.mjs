@@ -166,6 +166,24 @@ export function wrongRooms(house, imports) {
 }
 
 /**
+ * The rooms of a table that may use each other in a ring, and those above them.
+ *
+ * @param {House['rooms']} rooms
+ */
+export function roomsAboveRings(rooms) {
+  const settled = new Set();
+  const open = new Map(Object.entries(rooms));
+  const ready = () => [...open].filter(([, used]) => used.every((room) => settled.has(room)));
+  for (let next = ready(); next.length > 0; next = ready()) {
+    for (const [room] of next) {
+      settled.add(room);
+      open.delete(room);
+    }
+  }
+  return [...open.keys()];
+}
+
+/**
  * @typedef {'below' | 'access' | 'actions'} Role
  * @param {string} file
  * @returns {Role | 'door'}
@@ -254,20 +272,23 @@ export function wrongRoles(imports) {
 /**
  * Both ends told from the repository's root.
  *
+ * @param {string} root
  * @param {string} room
  */
-const importsOfRoom = (room) =>
-  importsWithin(inRepo(room), { withTests: true }).map(({ from, to }) => ({
+const importsOfRoom = (root, room) =>
+  importsWithin(join(root, room), { withTests: true }).map(({ from, to }) => ({
     from: join(room, from),
     to: normalize(join(room, to)),
   }));
 
 /** Of everything that is imported in the repository, what goes up or into a wrong room. */
-export function wrongImports() {
+export function wrongImports(root = inRepo()) {
+  const importsOf = (/** @type {House} */ house) => importsWithin(join(root, house.root));
+  const across = Object.keys(repository.rooms).flatMap((room) => importsOfRoom(root, room));
   return [
-    ...houses.flatMap((house) => wrongRooms(house, importsWithin(inRepo(house.root)))),
-    ...wrongRooms(repository, Object.keys(repository.rooms).flatMap(importsOfRoom)),
-    ...wrongRoles(importsWithin(inRepo(server.root))),
-    ...wrongComponents(importsWithin(inRepo(page.root))),
+    ...houses.flatMap((house) => wrongRooms(house, importsOf(house))),
+    ...wrongRooms(repository, across),
+    ...wrongRoles(importsOf(server)),
+    ...wrongComponents(importsOf(page)),
   ];
 }
