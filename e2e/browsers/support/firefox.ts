@@ -104,6 +104,9 @@ type Answer = [
   error: { error: string; message: string } | null,
   result: unknown,
 ];
+interface Greeting {
+  marionetteProtocol: number;
+}
 interface Waiting {
   settle: (result: unknown) => void;
   reject: (reason: Error) => void;
@@ -118,9 +121,9 @@ function frame(line: Socket) {
   const hello = new Promise<void>((settle) => {
     greet = settle;
   });
-  const handle = (said: Answer | object) => {
+  const handle = (said: Answer | Greeting) => {
     if (!Array.isArray(said)) return greet();
-    const [, id, error, result] = said as Answer;
+    const [, id, error, result] = said;
     const waits = waiting.get(id);
     waiting.delete(id);
     if (error) waits?.reject(new Error(`${error.error}: ${error.message}`));

@@ -19,7 +19,18 @@ type Needed<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query' | 'headers'> &
   Partial<Pick<CallOf<R>, 'query' | 'headers'>>;
 
+/** The same of any route. */
+interface LooseCall {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+}
+
 export const PASSWORD = 'secreta-123';
+
+const textsOf = (values: Record<string, unknown> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 const isWritten = (body: unknown): body is FormData | string | undefined =>
   body === undefined || body instanceof FormData || typeof body === 'string';
@@ -69,13 +80,13 @@ export class Client {
 
   /** A call of a contract route, typed on both ends. */
   call<R extends Route>(route: R, given: Given<R>): Promise<Reply<ContentOf<R>>> {
-    const { params, query, headers, body } = given as Partial<CallOf<Route>>;
+    const { params, query, headers, body }: LooseCall = given;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String(required(params, 'params')[name])),
     );
-    const search = new URLSearchParams(query as Record<string, string>).toString();
+    const search = new URLSearchParams(textsOf(query)).toString();
     const asked = search ? `${path}?${search}` : path;
-    return this.request(route.method, asked, body, headers as Record<string, string>);
+    return this.request(route.method, asked, body, textsOf(headers));
   }
 
   login(email: string, password = PASSWORD): Promise<Reply<LoginResponse>> {

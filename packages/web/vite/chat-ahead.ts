@@ -41,9 +41,9 @@ async function bundleScript(): Promise<string> {
     logLevel: 'warn',
     build: { write: false, target: 'es2022', rolldownOptions: { input: SOURCE, output } },
   });
-  const outputs = [built].flat() as Rolldown.RolldownOutput[];
-  const script = outputs
-    .flatMap(({ output }) => output)
+  const script = [built]
+    .flat()
+    .flatMap((one) => ('output' in one ? one.output : []))
     .find((file): file is Rolldown.OutputChunk => file.type === 'chunk');
   if (!script) throw new Error('The page is built without chat-ahead.js.');
   return script.code;

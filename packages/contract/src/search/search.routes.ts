@@ -35,9 +35,8 @@ const searchQuery = z
     before: soughtId.optional(),
   })
   .refine(
-    (query) =>
-      !isBlank(query.q) ||
-      Object.keys(filters).some((name) => query[name as keyof typeof filters] !== undefined),
+    ({ q, size, before, ...asked }) =>
+      !isBlank(q) || Object.values(asked).some((filter) => filter !== undefined),
     { path: ['q'], error: searchErrors.blank },
   );
 export type SearchQuery = z.output<typeof searchQuery>;

@@ -100,15 +100,17 @@ function shown(name: Name, value: string): string {
 export const wrongSetting = (name: Name, value: string, takes: string): ConfigError =>
   new ConfigError(configTexts.wrong(name, shown(name, value), takes));
 
-type ValueOf<N extends Name> = z.output<(typeof variables)[N][0]>;
+type Values = { [N in Name]: z.output<(typeof variables)[N][0]> };
+/** The same, so that what a schema gives is known by the name of its variable. */
+const readers: { [N in Name]: [z.ZodType<Values[N]>, string] } = variables;
 
-function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): ValueOf<N> | undefined {
+function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): Values[N] | undefined {
   const value = env[name];
   if (value === undefined || value === '') return undefined;
-  const [schema, takes] = variables[name];
+  const [schema, takes] = readers[name];
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw wrongSetting(name, value, takes);
-  return parsed.data as ValueOf<N>;
+  return parsed.data;
 }
 
 const readOr = <N extends Name, F>(env: NodeJS.ProcessEnv, name: N, fallback: F) =>

@@ -51,13 +51,13 @@ function watchingConnection(
   events: Database['events'],
   note: (error: unknown) => void = () => {},
 ): Queryable {
-  const query = (config: pg.QueryArrayConfig) =>
-    on.query(config).catch((error: unknown) => {
+  const query = <Row extends unknown[]>(config: pg.QueryArrayConfig) =>
+    on.query<Row>(config).catch((error: unknown) => {
       note(error);
       if (isConnectionLost(error)) events.emit('commitUnknown');
       throw error;
     });
-  return { query: query as Queryable['query'] };
+  return { query };
 }
 
 /** The same `Db` over one connection that somebody else has opened. */
@@ -102,7 +102,7 @@ export function databaseOn(
       try {
         await client.query('begin');
         const result = await work(dbOn(client, naming));
-        await watchingConnection(client, events).query('commit');
+        await watchingConnection(client, events).query({ text: 'commit', rowMode: 'array' });
         return result;
       } catch (error) {
         note(error);

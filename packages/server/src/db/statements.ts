@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
-export type Queryable = Pick<pg.Pool, 'query'>;
+/** What carries a statement out, rows as lists of cells: a pool, or one connection. */
+export interface Queryable {
+  query<Row extends unknown[]>(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Row>>;
+}
 
 const camelCase = (column: string): string =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,13 +1,15 @@
-import type { IncomingMessage } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
 import { createAddresses } from './addresses.ts';
 
-const from = (remoteAddress: string, forwarded?: string) =>
-  ({
-    socket: { remoteAddress },
-    connection: { remoteAddress },
-    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-  }) as unknown as IncomingMessage;
+function from(remoteAddress: string, forwarded?: string): IncomingMessage {
+  const socket = new Socket();
+  vi.spyOn(socket, 'remoteAddress', 'get').mockReturnValue(remoteAddress);
+  const request = new IncomingMessage(socket);
+  if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded;
+  return request;
+}
 
 describe('whose request it is', () => {
   test('without a proxy, whoever is at the other end of the line, whatever they say', () => {

@@ -2,6 +2,7 @@ import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull } from '../db/faults.ts';
 import { isTransient, logFailure } from '../db/outage.ts';
+import { codeOf } from '../shared/error-parts.ts';
 import { AppError, notFound, unavailable } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { shortageOf } from '../storage/shortage.ts';
@@ -19,6 +20,12 @@ const textOfShortage = { disk: httpTexts.diskFull, descriptors: httpTexts.tooMan
 // An address that no path id can stand in names nothing (rules/api 5).
 const NO_SUCH_ADDRESS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
 
+/** The status that a library says a failure has; 500 where it says none. */
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+
 /** The answer to a failed request. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -27,8 +34,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof StorageError) return unavailable(httpTexts.storageDown);
   if (isDiskFull(error)) return unavailable(httpTexts.databaseFull);
   if (isTransient(error)) return unavailable(httpTexts.databaseDown);
-  const { code, statusCode: status = 500 } = error as Partial<FastifyError>;
-  if (code !== undefined && NO_SUCH_ADDRESS.has(code)) return notFound();
+  if (NO_SUCH_ADDRESS.has(codeOf(error))) return notFound();
+  const status = statusOf(error);
   if (status >= 400 && status < 500) {
     return new AppError(status, textOfStatus[status] ?? httpTexts.unreadableBody);
   }

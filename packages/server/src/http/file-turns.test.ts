@@ -1,6 +1,5 @@
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { takeTurns } from './file-turns.ts';
 
@@ -11,16 +10,13 @@ const addresses = {
 };
 
 function line(most: number) {
-  const turns = takeTurns(addresses, most) as (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    next: () => void,
-  ) => void;
+  const turns = takeTurns(addresses, most);
   return (address: string) => {
-    const raw = Object.assign(new EventEmitter(), { getHeader: () => undefined });
-    const one = { hasTurn: false, close: () => raw.emit('close') };
-    const request = { raw: { url: address } } as FastifyRequest;
-    turns(request, { raw } as unknown as FastifyReply, () => {
+    const request = new IncomingMessage(new Socket());
+    request.url = address;
+    const response = new ServerResponse(request);
+    const one = { hasTurn: false, close: () => response.emit('close') };
+    turns({ raw: request }, { raw: response }, () => {
       one.hasTurn = true;
     });
     return one;

@@ -1,5 +1,10 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Addresses } from './addresses.ts';
+
+type Request = Pick<FastifyRequest, 'raw'>;
+type Reply = Pick<FastifyReply, 'raw'>;
+/** Calls `done` once the request's turn has come; a hook of Fastify's. */
+type Turns = (request: Request, reply: Reply, done: () => void) => void;
 
 /** The answers of one address that are on their way, and the requests that wait for one of them to be through. */
 interface Queue {
@@ -16,7 +21,7 @@ const BYTES_A_MS = 4_000;
  * Of files that everybody may have, an address takes so many at a time, and so fast; its other requests wait, and cost little more than
  * their connections. A caller who does not read holds up nobody at other addresses.
  */
-export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): onRequestHookHandler {
+export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): Turns {
   const queues = new Map<string, Queue>();
 
   function leave(address: string, queue: Queue): void {
@@ -26,7 +31,7 @@ export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): onReques
     else if (queue.underWay === 0) queues.delete(address);
   }
 
-  function begin(address: string, queue: Queue, { raw }: FastifyReply, done: () => void): void {
+  function begin(address: string, queue: Queue, { raw }: Reply, done: () => void): void {
     queue.underWay++;
     const begun = performance.now();
     raw.once('close', () => {
@@ -38,7 +43,7 @@ export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): onReques
     done();
   }
 
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  return (request, reply, done) => {
     const address = callerOf(request.raw);
     const queue = queues.get(address) ?? { underWay: 0, waiting: new Set() };
     queues.set(address, queue);

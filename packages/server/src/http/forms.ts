@@ -6,6 +6,7 @@ import { FormFile } from '@chat/contract/files/form-file';
 import { messageErrors } from '@chat/contract/messages/messages.texts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { codeOf } from '../shared/error-parts.ts';
 import { AppError, invalidField } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { Staging } from '../storage/staging.ts';
@@ -103,13 +104,16 @@ async function readParts(
   return form;
 }
 
+// Calls to the system that write a file.
+const OF_THE_DISK = new Set<unknown>(['write', 'open', 'mkdir']);
+
 function explain(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   if (code === 'FST_FILES_LIMIT') return invalidField('image', messageErrors.onlyOneFile);
-  if (code?.startsWith('FST_')) return error;
+  if (code.startsWith('FST_')) return error;
   // The disk has refused, not the sender.
-  if (syscall === 'write' || syscall === 'open' || syscall === 'mkdir') return error;
+  if (error instanceof Error && 'syscall' in error && OF_THE_DISK.has(error.syscall)) return error;
   // The parser could not read the form.
   return new AppError(400, httpTexts.unreadableBody);
 }

@@ -1,24 +1,28 @@
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import type { Client } from '../../test/client.ts';
 import { NOBODY } from '../../test/wrong-values.ts';
 
-interface Body {
-  schema: { properties: Record<string, unknown>; required?: string[] };
-}
-interface Operation {
-  operationId: string;
-  description: string;
-  requestBody?: { content: Record<string, Body> };
-}
+const anything = z.record(z.string(), z.unknown());
+const bodySchema = z.object({ schema: z.object({ properties: anything.optional() }) });
+const operationSchema = z.object({
+  operationId: z.string(),
+  description: z.string(),
+  requestBody: z.object({ content: z.record(z.string(), bodySchema) }).optional(),
+});
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+});
+
 interface Described {
   method: HTTPMethods;
   /** As it is served, with `:parameters`. */
   template: string;
   /** Below `/api`, with an id that names nothing for every parameter. */
   path: string;
-  operation: Operation;
+  operation: z.infer<typeof operationSchema>;
 }
 
 let app: TestApp;
@@ -27,10 +31,10 @@ let described: Described[];
 beforeAll(async () => {
   app = await startApp();
   const response = await describeTo(app.elena);
-  const document = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
+  const document = documentSchema.parse(await response.json());
   described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase() as HTTPMethods,
+      method: method.toUpperCase(),
       template: path.replace(/\{(\w+)\}/g, ':$1'),
       path: path.replace(/^\/api/, '').replace(/\{\w+\}/g, NOBODY),
       operation,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Authenticators, admitViewer } from './viewer.ts';
 
-type Schema = Record<string, unknown>;
+type Schema = z.core.JSONSchema.BaseSchema;
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -38,11 +38,13 @@ function bodyOf(route: Route) {
   return { requestBody: { required: true, content } };
 }
 
+const isFile = (field: Schema | boolean) => typeof field === 'object' && field.format === 'binary';
+
 /** JSON carries none. */
 function withoutFiles(schema: Schema): Schema {
   if (!schema.properties) return schema;
-  const fields = Object.entries(schema.properties as Record<string, Schema>);
-  const properties = Object.fromEntries(fields.filter(([, { format }]) => format !== 'binary'));
+  const fields = Object.entries(schema.properties);
+  const properties = Object.fromEntries(fields.filter(([, field]) => !isFile(field)));
   return { ...schema, properties };
 }
 

@@ -3,7 +3,6 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { handleError } from './error-handler.ts';
 import type { FairShare } from './fair-share.ts';
-import type { FormReader } from './forms.ts';
 import { createRouter } from './route.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -27,8 +26,9 @@ test('who is shut out while their read waits for its turn is out', async () => {
   };
   const http = Fastify();
   http.setErrorHandler(handleError);
+  const forms = { read: () => Promise.reject(new Error('There is no form')) };
   const bodyTimes = { unfinished: { admit() {} }, formMs: 0, jsonMs: 0 };
-  const router = createRouter(http, authenticators, {} as FormReader, share, bodyTimes);
+  const router = createRouter(http, authenticators, forms, share, bodyTimes);
   router.serve(listOwnGroups, () => []);
   const headers = { authorization: 'Bearer secreto' };
   expect((await http.inject({ url: '/api/groups/me', headers })).statusCode).toBe(401);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Node's figures for a socket: bytes given to the system, and bytes of them not yet sent. */
-interface SocketInternals {
+interface SocketInternals extends Socket {
   _handle?: { bytesWritten: number; writeQueueSize: number } | null;
 }
 
@@ -18,8 +18,8 @@ const LOOK_EVERY_MS = 1_000;
 export function cutStalledWrites(open: ReadonlySet<Socket>, longestMs = MAX_MS): { close(): void } {
   const stalls = new WeakMap<Socket, Stall>();
 
-  function look(socket: Socket, now: number): void {
-    const { _handle: handle } = socket as SocketInternals;
+  function look(socket: SocketInternals, now: number): void {
+    const { _handle: handle } = socket;
     if (socket.writableLength === 0 || !handle) {
       stalls.delete(socket);
       return;

@@ -24,8 +24,8 @@ export interface SignalCall<Payload> {
 interface Signal {
   event: keyof ClientToServerEvents;
   access: SignalAccess;
-  schema: z.ZodType;
-  handle: (call: SignalCall<unknown>) => Promise<void> | void;
+  /** Checks the payload, and does what the signal asks for. */
+  take: (viewer: Viewer, payload: unknown, socket: LiveSocket) => Promise<void> | void;
 }
 
 type HandleSignal<Schema extends z.ZodType> = (
@@ -78,11 +78,17 @@ function runSignal(
     throw new AppError(403, httpTexts.notAllowed);
   }
   if (signal.access === 'admin' && !viewer.isAdmin) throw new AppError(403, httpTexts.notAllowed);
-  const parsed = signal.schema.safeParse(payload);
-  if (!parsed.success)
-    throw new AppError(422, parsed.error.issues[0]?.message ?? textErrors.invalid);
-  return signal.handle({ viewer, payload: parsed.data, socket });
+  return signal.take(viewer, payload, socket);
 }
+
+const checking =
+  <Schema extends z.ZodType>(schema: Schema, handle: HandleSignal<Schema>): Signal['take'] =>
+  (viewer, payload, socket) => {
+    const parsed = schema.safeParse(payload);
+    if (!parsed.success)
+      throw new AppError(422, parsed.error.issues[0]?.message ?? textErrors.invalid);
+    return handle({ viewer, payload: parsed.data, socket });
+  };
 
 /** Closes a socket after a wrong `register` (rules/realtime 2); after a failure of ours the client reconnects by itself. */
 function closeAfterFailure(socket: LiveSocket, status: number): void {
@@ -127,7 +133,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
 
   return {
     on(event, access, schema, handle) {
-      signals.push({ event, access, schema, handle: handle as Signal['handle'] });
+      signals.push({ event, access, take: checking(schema, handle) });
     },
     onSerially(event, access, schema, handle) {
       this.on(event, access, schema, (call) =>

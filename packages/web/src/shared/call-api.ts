@@ -26,7 +26,7 @@ const READ_TIMEOUT_MS = 30_000;
 interface LooseCall {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  headers?: Record<string, string>;
+  headers?: Record<string, unknown>;
   body?: unknown;
   form?: FormData;
   signal?: AbortSignal;
@@ -40,11 +40,11 @@ export interface Answer<R extends Route> {
 /** Calls a route of the contract; every failure is an `ApiError` (rules/api 2). */
 export async function callApi<const R extends Route>(
   route: R,
-  ...[call = {} as AnyCall<R>]: Rest<R>
+  ...given: Rest<R>
 ): Promise<Answer<R>> {
-  const loose = call as LooseCall;
+  const [call = {}]: [call?: LooseCall] = given;
   const token = readSession().login?.accessToken;
-  const response = await send(route, loose, token);
+  const response = await send(route, call, token);
   const envelope: unknown = await response.json().catch(() => null);
   return openAnswer(response.status, envelope, token);
 }
@@ -65,7 +65,8 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
   const given = call.signal ?? null;
   const isRead = route.method === 'GET';
   const url = urlOf(route, call);
-  const headers = new Headers({ ...call.headers, accept: 'application/json' });
+  const headers = new Headers({ accept: 'application/json' });
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, String(value));
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (call.body !== undefined) headers.set('content-type', 'application/json');
   try {

@@ -15,7 +15,8 @@ export const routePaths = {
 
 export type RouteName = keyof typeof routePaths;
 
-export const routeNames = Object.keys(routePaths) as RouteName[];
+const isRouteName = (name: string): name is RouteName => Object.keys(routePaths).includes(name);
+export const routeNames = Object.keys(routePaths).filter(isRouteName);
 const GROUP = /^\/groups\/([^/]+)$/i;
 
 export const groupPath = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;

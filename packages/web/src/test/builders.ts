@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import type { Message } from '@chat/contract/messages/messages.schema';
 
 export const ana: CurrentUser = {
@@ -54,6 +55,19 @@ export function buildMessage(seq: number, changes: Partial<Message> = {}): Messa
     ...changes,
   };
 }
+
+export const buildOwnGroup = (changes: Partial<OwnGroup> = {}): OwnGroup => ({
+  uuid: groupId,
+  id: 1,
+  name: 'Ventas',
+  description: '',
+  officine: null,
+  officeId: null,
+  projectId: null,
+  participantsCount: 2,
+  unreadCount: 0,
+  ...changes,
+});
 
 export function buildEntry(changes: Partial<ChatListEntry> = {}): ChatListEntry {
   return {

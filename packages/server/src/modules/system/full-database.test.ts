@@ -20,7 +20,7 @@ const health = () => app.client().request('GET', getHealth.path);
 const send = () =>
   cast.ana.call(sendMessage, {
     params: { chatId: cast.ventasChat },
-    body: { type: 'TEXT', content: 'Hola' } as never,
+    body: { type: 'TEXT', content: 'Hola' },
   });
 
 test('a database without room on its disk is told to the sender, and by the health for a while', async () => {

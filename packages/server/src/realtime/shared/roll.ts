@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SharedRedis } from './open-redis.ts';
 
 /** The processes that read the stream now: each renews its name, and one that stops is dropped. */
@@ -8,6 +9,8 @@ export interface Roll {
   names(): Promise<string[]>;
   close(): Promise<void>;
 }
+
+const names = z.array(z.string());
 
 const KEY = 'web-chat:processes';
 const RENEW_MS = 5_000;
@@ -23,7 +26,7 @@ export function openRoll({ commands }: Pick<SharedRedis, 'commands'>, me: string
   const renewing = setInterval(() => void enter().catch(() => {}), RENEW_MS);
   return {
     enter,
-    names: async () => (await commands.eval(LIST, 1, KEY, TTL_S)) as string[],
+    names: async () => names.parse(await commands.eval(LIST, 1, KEY, TTL_S)),
     async close() {
       clearInterval(renewing);
       await commands.zrem(KEY, me).catch(() => {});

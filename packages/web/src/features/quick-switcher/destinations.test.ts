@@ -1,6 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import { describe, expect, it } from 'vitest';
+import { buildOwnGroup } from '../../test/builders.ts';
 import { type Destination, findDestinations, groupDestinations } from './destinations.ts';
 
 const destination = (label: string, more: Partial<Destination> = {}): Destination => ({
@@ -57,17 +57,7 @@ describe('finding where to go', () => {
 });
 
 describe('the destinations of a group', () => {
-  const group: OwnGroup = {
-    uuid: 'ventas',
-    id: 1,
-    name: 'Ventas',
-    description: '',
-    officine: null,
-    officeId: null,
-    projectId: null,
-    participantsCount: 2,
-    unreadCount: 3,
-  };
+  const group = buildOwnGroup({ uuid: 'ventas', unreadCount: 3 });
   const entry = (uuid: string, chatType: ChatListEntry['chatType']): ChatListEntry => ({
     uuid,
     id: 1,

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const read = async (query: Record<string, string | number>) => {
   const reply = await cast.bruno.call(listMessages, {
     params: { chatId: chat },
-    query: query as Record<string, string>,
+    query,
   });
   return { ...reply, seqs: reply.content?.map(({ seq }) => seq) };
 };

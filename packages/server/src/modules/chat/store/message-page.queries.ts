@@ -108,20 +108,23 @@ export function messagePage(cursor: MessageCursor, size: number): Sql {
     from page`;
 }
 
-function byMessage<Thing>(things: OfMessage<Thing>[] | null): Map<number, Thing[]> {
+function byMessage<Row extends { messageId: number }, Thing>(
+  rows: Row[] | null,
+  thingOf: (row: Row) => Thing,
+): Map<number, Thing[]> {
   const found = new Map<number, Thing[]>();
-  for (const { messageId, ...thing } of things ?? []) {
-    const known = found.get(messageId);
-    if (known) known.push(thing as Thing);
-    else found.set(messageId, [thing as Thing]);
+  for (const row of rows ?? []) {
+    const known = found.get(row.messageId);
+    if (known) known.push(thingOf(row));
+    else found.set(row.messageId, [thingOf(row)]);
   }
   return found;
 }
 
 export function rowsOf({ columns, reactions, mentions }: MessagePage): MessageRow[] {
   if (columns.id === null) return [];
-  const reactionsOf = byMessage<Reaction>(reactions);
-  const mentionsOf = byMessage<Mention>(mentions);
+  const reactionsOf = byMessage(reactions, ({ messageId, ...reaction }) => reaction);
+  const mentionsOf = byMessage(mentions, ({ messageId, ...mention }) => mention);
   const of = <Cell>(column: Cell[], n: number) => column[n] as Cell;
   return columns.id.map((id, n) => ({
     id,

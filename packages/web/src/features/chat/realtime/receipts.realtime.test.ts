@@ -1,10 +1,17 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, setCurrentUser, startSession } from '../../../shared/session.ts';
 import { socket } from '../../../shared/socket.ts';
-import { ana, bruno, buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
+import {
+  ana,
+  bruno,
+  buildEntry,
+  buildMessage,
+  buildOwnGroup,
+  chatId,
+  groupId,
+} from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { emitReserved } from '../../../test/reserved-event.ts';
@@ -40,9 +47,7 @@ beforeEach(() => {
   setOpenChat(null);
   queryClient = new QueryClient();
   queryClient.setQueryData(chatListQuery(groupId).queryKey, [buildEntry()]);
-  queryClient.setQueryData(ownGroupsQuery.queryKey, [
-    { uuid: groupId, unreadCount: 0 } as OwnGroup,
-  ]);
+  queryClient.setQueryData(ownGroupsQuery.queryKey, [buildOwnGroup()]);
   emit.mockReset();
   server = fakeSocket(emit);
   listenToChat(server.socket, queryClient);

@@ -3,15 +3,16 @@ import { knownHeight, listPlace, noteHeights, observePlace } from './known-heigh
 
 let width = 800;
 
+type Report = (entries: { borderBoxSize: ResizeObserverSize[] }[]) => void;
+
 class Observer {
-  report: ResizeObserverCallback;
-  constructor(report: ResizeObserverCallback) {
+  report: Report;
+  constructor(report: Report) {
     this.report = report;
   }
   observe() {
     const box = { inlineSize: width, blockSize: 600 };
-    const entry = { borderBoxSize: [box] } as unknown as ResizeObserverEntry;
-    this.report([entry], this as unknown as ResizeObserver);
+    this.report([{ borderBoxSize: [box] }]);
   }
   disconnect() {}
 }

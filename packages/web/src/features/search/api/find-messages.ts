@@ -22,7 +22,7 @@ export const useFoundMessages = ({ realm, query, round, isAsked }: Search) =>
   useInfiniteQuery({
     queryKey: [FOUND, realm, query, round],
     queryFn: ({ pageParam, signal }) => findPage(realm, query, pageParam, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: null,
     getNextPageParam: ({ next }: FoundPage) => next,
     select: ({ pages }) => pages.flatMap(({ found }) => found),
     enabled: isAsked,

@@ -1,18 +1,23 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import { elementScroll, observeElementRect, Virtualizer } from '@tanstack/react-virtual';
 import { expect, it, vi } from 'vitest';
 import { observeOffset } from './observe-offset.ts';
 
 function scrolled(from: number, to: number, isScrolling = false) {
   const scrollElement = document.createElement('div');
-  const list = {
-    scrollElement,
-    targetWindow: window,
-    scrollOffset: from,
-    isScrolling,
-    options: {},
-  };
+  const list = new Virtualizer<HTMLDivElement, Element>({
+    count: 0,
+    getScrollElement: () => scrollElement,
+    estimateSize: () => 1,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset: observeOffset,
+  });
+  list.scrollElement = scrollElement;
+  list.targetWindow = window;
+  list.scrollOffset = from;
+  list.isScrolling = isScrolling;
   const report = vi.fn<(offset: number, isScrolling: boolean) => void>();
-  const stop = observeOffset(list as unknown as Virtualizer<HTMLDivElement, Element>, report);
+  const stop = observeOffset(list, report);
   scrollElement.scrollTop = to;
   scrollElement.dispatchEvent(new Event('scroll'));
   stop?.();
