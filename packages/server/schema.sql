@@ -339,6 +339,7 @@ CREATE TABLE search_messages (
 CREATE INDEX search_messages_forms ON search_messages USING gin (forms) WITH (gin_pending_list_limit='512');
 CREATE INDEX search_messages_in_chat ON search_messages (chat_id, created_at DESC, message_id DESC);
 CREATE INDEX search_messages_newest ON search_messages (created_at DESC, message_id DESC) INCLUDE (chat_id);
+CREATE INDEX search_messages_unmarked ON search_messages (((- message_id))) WHERE (NOT (forms @@ '''#f'':*'::tsquery));
 
 CREATE TABLE search_progress (
   is_only boolean DEFAULT true NOT NULL,

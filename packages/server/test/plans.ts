@@ -38,6 +38,9 @@ export interface PlanNode {
   'Rows Removed by Filter'?: number;
   'Rows Removed by Join Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
+  /** Pages that it and all below it looked at, of tables and of indexes. */
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
 }
 
@@ -83,24 +86,32 @@ function rowsOf(node: PlanNode): number {
 
 let prepared = 0;
 
-/**
- * Carries the statement out by a plan of this kind, undoes it, and tells the most rows that any of its steps has
- * handled.
- */
-export async function rowsHandled(
-  tx: Db,
-  { text, values }: Sql,
-  kind: (typeof planKinds)[number],
-): Promise<number> {
+type PlanKind = (typeof planKinds)[number];
+
+/** Carries the statement out by a plan of this kind, and undoes it. */
+async function carryOut(tx: Db, { text, values }: Sql, kind: PlanKind): Promise<PlanNode[]> {
   const name = `explained_${++prepared}`;
   const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
   await tx.run(sql`savepoint explained`);
   await tx.run(sql`select set_config('plan_cache_mode', ${`force_${kind}_plan`}, true)`);
   await tx.run(raw(`prepare ${name} as ${text}`));
-  const nodes = await nodesFrom(tx, raw(`explain (analyze, format json) execute ${name}${given}`));
+  const nodes = await nodesFrom(
+    tx,
+    raw(`explain (analyze, buffers, format json) execute ${name}${given}`),
+  );
   await tx.run(raw(`deallocate ${name}`));
   await tx.run(sql`rollback to savepoint explained`);
-  return Math.max(...nodes.map(rowsOf));
+  return nodes;
+}
+
+/** The most rows that any of its steps handles, carried out by a plan of this kind and undone. */
+export const rowsHandled = async (tx: Db, statement: Sql, kind: PlanKind): Promise<number> =>
+  Math.max(...(await carryOut(tx, statement, kind)).map(rowsOf));
+
+/** How many pages it looks at, carried out and undone: rows that an index passes over on its way do not count as rows. */
+export async function pagesRead(tx: Db, statement: Sql): Promise<number> {
+  const [all] = await carryOut(tx, statement, 'custom');
+  return (all?.['Shared Hit Blocks'] ?? 0) + (all?.['Shared Read Blocks'] ?? 0);
 }
 
 const ours = sql`select oid from pg_class where relnamespace = 'public'::regnamespace`;
@@ -115,4 +126,24 @@ export async function withoutStatistics(tx: Db): Promise<void> {
   await tx.run(sql`
     update pg_class set reltuples = -1, relpages = 0, relallvisible = 0
     where relkind in ('r', 'i') and oid in (${ours})`);
+}
+
+/** Does it twice in a transaction that is undone: once with statistics of all tables and once without any. */
+export async function withAndWithoutStatistics(
+  db: Database,
+  work: (tx: Db) => Promise<void>,
+): Promise<void> {
+  const undone = new Error('undone');
+  await db
+    .transaction(async (tx) => {
+      // In this order: what analyses tables by itself waits for those that are analysed here, and not the other way round.
+      await tx.run(sql`analyze`);
+      await work(tx);
+      await withoutStatistics(tx);
+      await work(tx);
+      throw undone;
+    })
+    .catch((error) => {
+      if (error !== undone) throw error;
+    });
 }

@@ -14,11 +14,12 @@ const message = (more: Partial<SourceMessage>): SourceMessage => ({
   mediaType: null,
   ...more,
 });
-const marksOf = (more: Partial<SourceMessage>) =>
+const marked = (more: Partial<SourceMessage>, kinds = 'cstkl'): string =>
   entryOf(message(more))
     .forms.split(' ')
-    .filter((form) => form.startsWith("'#"))
+    .filter((form) => form.startsWith("'#") && kinds.includes(form[2] ?? ''))
     .join(' ');
+const marksOf = (more: Partial<SourceMessage>) => marked(more);
 
 test('the words of a message stand folded, with one blank between them and at both ends', () => {
   expect(entryOf(message({ content: '¿La REUNIÓN (FRA-2026/0113)…?\n¡Sí! 👍🏽' })).words).toBe(
@@ -50,6 +51,37 @@ test('the words by whose parts a message is found are all but those that are too
   expect(knownWords).toEqual(['hola', 'hola', 'mundo']);
   expect(forms).toContain("'#long'");
   expect(entryOf(message({ content: 'x'.repeat(500) })).forms).not.toContain('#long');
+});
+
+describe('marks say when a message was sent', () => {
+  const sentAt = (createdAt: string) => marked({ createdAt }, 'hdf').split(' ');
+
+  test('in an hour, a day and two weeks', () => {
+    const marks = sentAt('2026-03-18 10:00:00.123456+00');
+    expect(marks).toHaveLength(3);
+    expect(sentAt('2026-03-18 11:00:00.123456+01')).toEqual(marks);
+    expect(sentAt('2026-03-18 12:00:00+00')).toEqual([expect.anything(), marks[1], marks[2]]);
+    const [hour, day, fortnight] = sentAt('2026-03-20 10:00:00+00');
+    expect([hour === marks[0], day === marks[1], fortnight === marks[2]]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('marks say which words stand side by side', () => {
+  const pairs = (content: string) => marked({ content }, 'p').split(' ').filter(Boolean);
+
+  test('each pair once, in its order', () => {
+    expect(pairs('uno')).toEqual([]);
+    expect(pairs('Orden del día')).toHaveLength(2);
+    expect(pairs('orden del día, ¡orden del día!')).toHaveLength(3);
+    expect(pairs('el orden del día de hoy')).toEqual(
+      expect.arrayContaining(pairs('Orden del dia')),
+    );
+    expect(pairs('del orden')).not.toEqual(pairs('orden del'));
+  });
 });
 
 describe('marks say what a message is', () => {

@@ -1,9 +1,10 @@
 import { find } from 'linkifyjs';
 import { formsOf } from './language/forms.ts';
+import { pairMarks, periodMarks } from './language/marks.ts';
 import { tokensOf } from './language/tokens.ts';
 
 /** Raised whenever the same message would give another entry: the entries are then made anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** A message with what it carries, as its entry is made of it. */
 export interface SourceMessage {
@@ -62,12 +63,15 @@ function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string
   if (hasLink(content)) yield '#klink';
 }
 
-/** What a message is, in words that no text can hold: every other word is of letters, digits or emoji. */
-const marksOf = (message: SourceMessage): string[] => [
+/** What a message is, when it was sent, and which words stand side by side in it. */
+const marksOf = (message: SourceMessage, words: string[]): string[] => [
   `#c${message.chatId}`,
   `#s${message.senderId}`,
   `#t${message.type}`,
   ...kindsOf(message),
+  ...periodMarks(Date.parse(message.createdAt)),
+  ...pairMarks(words),
+  ...(words.some(isLong) ? ['#long'] : []),
 ];
 
 /** As a `tsvector` and a `tsquery` write it. */
@@ -90,14 +94,13 @@ function placesOf(words: string[]): Map<string, number[]> {
 export function entryOf(message: SourceMessage): IndexEntry {
   const words = tokensOf(searchedText(message)).map(({ word }) => word);
   const forms = [...placesOf(words)].map(([form, places]) => `${lexemeOf(form)}:${places.join()}`);
-  const marks = [...marksOf(message), ...(words.some(isLong) ? ['#long'] : [])];
   return {
     messageId: message.id,
     chatId: message.chatId,
     createdAt: message.createdAt,
     editedAt: message.editedAt,
     words: words.length === 0 ? ' ' : ` ${words.join(' ')} `,
-    forms: [...forms, ...marks.map(lexemeOf)].join(' '),
+    forms: [...forms, ...marksOf(message, words).map(lexemeOf)].join(' '),
     knownWords: words.filter((word) => !isLong(word)),
   };
 }

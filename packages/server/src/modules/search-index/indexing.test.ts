@@ -11,7 +11,7 @@ import { runCommand } from '../../commands/admin/operations.ts';
 import { sql } from '../../db/database.ts';
 import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
 import { replaceMessage } from './search-index.actions.ts';
-import { startProgress } from './search-progress.queries.ts';
+import { isUnmarked, startProgress } from './search-progress.queries.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function send(content: string, chatId = cast.ventasChat): Promise<string> {
-  const [sent] = (await sendText(cast.ana, chatId, content)).content;
+async function send(content: string, chatId = cast.ventasChat, sender = cast.ana): Promise<string> {
+  const [sent] = (await sendText(sender, chatId, content)).content;
   return required(sent, 'sent').uuid;
 }
 const words = (uuid: string) => wordsOf(app.ctx.db, uuid);
@@ -54,9 +54,12 @@ describe('what is sent', () => {
 
   test('together, by many, is all there', async () => {
     const direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
-    await Promise.all(
-      Array.from({ length: 300 }, (_, n) => send(`muchas ${n}`, n % 2 ? direct : undefined)),
-    );
+    // Each of the two has fewer calls under way than anybody may have.
+    const sent = Array.from({ length: 150 }, (_, n) => {
+      const chatId = n % 2 ? direct : cast.ventasChat;
+      return [send(`muchas ${n}`, chatId), send(`muchas ${150 + n}`, chatId, cast.bruno)];
+    });
+    await Promise.all(sent.flat());
     await untilIndexed(app.ctx.db);
     const found = (await entriesIn(app.ctx.db)).filter((entry) =>
       entry.words.startsWith(' muchas'),
@@ -144,6 +147,17 @@ describe('messages that were there before the index', () => {
     const stale = async () =>
       (await entriesIn(app.ctx.db)).filter((entry) => entry.words === ' por reglas viejas ');
     await expect.poll(stale, { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('are read anew where an older process wrote entries beside newer ones', async () => {
+    const unmarked = sql`select message_id from search_messages s where ${isUnmarked}`;
+    await restart(() =>
+      app.ctx.db.run(sql`
+        update search_messages set words = ' por un proceso viejo ', forms = 'proces:1'
+        where words like '% antes 7 %'`),
+    );
+    await expect.poll(() => app.ctx.db.many(unmarked), { timeout: 10_000 }).toEqual([]);
+    await untilIndexed(app.ctx.db);
   });
 
   test('`npm run admin -- search rebuild` has them read anew', async () => {

@@ -2,7 +2,12 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { entryOf } from './index-entry.ts';
 import { findMessage, lockTexts, removeEntries, upsertEntries } from './search-index.queries.ts';
-import { type Backlog, findBacklog, restartProgress } from './search-progress.queries.ts';
+import {
+  type Backlog,
+  findAreAllMarked,
+  findBacklog,
+  restartProgress,
+} from './search-progress.queries.ts';
 
 /**
  * Takes the messages out of what searches find: call at the end of the transaction that took their texts away. The lock
@@ -30,3 +35,6 @@ export const rebuildIndex = ({ db }: Pick<Context, 'db'>): Promise<void> => rest
 
 /** What searches do not find yet, because it has not been read for the index. */
 export const findIndexBacklog = ({ db }: Pick<Context, 'db'>): Promise<Backlog> => findBacklog(db);
+
+/** Every entry has the marks of time and of pairs of words, as all have but for a time after an upgrade. */
+export const areEntriesMarked = (db: Db): Promise<boolean> => findAreAllMarked(db);

@@ -1,6 +1,18 @@
 import { type Db, sql } from '../../db/database.ts';
 import type { IdGap } from './id-gaps.ts';
 
+/** Of a row `s` of search_messages: it was made by older rules, and lacks the marks of time and of pairs of words. */
+export const isUnmarked = sql`not (s.forms @@ '''#f'':*'::tsquery)`;
+
+/** In the words and the order of the index `search_messages_unmarked`, which is empty but for an upgrade. */
+const hasUnmarked = sql`
+  (select -s.message_id from search_messages s where ${isUnmarked} order by -s.message_id limit 1) is not null`;
+
+export async function findAreAllMarked(db: Db): Promise<boolean> {
+  const { areAll } = await db.one<{ areAll: boolean }>(sql`select not ${hasUnmarked} as are_all`);
+  return areAll;
+}
+
 /** How far the messages have been read for the index, and what there is to be read. */
 export interface Progress {
   /** New messages are read upwards, up to this id by now. */
@@ -47,8 +59,8 @@ export async function updateProgress(tx: Db, { indexedTo, gaps, builtTo }: Moved
 }
 
 /**
- * Where there is no index yet, or one by older rules: all messages of now are to be read, newest first. Call outside
- * of a transaction.
+ * Where there is no index yet, or one by older rules: all messages of now are to be read, newest first. Likewise where
+ * an older process wrote entries beside newer ones. Call outside of a transaction.
  */
 export async function startProgress(db: Db, version: number): Promise<void> {
   await db.run(sql`
@@ -58,7 +70,8 @@ export async function startProgress(db: Db, version: number): Promise<void> {
     on conflict (is_only) do update
       set version = excluded.version, built_from = search_progress.indexed_to, built_to = search_progress.indexed_to,
         build_after = excluded.build_after
-      where search_progress.version < excluded.version`);
+      where search_progress.version < excluded.version
+        or (search_progress.built_to = 0 and ${hasUnmarked})`);
 }
 
 /** All messages are read anew; what is found until then is found meanwhile. */

@@ -1,7 +1,7 @@
 import { conditionOf } from './condition.ts';
-import { COST_OF_LOOKUP, Lookups, type Wanted } from './lookups.ts';
+import { AMPLE, COST_OF_LOOKUP, Lookups, type Wanted } from './lookups.ts';
 import type { Position, Span } from './reading.ts';
-import { type Deps, indexedRows, type Scope } from './scope.ts';
+import type { Deps, Scope } from './scope.ts';
 import { Walks } from './walks.ts';
 
 /** Gives what may have been found, newest first; what it says must still be asked. */
@@ -20,6 +20,9 @@ class StagedCandidates implements Candidates {
   #span: Span;
   #stage: 'walk' | 'index' | 'end' = 'walk';
   #walkOnTo = 0;
+  /** When the first that was read was sent, and how many have been found by walks. */
+  #since: string | null = null;
+  #found = 0;
 
   constructor(deps: Deps, wanted: Wanted, scope: Scope, span: Span) {
     const holds = conditionOf(wanted.query, wanted.filters);
@@ -41,37 +44,46 @@ class StagedCandidates implements Candidates {
   async #fromWalk(most: number): Promise<Position[]> {
     const walked = await this.#walks.walk(this.#span, most);
     const found = walked.found ?? [];
+    this.#since ??= walked.newestAt;
+    this.#found += found.length;
     const { horizonAt: at, horizonId: id } = walked;
     if (found.length === most) this.#continueAfter(found.at(-1));
     else if (at === null || id === null) this.#stage = 'end';
     else {
       this.#continueAfter({ at, id });
-      this.#stage = this.#findsSooner(most);
+      if (this.#isLookedUpSooner()) this.#lookUp(most);
     }
     return found;
   }
 
-  /** What finds the rest of a page by reading less. */
-  #findsSooner(most: number): 'walk' | 'index' {
+  /** Whether the index leads to the rest of a page by reading less. */
+  #isLookedUpSooner(): boolean {
     const { rows, own, matched } = this.#walks;
-    if (this.#lookups.isUseless || rows < this.#walkOnTo) return 'walk';
+    if (this.#lookups.isUseless || rows < this.#walkOnTo) return false;
     // One more than was found, so that something rare is not taken for nothing.
-    const toWalk = (most * rows) / (matched + 1);
-    const toLookUp = (indexedRows(this.#scope) * (matched + 1)) / (own + 1);
-    return toWalk < toLookUp * COST_OF_LOOKUP ? 'walk' : 'index';
+    const walked = rows / (matched + 1);
+    // The newest may happen to be of other chats alone.
+    const ownShare = Math.max((own + 1) / rows, this.#scope.own / (this.#scope.all + 1));
+    return COST_OF_LOOKUP / ownShare < walked;
+  }
+
+  #lookUp(most: number): void {
+    this.#stage = 'index';
+    const passed = Date.parse(this.#since ?? '') - Date.parse(this.#span.before.at);
+    this.#lookups.expectWithin((AMPLE * most * passed) / (this.#found + 1));
   }
 
   async #fromIndex(most: number): Promise<Position[]> {
-    const found = await this.#lookups.find(this.#span, most);
-    if (typeof found === 'number') {
+    const looked = await this.#lookups.find(this.#span, most);
+    if (typeof looked === 'number') {
       // As much again is walked before the index may lead to more.
-      this.#walkOnTo = this.#walks.rows + found * COST_OF_LOOKUP;
+      this.#walkOnTo = this.#walks.rows + looked * COST_OF_LOOKUP;
       this.#stage = 'walk';
       return [];
     }
-    if (found.length < most) this.#stage = 'end';
-    this.#continueAfter(found.at(-1));
-    return found;
+    if (looked.rest) this.#continueAfter(looked.rest);
+    else this.#stage = 'end';
+    return looked.found;
   }
 
   #continueAfter(before: Position | undefined): void {

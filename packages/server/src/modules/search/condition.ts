@@ -1,5 +1,6 @@
 import { join, type Sql, sql } from '../../db/database.ts';
 import { formsOf } from '../search-index/language/forms.ts';
+import { pairMarks } from '../search-index/language/marks.ts';
 import type { Query, Term } from './query/query.ts';
 
 /** What narrows a search besides its words. */
@@ -9,8 +10,13 @@ export interface Filters {
   has: Query['has'];
 }
 
-/** The known words that a pattern finds; undefined for more than can be asked for at once. */
-export type WordsLike = (pattern: string) => string[] | undefined;
+/** What is known of the index. */
+export interface Known {
+  /** The words that a pattern finds; undefined for more than can be asked for at once. */
+  wordsLike(pattern: string): string[] | undefined;
+  /** It knows which words stand side by side. */
+  hasPairs: boolean;
+}
 
 type WordTerm = Extract<Term, { kind: 'word' }>;
 
@@ -73,7 +79,7 @@ export const allPatterns = (terms: Term[]): string[] => [
 ];
 
 /** The forms of a term's parts, wherever they stand; none of a part that too many words hold. */
-function formsOfTerm(term: Term, wordsLike: WordsLike): string[] {
+function formsOfTerm(term: Term, { wordsLike }: Known): string[] {
   const patterns = isWord(term) ? patternsOf(term) : [];
   return term.parts.flatMap((part, at) => {
     const pattern = patterns[at];
@@ -82,6 +88,10 @@ function formsOfTerm(term: Term, wordsLike: WordsLike): string[] {
     return words ? [oneOf([...formsOf(part), ...words.flatMap(formsOf), LONG])] : [];
   });
 }
+
+/** Of a phrase: its words may be common, but seldom stand side by side. */
+const pairsOfTerm = (term: Term): string[] =>
+  isWord(term) ? [] : pairMarks(term.parts).map(lexeme);
 
 interface Sought {
   forms: string;
@@ -146,9 +156,10 @@ export function conditionOf({ terms, excluded }: Terms, filters: Filters): Sql {
 }
 
 /** The same as far as forms and marks say it, of which there is an index; empty where they say nothing. */
-export const indexedForms = (terms: Term[], filters: Filters, wordsLike: WordsLike): string[] => [
+export const indexedForms = (terms: Term[], filters: Filters, known: Known): string[] => [
   ...marksOf(filters),
-  ...terms.flatMap((term) => formsOfTerm(term, wordsLike)),
+  ...(known.hasPairs ? terms.flatMap(pairsOfTerm) : []),
+  ...terms.flatMap((term) => formsOfTerm(term, known)),
 ];
 
 /** Rows of these chats, by the marks of their chats. */

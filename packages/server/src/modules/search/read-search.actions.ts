@@ -29,6 +29,12 @@ async function positionOf(ctx: SearchContext, before: string | undefined): Promi
   return position;
 }
 
+const isAfter = (at: string, end: string) => at === 'infinity' || Date.parse(at) > Date.parse(end);
+
+/** Where to begin, so that what was sent after the end is not read on the way. */
+const earlierOf = (before: Position, end: string): Position =>
+  end !== 'infinity' && isAfter(before.at, end) ? { at: end, id: 0 } : before;
+
 /** Filters of different kinds narrow: what the query names in words, and what the call does. */
 function spanOf(query: Query, asked: SearchQuery, before: Position, timeZone: string): Span {
   const both = (named: Date | null, moment: string | undefined) => [
@@ -37,10 +43,11 @@ function spanOf(query: Query, asked: SearchQuery, before: Position, timeZone: st
   ];
   const since = both(query.since, asked.since).map(Number);
   const until = both(query.until, asked.until).map(Number);
+  const end = until.length > 0 ? writtenInstant(new Date(Math.min(...until))) : 'infinity';
   return {
-    before,
+    before: earlierOf(before, end),
     since: since.length > 0 ? writtenInstant(new Date(Math.max(...since))) : '-infinity',
-    until: until.length > 0 ? writtenInstant(new Date(Math.min(...until))) : 'infinity',
+    until: end,
   };
 }
 

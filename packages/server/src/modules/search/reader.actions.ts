@@ -6,8 +6,9 @@ import {
   getOwnMessages,
   getWatchedMessages,
 } from '../chat/messages/found-messages.actions.ts';
-import { countSearchable } from './people.queries.ts';
-import type { Scope } from './scope.ts';
+import { areEntriesMarked } from '../search-index/search-index.actions.ts';
+import { findExtent } from './people.queries.ts';
+import type { Extent, Scope } from './scope.ts';
 
 export interface ChatFilter {
   chatUuid?: string | undefined;
@@ -24,15 +25,20 @@ export interface Reader {
   messages(ids: number[]): Promise<Map<number, FoundMessage>>;
 }
 
+async function readIndex(db: Db): Promise<Extent & { isMarked: boolean }> {
+  const [extent, isMarked] = await Promise.all([findExtent(db), areEntriesMarked(db)]);
+  return { ...extent, isMarked };
+}
+
 /** Finds in the chats of which the viewer is a member. */
 export const asMember = (db: Db, viewer: Viewer): Reader => ({
   viewer,
   async scope(filter) {
-    const [all, { ids, messages }] = await Promise.all([
-      countSearchable(db),
+    const [index, { ids, messages }] = await Promise.all([
+      readIndex(db),
       accessOwnChats(db, viewer, filter),
     ]);
-    return { chatIds: ids, own: messages, all };
+    return { chatIds: ids, own: messages, ...index };
   },
   messages: (ids) => getOwnMessages(db, viewer, ids),
 });
@@ -44,11 +50,11 @@ const isNarrow = (filter: ChatFilter) =>
 export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
   viewer,
   async scope(filter) {
-    const all = await countSearchable(db);
+    const index = await readIndex(db);
     // They may be a great many: unless some are chosen, all are searched.
-    if (!isNarrow(filter)) return { chatIds: undefined, own: all, all };
+    if (!isNarrow(filter)) return { chatIds: undefined, own: index.all, ...index };
     const { ids, messages } = await accessWatchableChats(db, viewer, filter);
-    return { chatIds: ids, own: messages, all };
+    return { chatIds: ids, own: messages, ...index };
   },
   messages: (ids) => getWatchedMessages(db, viewer, ids),
 });

@@ -7,16 +7,26 @@ export interface Reach {
   /** Rows of the first walk, which finds what is common, and of those that follow. */
   first: number;
   walk: number;
-  /** Rows that the index of forms may lead to. */
+  /** Rows that the index of forms may lead to, at first and where they cannot be told apart by their time. */
   lookups: number;
+  lookupsAtMost: number;
+}
+
+/** All that is in the index. */
+export interface Extent {
+  /** How many messages, at most. */
+  all: number;
+  /** When the oldest was sent, in ms since 1970. */
+  oldestAt: number;
 }
 
 /** Where it is looked for. */
-export interface Scope {
+export interface Scope extends Extent {
   chatIds: ChatIds;
-  /** Messages of these chats, and of all. */
+  /** Messages of these chats. */
   own: number;
-  all: number;
+  /** Each of all is marked with its time and its pairs of words. */
+  isMarked: boolean;
 }
 
 export interface Deps {
@@ -47,6 +57,3 @@ export function isApart(chatIds: number[], { own, all }: Scope, reach: Reach): b
   if (chatIds.length <= FEW_CHATS || own <= reach.walk) return true;
   return chatIds.length <= MAX_CHATS_APART && own < all * SMALL_PART;
 }
-
-/** Of how many rows the index gives those that meet a condition. */
-export const indexedRows = (scope: Scope): number => (isOfFewChats(scope) ? scope.own : scope.all);

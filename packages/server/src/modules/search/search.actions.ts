@@ -19,8 +19,8 @@ type IsGone = () => boolean;
 
 const reachOf = (isEmbedded: boolean): Reach =>
   isEmbedded
-    ? { first: 500, walk: 2_000, lookups: 5_000 }
-    : { first: 2_000, walk: 10_000, lookups: 200_000 };
+    ? { first: 500, walk: 2_000, lookups: 500, lookupsAtMost: 5_000 }
+    : { first: 2_000, walk: 10_000, lookups: 1_000, lookupsAtMost: 200_000 };
 // Rows of the index are read so much faster than those that a list shows.
 const ROWS_OF_A_ROW = 10;
 

@@ -17,6 +17,8 @@ export interface Walked extends Found {
   /** Up to here nothing has been left out; null: to the very end. */
   horizonAt: string | null;
   horizonId: number | null;
+  /** When the newest of the rows was sent. */
+  newestAt: string | null;
 }
 
 /** `n` counts the rows of each walk; where one has come to its last, older ones may follow. */
@@ -31,7 +33,7 @@ const walked = (rows: Sql, length: number, most: number): Sql => sql`
   )
   select ${positions(sql`known`, most)} as found, horizon.created_at::text as horizon_at, horizon.message_id as horizon_id,
     (select count(*) from walked) as rows, (select count(*) from walked where is_own) as own,
-    (select count(*) from walked where matches) as matched
+    (select count(*) from walked where matches) as matched, (select max(created_at)::text from walked) as newest_at
   from (select) as always left join horizon on true`;
 
 const ALONG_AN_ORDER = { enable_bitmapscan: 'off', enable_sort: 'off' };

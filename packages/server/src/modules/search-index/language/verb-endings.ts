@@ -4,7 +4,10 @@ const list = (text: string): string[] => text.trim().split(/\s+/);
  * Where an ending stands: `a` and `e` tell by what vowel the last consonant is spelled ('saco', 'saque'), capitals that
  * the stem is stressed before it, `y` that the i between vowels is one ('leyendo').
  */
-export type Context = `${'ar' | 'er' | 'ir'}-${'a' | 'e' | 'A' | 'E' | 'y'}`;
+export type Context = (typeof CONTEXTS)[number];
+const CONTEXTS = (['ar', 'er', 'ir'] as const).flatMap((verb) =>
+  (['a', 'e', 'A', 'E', 'y'] as const).map((vowel) => `${verb}-${vowel}` as const),
+);
 
 const PARTICIPLES = list('ido ida idos idas');
 const AFTER_I = list(`
@@ -61,8 +64,8 @@ export const MAX_ENDING = 7;
 
 function contextsByEnding(endings: Partial<Record<Context, string[]>>): Endings {
   const contexts = new Map<string, Context[]>();
-  for (const [context, all] of Object.entries(endings) as [Context, string[]][]) {
-    for (const ending of new Set(all)) {
+  for (const context of CONTEXTS) {
+    for (const ending of new Set(endings[context])) {
       contexts.set(ending, [...(contexts.get(ending) ?? []), context]);
     }
   }
