@@ -47,8 +47,12 @@ const quickly = [
   inPlaceOf(/^\.\/create-cluster\.ts$/, 'laid-cluster.ts'),
 ];
 
+// How soon something comes is measured elsewhere: a test waits as long as a busy machine may need.
+const patiently = { poll: { timeout: 10_000 } };
+
 const server = {
   include: ['packages/server/src/**/*.test.ts'],
+  expect: patiently,
   globalSetup: ['packages/server/test/embedded-template.ts'],
   pool: 'forks' as const,
   testTimeout: 30_000,
@@ -57,6 +61,7 @@ const server = {
 
 const deployment = {
   include: ['deploy/test/**/*.test.ts'],
+  expect: patiently,
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };

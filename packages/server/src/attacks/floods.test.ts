@@ -90,7 +90,7 @@ test('a person has fifty sockets and no more; others have theirs, and one that i
   await expect(cast.carla.connect()).rejects.toThrow('too many sockets');
   const other = await cast.bruno.connect();
   sockets.pop()?.close();
-  await vi.waitFor(async () => sockets.push(await cast.carla.connect()));
+  await vi.waitFor(async () => sockets.push(await cast.carla.connect()), 10_000);
   for (const socket of [...sockets, other]) socket.close();
 });
 

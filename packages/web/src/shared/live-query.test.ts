@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { changeLive, readLive } from './live-query.ts';
 
 const key = ['list'];
@@ -54,6 +55,6 @@ it('leaves it so when its reader goes while it is read again', async () => {
   void queryClient.invalidateQueries({ queryKey: key });
   changeLive(queryClient, key, add('heard'));
   leave();
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { resync } from './resync.ts';
 
 const queryKey = ['list'];
@@ -17,15 +18,15 @@ it('reads once more what was asked for the first time before it was called for',
   const { queryClient, answers } = observe();
   resync(queryClient, { queryKey });
   answers[0]?.('old');
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await waitFor(() => expect(answers).toHaveLength(2));
   answers[1]?.('new');
-  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('new'));
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('new'));
 });
 
 it('asks anew at once for what is there already', async () => {
   const { queryClient, answers } = observe();
   answers[0]?.('old');
-  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('old'));
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('old'));
   resync(queryClient, { queryKey });
   expect(answers).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { listAuditEvents } from '@chat/contract/audit/audit.routes';
 import { getChat, getPersonalChat, listChats } from '@chat/contract/chats/chats.routes';
 import { listMessages } from '@chat/contract/messages/messages.routes';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents, auditEventsOfChat } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
@@ -95,13 +95,13 @@ test('who watches live leaves a line when it begins and one when it ends, by wha
   expect(await eventsOf(other)).toMatchObject(whole);
   await live.emit('watch', { chatId: other });
   live.close();
-  await vi.waitFor(async () =>
-    expect(await eventsOf(other)).toMatchObject([
+  await expect
+    .poll(() => eventsOf(other))
+    .toMatchObject([
       { action: 'WATCH_ENDED', toSeq: 2 },
       { action: 'WATCH_STARTED', toSeq: 2 },
       ...whole,
-    ]),
-  );
+    ]);
 });
 
 test('of a process that was killed the others record, once, what was watched there as ended', async () => {
@@ -118,11 +118,11 @@ test('of a process that was killed the others record, once, what was watched the
     const query = { action: 'WATCH_ENDED' as const };
     return (await next.elena.call(listAuditEvents, { query })).content;
   };
-  await vi.waitFor(async () =>
-    expect(await ends()).toMatchObject([
+  await expect
+    .poll(ends)
+    .toMatchObject([
       { actorEmail: elena.email, chatId: ventasChat, groupName: 'Ventas', toSeq: 1 },
-    ]),
-  );
+    ]);
   expect(await next.ctx.db.many(sql`select from watches`)).toEqual([]);
   await next.close();
 });

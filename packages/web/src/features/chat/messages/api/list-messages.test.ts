@@ -1,6 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { firstOf } from '@chat/contract/shared/required';
 import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage, chatId } from '../../../../test/builders.ts';
 import { cachedWindow, changeMessages, leaveMessages, messagesQuery } from './list-messages.ts';
@@ -138,7 +139,7 @@ describe('reading a chat', () => {
     const again = resync().catch(() => undefined);
     await loadMessagesAround(queryClient, chatId, buildMessage(100).uuid);
     await again;
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(seqs()).toContain(100);
     expect(seqs()).not.toContain(400);
   });
