@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { required } from '@chat/contract/shared/required';
 import { isServerBuilt } from '../../../scripts/lib/ensure-built.mjs';
@@ -8,6 +7,7 @@ import { openDatabase } from '../src/db/open-database.ts';
 import { ADMINISTRATOR } from './build-app.ts';
 import { Client, PASSWORD } from './client.ts';
 import { createInstallation } from './installation.ts';
+import { memoryOf, watchContention, workOf } from './processor-time.ts';
 
 const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
 // Built, a server starts in a third of the time.
@@ -47,45 +47,14 @@ export interface OwnProcess {
   memory(): number;
   /** The processor time it has taken so far, in ms. */
   work(): number;
+  /** Begins to watch how many times longer its work takes than with processors of its own. */
+  watchContention(): () => number;
 }
 
 /** One of the programs, as an operator starts it. */
 export interface OwnServer extends OwnProcess {
   /** Where it listens; undefined when it has ended before. */
   url: Promise<string | undefined>;
-}
-
-const read = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // It has ended meanwhile.
-    return '';
-  }
-};
-
-const fieldOf = (status: string, name: string) =>
-  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-
-function memoryOf(root: number): number {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), status: read(`/proc/${name}/status`) }));
-  const ofTree = (pid: number): number => {
-    const own = fieldOf(all.find((one) => one.pid === pid)?.status ?? '', 'VmRSS') / 1024;
-    const children = all.filter(({ status }) => fieldOf(status, 'PPid') === pid);
-    return children.reduce((sum, child) => sum + ofTree(child.pid), own);
-  };
-  return ofTree(root);
-}
-
-// As Linux counts it for every process: a hundred to the second.
-const TICK_MS = 10;
-
-function workOf(pid: number): number {
-  const [, fields = ''] = read(`/proc/${pid}/stat`).split(') ');
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-  return ((user ?? 0) + (system ?? 0)) * TICK_MS;
 }
 
 function start(args: string[], { settings, shell = ':' }: Environment = {}): OwnProcess {
@@ -118,8 +87,16 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
     return ended;
   };
   const pid = required(child.pid, 'pid');
-  const memory = () => memoryOf(pid);
-  return { pid, waitFor, output: () => output, ended, stop, memory, work: () => workOf(pid) };
+  return {
+    pid,
+    waitFor,
+    output: () => output,
+    ended,
+    stop,
+    memory: () => memoryOf(pid),
+    work: () => workOf(pid),
+    watchContention: () => watchContention(pid),
+  };
 }
 
 /** A module of the tests. */
@@ -162,7 +139,7 @@ export const administratorOf = async (server: OwnServer): Promise<Client> =>
   new Client(await urlOf(server)).signIn(ADMINISTRATOR);
 
 /** A server with an administrator and nothing else, and what it stands on. */
-export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work'> {
+export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work' | 'watchContention'> {
   url: string;
   /** Its data go with it. */
   stop(): Promise<void>;
@@ -185,6 +162,7 @@ export async function startInstalledServer(
     url: await urlOf(server),
     memory: server.memory,
     work: server.work,
+    watchContention: server.watchContention,
     async stop() {
       await server.stop();
       await installation.remove();

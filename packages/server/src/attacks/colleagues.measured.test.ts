@@ -18,6 +18,7 @@ import {
 const PEOPLE = 2_000;
 const SENDS = 100;
 const EVERY_MS = 100;
+/** On processors of the server's own. */
 const LONGEST_MS = 50;
 
 let server: InstalledServer;
@@ -86,7 +87,9 @@ async function expectOthersServed(what: Pick<Flood, 'typing' | 'lists' | 'polls'
   const colleague = launchModule(module, [JSON.stringify(job)]);
   try {
     await colleague.waitFor(/begun/);
-    expect(await slowestSend()).toBeLessThanOrEqual(Math.max(2 * quiet, LONGEST_MS));
+    const contention = server.watchContention();
+    const slowest = await slowestSend();
+    expect(slowest).toBeLessThanOrEqual(Math.max(2 * quiet, LONGEST_MS * contention()));
   } finally {
     await colleague.stop();
   }

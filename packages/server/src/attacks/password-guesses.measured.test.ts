@@ -18,6 +18,7 @@ const ADDRESSES = Array.from({ length: 8 }, (_, n) => `127.0.0.${2 + n}`);
 const AT_ONCE = 100;
 const SIGN_INS = 30;
 const EVERY_MS = 500;
+/** On processors of the server's own. */
 const MAX_MS = 1_000;
 
 let server: InstalledServer;
@@ -85,10 +86,11 @@ async function signInTwiceASecond(count: number): Promise<SignIn[]> {
 }
 
 async function expectToSignInWithinASecond(count = SIGN_INS): Promise<void> {
+  const contention = server.watchContention();
   const signIns = await signInTwiceASecond(count);
   expect(signIns.map(({ status }) => status)).toEqual(Array(count).fill(200));
   const times = signIns.map(({ ms }) => ms).sort((one, other) => one - other);
-  expect(times[Math.ceil(count * 0.95) - 1]).toBeLessThanOrEqual(MAX_MS);
+  expect(times[Math.ceil(count * 0.95) - 1]).toBeLessThanOrEqual(MAX_MS * contention());
 }
 
 function guess() {

@@ -19,6 +19,7 @@ const STRANGER = '127.0.0.2';
 const VICTIM = '127.0.0.3';
 const TRIES = 60;
 const EVERY_MS = 100;
+/** On processors of the server's own. */
 const MAX_MS = 300;
 const MAX_MORE_MB = 150;
 
@@ -118,9 +119,11 @@ test.each(attacks)(
     ]);
     try {
       await stranger.waitFor(/begun/);
+      const contention = server.watchContention();
       const slowest = await tryAll();
+      const max = MAX_MS * contention();
       for (const ms of Object.values(slowest)) {
-        expect(ms, JSON.stringify(slowest)).toBeLessThanOrEqual(MAX_MS);
+        expect(ms, JSON.stringify(slowest)).toBeLessThanOrEqual(max);
       }
       expect(most - before).toBeLessThanOrEqual(MAX_MORE_MB);
     } finally {

@@ -4,10 +4,12 @@ import { firstOf, required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import { watchContention } from '../../../test/processor-time.ts';
 import { sql } from '../../db/database.ts';
 
 const RATE = 200;
 const MESSAGES = 1_000;
+/** On processors of the server's own. */
 const LATEST_MS = 1_000;
 const LOOK_EVERY_MS = 25;
 
@@ -55,7 +57,8 @@ async function watchIndex(count: number): Promise<Map<string, number>> {
 }
 
 test('at 200 messages a second each is in the index within a second of its answer', async () => {
+  const contention = watchContention(process.pid);
   const [answered, seen] = await Promise.all([sendSteadily(), watchIndex(MESSAGES)]);
   const waits = [...answered].map(([uuid, at]) => (seen.get(uuid) ?? Infinity) - at);
-  expect(Math.max(...waits)).toBeLessThan(LATEST_MS);
+  expect(Math.max(...waits)).toBeLessThan(LATEST_MS * contention());
 });

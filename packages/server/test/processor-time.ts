@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
+};
+
+const fieldOf = (status: string, name: string) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+
+interface Process {
+  pid: number;
+  status: string;
+}
+
+/** A process and those that it has started. */
+function treeOf(root: number): Process[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), status: read(`/proc/${name}/status`) }));
+  const below = (pid: number): Process[] =>
+    all
+      .filter((one) => fieldOf(one.status, 'PPid') === pid)
+      .flatMap((child) => [child, ...below(child.pid)]);
+  return [...all.filter(({ pid }) => pid === root), ...below(root)];
+}
+
+/** What a process and those that it has started hold in memory, in MB. */
+export const memoryOf = (root: number): number =>
+  treeOf(root).reduce((sum, { status }) => sum + fieldOf(status, 'VmRSS') / 1024, 0);
+
+// As Linux counts it for every process: a hundred to the second.
+const TICK_MS = 10;
+
+/** The processor time that a process has taken so far, in ms. */
+export function workOf(pid: number): number {
+  const [, fields = ''] = read(`/proc/${pid}/stat`).split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) * TICK_MS;
+}
+
+/** How long each process of the tree has run, and has waited for a processor, in ns. */
+const turnsOf = (root: number): Map<number, [ran: number, waited: number]> =>
+  new Map(
+    treeOf(root).map(({ pid }) => {
+      const [ran = 0, waited = 0] = read(`/proc/${pid}/schedstat`).split(' ').map(Number);
+      return [pid, [ran, waited]];
+    }),
+  );
+
+/** How long the machine's processors have worked, and have been taken by its host, in ticks. */
+function ticksOfMachine(): { worked: number; stolen: number } {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = (
+    /^cpu +(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''
+  )
+    .split(' ')
+    .map(Number);
+  return { worked: user + nice + system + irq + softIrq, stolen };
+}
+
+/**
+ * Begins to watch a process and those that it has started. What it gives says how many times longer their work took
+ * than with processors of their own, 1 or more: what else the machine and its host did must not count.
+ */
+export function watchContention(root: number): () => number {
+  const turnsBefore = turnsOf(root);
+  const ticksBefore = ticksOfMachine();
+  return () => {
+    let ran = 0;
+    let waited = 0;
+    for (const [pid, turns] of turnsOf(root)) {
+      const [ranBefore, waitedBefore] = turnsBefore.get(pid) ?? [0, 0];
+      ran += turns[0] - ranBefore;
+      waited += turns[1] - waitedBefore;
+    }
+    const ticks = ticksOfMachine();
+    const worked = ticks.worked - ticksBefore.worked;
+    const stolen = ticks.stolen - ticksBefore.stolen;
+    return (1 + (ran && waited / ran)) * (1 + (worked && stolen / worked));
+  };
+}
