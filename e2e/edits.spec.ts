@@ -7,6 +7,7 @@ import {
   arriveInChat,
   chatEntry,
   composer,
+  expectSent,
   message,
   openChat,
   write,
@@ -95,6 +96,7 @@ test('by keyboard alone: the arrow up in an empty box edits the last own message
   await write(anas, 'Lo mira alguien');
   await write(brunos, 'Yo no');
   await expect(message(anas, 'Yo no')).toBeVisible();
+  await expectSent(anas, 'Lo mira alguien');
 
   await composer(anas).press('ArrowUp');
   await expect(editBox(anas)).toHaveValue('Lo mira alguien');
@@ -112,6 +114,7 @@ test('by keyboard alone: the arrow up in an empty box edits the last own message
   const said = message(brunos, `Lo mira alguien: @${bruno.email}`);
   await expect(said).toContainText('Te mencionó');
   await expect(said.getByText('editado')).toBeVisible();
+  await expect(message(anas, 'Lo mira alguien:').getByText('editado')).toBeVisible();
 
   await composer(anas).press('ArrowUp');
   await expect(editBox(anas)).toHaveValue(`Lo mira alguien: @${bruno.email} `);
@@ -123,7 +126,7 @@ test('by keyboard alone: the arrow up in an empty box edits the last own message
   await expect(message(brunos, 'Lo mira alguien:')).not.toContainText('Te mencionó');
 
   await write(brunos, 'Bueno, yo');
-  await expect(message(anas, 'Bueno, yo')).toBeVisible();
+  await expectSent(brunos, 'Bueno, yo');
   await composer(brunos).press('ArrowUp');
   await editBox(brunos).fill('Bueno, pues yo');
   await editBox(brunos).press('Enter');

@@ -50,6 +50,8 @@ test('a message is answered and reacted to by pointer and by keys, and the keybo
   await hands.type('a las nueve');
   await hands.press('Enter');
   await expect(messageIn(brunos, 'a las nueve')).toContainText('¿Vienes mañana?');
+  // Bruno may have it before Ana knows that it was sent, and only then can it be reacted to.
+  await hands.see({ css: '[role=log] [role=img]', text: 'Visto' });
 
   await hands.focusOn(button('Opciones del mensaje'));
   await hands.press('Enter');

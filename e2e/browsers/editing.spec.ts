@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { arriveInChat, composer, message, write } from '../support/people.ts';
+import { arriveInChat, composer, expectSent, message, write } from '../support/people.ts';
 import { test } from '../support/test.ts';
 
 test('the arrow up brings the last own message into the box, one goes on at its end, and the draft comes back', async ({
@@ -15,6 +15,7 @@ test('the arrow up brings the last own message into the box, one goes on at its 
   const editBox = anas.getByRole('textbox', { name: 'Editar mensaje' });
   await write(anas, 'Quedamos a las diez');
   await expect(message(brunos, 'Quedamos a las diez')).toBeVisible();
+  await expectSent(anas, 'Quedamos a las diez');
 
   await composer(anas).press('ArrowUp');
   await expect(editBox).toHaveValue('Quedamos a las diez');
@@ -24,6 +25,7 @@ test('the arrow up brings the last own message into the box, one goes on at its 
   const said = message(brunos, `Quedamos a las diez y media, @${bruno.email}`);
   await expect(said.getByText('editado')).toBeVisible();
   await expect(said).toContainText('Te mencionó');
+  await expect(message(anas, 'y media').getByText('editado')).toBeVisible();
 
   // A chip that was there goes as a whole as well.
   await composer(anas).press('ArrowUp');

@@ -100,6 +100,10 @@ export function message(page: Page, text: string): Locator {
   return log.getByRole('article').or(log.getByRole('listitem')).filter({ hasText: text });
 }
 
+/** Their own page knows that it was sent, which others may know sooner: before it can be neither edited nor reacted to. */
+export const expectSent = (page: Page, text: string): Promise<void> =>
+  expect(message(page, text).getByRole('button', { name: 'Opciones del mensaje' })).toBeAttached();
+
 /** Whom the first direct chat of the list is with. */
 export const peerOf = async (page: Page) =>
   (
