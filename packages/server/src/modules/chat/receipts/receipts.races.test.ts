@@ -4,7 +4,14 @@ import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
-import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  groupChatOf,
+  sendText,
+} from '../../../../test/cast.ts';
 import { sql } from '../../../db/database.ts';
 import { createReceiptBatcher } from './receipt-batcher.ts';
 
@@ -55,9 +62,11 @@ test('sends and marks of everybody at once leave ticks and counters that agree w
 });
 
 test('coming, going, writing and reading at once ends without a deadlock or a failure', async () => {
-  const path = `/groups/${cast.ventas.uuid}/users`;
+  // Its own group: who comes last decides whether Carla is a member of it at the end.
+  const group = await createGroupOf(app, 'Idas y venidas', [cast.ana, cast.bruno, cast.carla]);
+  const path = `/groups/${group.uuid}/users`;
   const [ana, carla] = [await cast.ana.connect(), await cast.carla.connect()];
-  const chatId = cast.ventasChat;
+  const chatId = await groupChatOf(cast.ana, group);
   const round = async (i: number): Promise<number[]> => {
     const replies = await Promise.all([
       app.elena.request('DELETE', `${path}/${cast.carla.uuid}`),
