@@ -68,6 +68,18 @@ describe('a BMP', () => {
     expect([width, height]).toEqual([7, 5]);
   });
 
+  test.each<BmpForm>([
+    { width: 1, height: 1, bits: 24 },
+    { width: 1, height: -1, bits: 32 },
+    { width: 2, height: 1, bits: 16 },
+    { width: 1, height: 1, bits: 1 },
+  ])('of a pixel or two is one too: %o', async (form) => {
+    const message = await sent({ type: 'IMAGE', fileName: 'a.bmp', bytes: bmp(form) });
+    const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
+    const { width, height } = await sharp(thumb.bytes).metadata();
+    expect([width, height]).toEqual([form.width, Math.abs(form.height)]);
+  });
+
   test('that breaks off after its first rows is shown as far as it goes', async () => {
     const whole = bmp({ width: 900, height: -300, bits: 24 });
     const message = await sent({ type: 'IMAGE', bytes: whole.subarray(0, whole.length / 3) });

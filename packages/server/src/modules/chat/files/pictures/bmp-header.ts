@@ -76,9 +76,9 @@ export function readBmpHeader(start: Buffer, fileSize: number): BmpHeader | unde
   if (start.length < 26 || start.toString('latin1', 0, 2) !== 'BM') return undefined;
   const headerSize = start.readUInt32LE(14);
   if (!HEADER_SIZES.includes(headerSize)) return undefined;
-  // With masks, the largest of what is read below.
-  if (headerSize !== OLD_HEADER && start.length < MASKS_AT + 12) return undefined;
+  if (headerSize !== OLD_HEADER && start.length < MASKS_AT) return undefined;
   const said = headerSize === OLD_HEADER ? oldNumbers(start) : numbers(start);
+  if (said.packing === WITH_MASKS && start.length < MASKS_AT + 12) return undefined;
   const { width, bits, packing } = said;
   const height = Math.abs(said.height);
   const isTopDown = said.height < 0;
