@@ -52,6 +52,7 @@ CREATE TABLE chat_members (
   joined_seq bigint DEFAULT 0 NOT NULL,
   left_at timestamp with time zone,
   last_sent_seq bigint DEFAULT 0 NOT NULL,
+  earlier int8multirange DEFAULT '{}'::int8multirange NOT NULL,
   CONSTRAINT chat_members_pkey PRIMARY KEY (chat_id, user_id),
   CONSTRAINT chat_members_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
   CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

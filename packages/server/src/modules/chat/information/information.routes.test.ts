@@ -66,7 +66,7 @@ describe('of a message', () => {
     });
   });
 
-  test('the latest come first, and who came or left since is in no list', async () => {
+  test('the latest come first, and who came later, or has left, is in no list', async () => {
     const group = await createGroupOf(app, 'Orden', [cast.ana, cast.bruno, cast.carla]);
     const chatId = await groupChatOf(cast.ana, group);
     const { uuid } = await send(cast.ana, chatId);
@@ -78,8 +78,33 @@ describe('of a message', () => {
     const carla = { ...params, userId: cast.carla.uuid };
     await cast.elena.call(removeGroupParticipant, { params: carla });
     expect(emailsOf(await read(uuid))).toEqual([['bruno'], [], []]);
-    await cast.elena.call(addGroupParticipants, { params, body: { userIds: [cast.carla.uuid] } });
-    expect(emailsOf(await read(uuid))).toEqual([['bruno'], [], []]);
+  });
+
+  test('who left and came back is told of as of what was written while they were there', async () => {
+    const group = await createGroupOf(app, 'Vueltas', [cast.ana, cast.bruno]);
+    const chatId = await groupChatOf(cast.ana, group);
+    const params = { groupId: group.uuid };
+    const leave = () =>
+      cast.elena.call(removeGroupParticipant, {
+        params: { ...params, userId: cast.bruno.uuid },
+      });
+    const comeBack = () =>
+      cast.elena.call(addGroupParticipants, { params, body: { userIds: [cast.bruno.uuid] } });
+    const seen = await send(cast.ana, chatId);
+    await live.bruno.emit('seen', { chatId, upToSeq: seen.seq });
+    const unseen = await send(cast.ana, chatId);
+    await leave();
+    const without = await send(cast.ana, chatId);
+    await comeBack();
+    const again = await send(cast.ana, chatId);
+    await leave();
+    await comeBack();
+    expect((await read(seen.uuid)).seenBy).toEqual([
+      { uuid: cast.bruno.uuid, email: 'bruno@empresa.local', at: time },
+    ]);
+    expect((await read(unseen.uuid)).seenBy).toMatchObject([{ uuid: cast.bruno.uuid, at: null }]);
+    expect(emailsOf(await read(without.uuid))).toEqual([[], [], []]);
+    expect(emailsOf(await read(again.uuid))).toEqual([['bruno'], [], []]);
   });
 
   test('writing is seeing, at the time of what was written', async () => {

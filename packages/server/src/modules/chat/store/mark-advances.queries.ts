@@ -28,7 +28,7 @@ interface Placed {
   senderId: number;
 }
 
-/** Members since before the message, other than its author; the latest first. */
+/** Members now who were members when it was written, other than its author; the latest first. */
 export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Promise<Information> {
   const listed = (kind: string, person: Sql, order: Sql) => sql`
     coalesce(json_agg(json_build_object('uuid', uuid, 'email', email${person}) order by ${order}email)
@@ -41,7 +41,8 @@ export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Prom
       select m.user_id, u.uuid, u.email,
         case when m.seen_seq >= ${seq} then 'SEEN' when m.delivered_seq >= ${seq} then 'DELIVERED' else 'PENDING' end as kind
       from chat_members m join users u on u.id = m.user_id
-      where m.chat_id = ${chatId} and m.left_at is null and m.joined_seq < ${seq} and m.user_id <> ${senderId}
+      where m.chat_id = ${chatId} and m.left_at is null and m.user_id <> ${senderId}
+        and (m.joined_seq < ${seq} or m.earlier @> ${seq}::bigint)
     ), readers as (
       select members.*, case when passed.from_seq < ${seq} then passed.at end as at
       from members left join lateral (

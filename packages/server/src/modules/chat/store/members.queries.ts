@@ -19,18 +19,27 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
       and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
 }
 
-/** In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. */
+/**
+ * In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. What was
+ * written meanwhile is remembered: who comes back to a direct chat has never lost it, who comes back to a group's joins
+ * it anew (rules/information 1).
+ */
 export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
   return db.run(sql`
     with locked as (
-      select m.chat_id, m.user_id
+      select m.chat_id, m.user_id, c.kind, c.last_seq
       from chat_members m join chats c on c.id = m.chat_id
       where c.group_id = any(${groupIds}::bigint[]) and m.user_id = any(${userIds}::bigint[])
         and m.left_at is null
       order by m.chat_id, m.user_id
       for update of m
     )
-    update chat_members m set left_at = now()
+    update chat_members m
+    set left_at = now(),
+      earlier = case locked.kind
+        when 'GROUP' then m.earlier + int8multirange(int8range(m.joined_seq, locked.last_seq, '(]'))
+        else m.earlier
+      end
     from locked where locked.chat_id = m.chat_id and locked.user_id = m.user_id`);
 }
 
