@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import type { EngineOption } from './e2e/browsers/support/test.ts';
+import type { EngineOption } from './e2e/support/test.ts';
 import { findBrowser } from './scripts/lib/browser.mjs';
 
 const withoutFeatures = [
@@ -57,6 +57,9 @@ export default defineConfig<object, EngineOption>({
         '--disable-gpu-rasterization',
         '--disable-software-rasterizer',
         `--disable-features=${withoutFeatures}`,
+        // A microphone that beeps, which nobody is asked about. It is there for all: other arguments mean another browser.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
       ],
     },
   },

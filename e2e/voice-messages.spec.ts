@@ -6,7 +6,6 @@ import { log, meet, sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
 import {
   at,
-  beepingMicrophone,
   newest,
   noteMicrophones,
   play,
@@ -19,8 +18,6 @@ import {
   tone,
   voices,
 } from './support/voice.ts';
-
-test.use(beepingMicrophone);
 
 test('a voice message is recorded, sent and played by the others, who seek and change its speed', async ({
   browser,

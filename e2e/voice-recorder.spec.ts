@@ -4,7 +4,6 @@ import { chooseChat, peerOf } from './support/people.ts';
 import { meet } from './support/sending-files.ts';
 import { test } from './support/test.ts';
 import {
-  beepingMicrophone,
   microphonesOn,
   newest,
   noteMicrophones,
@@ -15,8 +14,6 @@ import {
   timer,
   voices,
 } from './support/voice.ts';
-
-test.use(beepingMicrophone);
 
 test('without a microphone, or without leave to use it, people are told why', async ({
   browser,

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { type Administration, callsOf } from './administration.ts';
 import type { LocalFile } from './files.ts';
 import { log } from './sending-files.ts';
-import type { test } from './test.ts';
 
 declare global {
   interface Window {
@@ -10,14 +9,6 @@ declare global {
     microphones: MediaStreamTrack[];
   }
 }
-
-/** For `test.use`: a microphone that beeps, which nobody is asked about. */
-export const beepingMicrophone: Parameters<typeof test.use>[0] = {
-  launchOptions: async ({ launchOptions }, use) => {
-    const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fake] });
-  },
-};
 
 const RATE = 8_000;
 
