@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { endWithUs } from '../../scripts/lib/run.mjs';
 
 const entry = resolve(import.meta.dirname, '../../packages/server/dist/main.js');
+const leanNode = resolve(import.meta.dirname, '../../scripts/lib/lean-node.sh');
 
 export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
@@ -76,7 +77,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
 // Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.
 function launch(folder: string, settings: Record<string, string>): ChildProcess {
-  const server = spawn(process.execPath, [entry], {
+  const server = spawn('sh', [leanNode, entry], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
