@@ -7,7 +7,6 @@ import {
   browserTests,
   codeChecks,
   deploymentTests,
-  otherBrowserTests,
   serverTestsOnPostgres,
   shortTorture,
   shortTortureOfCluster,
@@ -34,5 +33,4 @@ process.exitCode = await runSteps([
   // Holds how soon everybody is back, in seconds: nothing else may keep them waiting.
   ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],
-  ['Browser tests in Firefox and WebKit', otherBrowserTests],
 ]);
