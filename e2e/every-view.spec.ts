@@ -22,6 +22,9 @@ const expectNone = (find: () => Promise<string[]>, message: string) =>
 
 test.use({ viewport: LARGE });
 
+// The two long ones would keep one worker for long after the other has run out of tests.
+test.describe.configure({ mode: 'parallel' });
+
 /** What was about to be moved or drawn anew has been. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
@@ -68,14 +71,15 @@ function everythingOf(page: Page): Look {
 
 test('every page, dialog and menu of the administration fits the longest values and has no serious barrier', async ({
   browser,
-  server,
-  administration,
 }) => {
   test.slow();
-  const company = await registerLongCompany(server.url, administration);
+  // Of its own: the people of other tests would stand in its lists, and each of their rows takes its time to look at.
+  const server = await startServer();
+  const company = await registerLongCompany(server.url, await administrationOf(server.url));
   const page = await signedIn(browser, server.url, administrator);
   await page.setViewportSize(LARGE);
   await walkAdministration(page, company, everythingOf(page));
+  await server.remove();
 });
 
 test('every page, dialog and menu of the chats fits the longest values and has no serious barrier', async ({
