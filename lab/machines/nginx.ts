@@ -82,6 +82,10 @@ export class Nginx {
     return new Nginx(program, home, port);
   }
 
+  get pid(): number | undefined {
+    return this.kept.pid;
+  }
+
   start(): Promise<void> {
     return this.kept.start();
   }

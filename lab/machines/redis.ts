@@ -24,6 +24,10 @@ export class Redis {
     return new Redis(program, home, await freePort());
   }
 
+  get pid(): number | undefined {
+    return this.kept.pid;
+  }
+
   start(): Promise<void> {
     return this.kept.start();
   }

@@ -31,6 +31,9 @@ export async function startPostgres(settings = []) {
   await server.ready;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    get pid() {
+      return server.pid;
+    },
     async crash() {
       await server.stop('SIGQUIT');
     },

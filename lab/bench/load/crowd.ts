@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, CrowdJob } from './jobs.ts';
 import { type LightSocket, openSockets } from './light-socket.ts';
+import { processorOf } from './processor.ts';
 import { createReceipts } from './receipts.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -26,8 +27,7 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
     return delivery;
   };
   await (await say()).done;
-  const processes = job.processes ?? [url];
-  const before = await cpuOf(processes);
+  const before = await timesOf(job);
   const start = performance.now();
   const said: Delivery[] = [];
   let next = 0;
@@ -43,15 +43,28 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   const seconds = (performance.now() - start) / 1000;
   // What the receipts cause is part of the price.
   if (withReceipts) await wait(500);
-  const after = await cpuOf(processes);
+  const after = await timesOf(job);
   for (const socket of sockets) socket.lose();
   const deliveries = messages * listeners.length;
-  return { last, deliveries, perSecond: deliveries / seconds, cpuMs: after - before };
+  return {
+    last,
+    deliveries,
+    perSecond: deliveries / seconds,
+    cpuMs: after.cpuMs - before.cpuMs,
+    generatorMs: after.generatorMs - before.generatorMs,
+    besideMs: after.besideMs.map((ms, n) => ms - (before.besideMs[n] ?? 0)),
+  };
 }
 
-async function cpuOf(urls: string[]): Promise<number> {
-  const usages = await Promise.all(urls.map(usageOf));
-  return usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+/** The processor time that the server, what stands beside it and this generator have used so far, ms. */
+async function timesOf({ url, processes = [url], beside = [] }: CrowdJob) {
+  const usages = await Promise.all(processes.map(usageOf));
+  const { user, system } = process.cpuUsage();
+  return {
+    cpuMs: usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    generatorMs: (user + system) / 1000,
+    besideMs: beside.map(processorOf),
+  };
 }
 
 interface Delivery {

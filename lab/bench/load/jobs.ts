@@ -1,3 +1,5 @@
+import type { Beside } from './processor.ts';
+
 /** What the load generator is asked for, and what it answers. It runs in a process of its own. */
 
 export interface Caller {
@@ -71,6 +73,8 @@ export interface CrowdJob {
   url: string;
   /** Whose processor time is counted; the one at `url` unless they are behind a proxy. */
   processes?: string[];
+  /** Whose processor time is counted apart. */
+  beside?: Beside[];
   listeners: Caller[];
   place: Target;
   messages: number;
@@ -113,6 +117,9 @@ export interface Answers {
     perSecond: number;
     /** The server's processor time, ms. */
     cpuMs: number;
+    generatorMs: number;
+    /** In the order of the job's `beside`. */
+    besideMs: number[];
   };
   idle: {
     bytesEach: number;

@@ -5,6 +5,7 @@ import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { Application } from '../../machines/application.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { Redis } from '../../machines/redis.ts';
+import type { Beside } from '../load/processor.ts';
 import { metricsToken } from './metrics-token.ts';
 
 export interface BenchCluster {
@@ -12,6 +13,8 @@ export interface BenchCluster {
   url: string;
   /** Of each process. */
   processes: string[];
+  /** The proxy, and Redis where there is one. */
+  beside: Beside[];
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,10 @@ export async function startProcesses(
   return {
     url: `http://127.0.0.1:${proxy.port}`,
     processes: targets.map((port) => `http://127.0.0.1:${port}`),
+    beside: [
+      { name: 'nginx', pid: proxy.pid ?? 0 },
+      ...(redis ? [{ name: 'Redis', pid: redis.pid ?? 0 }] : []),
+    ],
     async stop() {
       await proxy.stop();
       await Promise.all(applications.map((application) => application.stop()));

@@ -9,6 +9,8 @@ import type { Settings } from '../baselines/serve.ts';
 export interface Engine {
   name: 'PostgreSQL' | 'embedded';
   newDatabase(): Promise<Settings>;
+  /** Of a server's main process. */
+  pid?: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startServerEngine(): Promise<Engine> {
   let count = 0;
   return {
     name: 'PostgreSQL',
+    pid: cluster.pid,
     async newDatabase() {
       const name = `bench_${++count}`;
       const client = new pg.Client({ connectionString: cluster.url });
