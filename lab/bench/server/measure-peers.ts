@@ -8,6 +8,7 @@ import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { median, percentile } from '../support/samples.ts';
 import { type BenchServer, startServer } from '../support/server.ts';
+import { untilIndexed } from '../support/until-indexed.ts';
 import { hall, nobodies } from './large-groups.ts';
 
 const PAIRS = 10;
@@ -87,6 +88,7 @@ async function measureColumns(stage: Stage) {
   const base = { url, seconds: SECONDS };
   const paced = await generate({ ...base, kind: 'paced', wire, places: directs, rate: 50 });
   const flood = await generate({ ...base, kind: 'flood', places: directs, senders: 32 });
+  await untilIndexed(url);
   const crowd = { kind: 'crowd', wire, url, listeners: members, place: group } as const;
   const withReceipts = wire === 'chat';
   const steady = { messages: 160, everyMs: 50, writers: 1, withReceipts };
