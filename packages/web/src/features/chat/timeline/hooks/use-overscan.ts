@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react';
 
-const BEYOND = 8;
+const BEYOND = 14;
 /** People who go from chat to chat do not wait for rows that they would not see. */
 const SETTLED_AFTER_MS = 300;
 
-/** How many rows are drawn beyond the edges of what is in sight: none until the reader stays in the chat, or scrolls. */
+/** How many rows are drawn ahead of the reader, beyond what is in sight: none until they stay in the chat, or scroll. */
 export function useOverscan(isAtEnd: boolean): number {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {

@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { anchorsScroll } from '../anchor-scroll.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { knownHeight, listPlace, noteHeights, observePlace } from '../known-heights.ts';
+import type { RowVirtualizer } from '../row-virtualizer.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { deferMeasure } from './defer-measure.ts';
 import { observeOffset } from './observe-offset.ts';
+import { useRowsAround } from './use-rows-around.ts';
 
 /** Room above the oldest row: a spinner, or the day the chat began. */
 const TOP = 56;
@@ -27,7 +29,8 @@ export function useRowVirtualizer(options: Options) {
   const heightOf = (index: number) =>
     knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
   const endPadding = hasNewer ? TOP : 8;
-  const virtualizer = useVirtualizer({
+  const list = useRef<RowVirtualizer>(null);
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
@@ -48,10 +51,12 @@ export function useRowVirtualizer(options: Options) {
     paddingStart: TOP,
     paddingEnd: endPadding,
     overscan,
+    rangeExtractor: useRowsAround(list),
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
   });
   useLayoutEffect(() => {
+    list.current = virtualizer;
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = anchorsScroll;
     virtualizer.scrollToEnd();
   }, [virtualizer]);
