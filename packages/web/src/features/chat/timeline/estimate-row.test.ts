@@ -47,3 +47,15 @@ test('an edited text needs room in its last line to say so', () => {
   const edited = height({ content, editedAt: '2026-11-21T11:00:00.000Z' });
   expect(edited).toBeGreaterThan(height({ content }));
 });
+
+test('time and ticks that have no room beside the text stand below it', () => {
+  const content = 'a'.repeat(80);
+  expect(height({ content })).toBe(Math.round(20 + 21.75 + 21));
+  expect(height({ content: content.slice(20) })).toBe(44);
+});
+
+test('the face of who speaks in a group takes room from the text', () => {
+  const content = 'a'.repeat(120);
+  const inGroup = estimateRow(row({ content, chatType: 'GROUP' }), 700);
+  expect(inGroup).toBeGreaterThan(estimateRow(row({ content }), 700));
+});

@@ -10,11 +10,11 @@ export function estimateRow(row: TimelineRow | undefined, listWidth: number): nu
   if (row === undefined) return ONE_LINE;
   if (row.kind === 'day') return DAY;
   if (row.kind === 'unread') return UNREAD;
-  const { content, metaLetters, media, quote, reactions } = partsOf(row);
-  const lines =
-    content === '' && media > 0 ? META_LINE : linesOf(content, metaLetters, listWidth) * LINE;
+  const { content, metaLetters, hasAvatar, media, quote, reactions } = partsOf(row);
+  const room = textWidth(listWidth, hasAvatar, media > 0);
+  const text = content === '' && media > 0 ? META_LINE : textHeight(content, metaLetters, room);
   const sender = row.isFirst ? SENDER : 0;
-  const bubble = Math.max(BUTTON, BUBBLE_FRAME + sender + quote + media + lines);
+  const bubble = Math.max(BUTTON, BUBBLE_FRAME + sender + quote + media + text);
   // As the virtualizer rounds what it measures: a good guess leaves nothing to put right.
   return Math.round((row.isFirst ? FIRST_PADDING : PADDING) + bubble + reactions);
 }
@@ -29,6 +29,8 @@ const BUTTON = 40;
 const BUBBLE_FRAME = 16;
 const SENDER = 17.9;
 const LINE = 21.75;
+/** Time and ticks in a line of their own, as they have no room beside the text. */
+const META_BELOW = 21;
 /** Time and ticks where there is no text. */
 const META_LINE = 20.5;
 const ONE_LINE = PADDING + BUTTON;
@@ -40,28 +42,49 @@ const MEDIA_MARGIN = 6;
 const FILE_CARD = 56;
 const VIDEO = 180;
 
+const WIDEST_LIST = 1024;
+const WIDEST_LINE = 680;
 const WIDEST_BUBBLE = 640;
-const BUBBLE_SHARE = 0.84;
+const WIDEST_BESIDE_MEDIA = 312;
+const LINE_SHARE = 0.84;
 const BUBBLE_PADDING = 24;
+/** On a list that is no wider, lines go from edge to edge. */
+const PHONE = 432;
+/** Beside the bubble: the row's padding, the menu's button, the face of who speaks. */
+const BESIDE = { padding: 40, button: 44, avatar: 38 };
+const BESIDE_ON_PHONE = { padding: 24, button: 28, avatar: 34 };
 /** Of one letter of running text, on average. */
 const LETTER = 7.4;
-/** Time and ticks stand in the last line. */
-const META_LETTERS = 11;
-/** 'editado' with them. */
-const EDITED_META_LETTERS = 18;
+/** The time stands in the last line. */
+const META_LETTERS = 8.5;
+/** 'editado' and the ticks with it. */
+const EDITED_LETTERS = 7;
+const TICKS_LETTERS = 2.5;
 
 /** They stand over and under their letters: a guess that counts them pushes all other rows out of sight for a moment. */
 const MARKS = /[\p{Mn}\p{Me}]+/gu;
 
-function linesOf(content: string, metaLetters: number, listWidth: number): number {
-  const width = Math.min(WIDEST_BUBBLE, listWidth * BUBBLE_SHARE) - BUBBLE_PADDING;
-  const letters = Math.max(12, width / LETTER);
-  const paragraphs = content.replace(MARKS, '').split('\n');
-  const last = paragraphs.length - 1;
-  return paragraphs.reduce((lines, { length }, index) => {
-    const needed = index === last && length > letters ? length + metaLetters : length;
-    return lines + Math.max(1, Math.ceil(needed / letters));
-  }, 0);
+/** How wide a line of text can be. */
+function textWidth(listWidth: number, hasAvatar: boolean, hasMedia: boolean): number {
+  const isPhone = listWidth <= PHONE;
+  const beside = isPhone ? BESIDE_ON_PHONE : BESIDE;
+  const row = Math.min(WIDEST_LIST, listWidth) - beside.padding - (hasAvatar ? beside.avatar : 0);
+  const line = isPhone ? row : Math.min(WIDEST_LINE, row * LINE_SHARE);
+  const text = Math.min(WIDEST_BUBBLE, line - beside.button) - BUBBLE_PADDING;
+  return hasMedia ? Math.min(WIDEST_BESIDE_MEDIA, text) : text;
+}
+
+function textHeight(content: string, metaLetters: number, room: number): number {
+  const letters = Math.max(12, room / LETTER);
+  const linesOf = (length: number) => Math.max(1, Math.ceil(length / letters));
+  const lengths = content
+    .replace(MARKS, '')
+    .split('\n')
+    .map(({ length }) => length);
+  const lines = lengths.reduce((sum, length) => sum + linesOf(length), 0);
+  const last = lengths.at(-1) ?? 0;
+  const isMetaBelow = linesOf(last + metaLetters) > linesOf(last);
+  return lines * LINE + (isMetaBelow ? META_BELOW : 0);
 }
 
 type MessageRow = Exclude<TimelineRow, { kind: 'day' | 'unread' }>;
@@ -71,12 +94,15 @@ function partsOf(row: MessageRow) {
     const { content, file, reply, forwarded } = row.outgoing;
     const media = file || forwarded?.file ? FILE_CARD + MEDIA_MARGIN : 0;
     const quote = above(forwarded !== null, reply !== null);
-    return { content, metaLetters: META_LETTERS, media, quote, reactions: 0 };
+    const metaLetters = META_LETTERS + TICKS_LETTERS;
+    return { content, metaLetters, hasAvatar: false, media, quote, reactions: 0 };
   }
-  const { content, editedAt, forwarded, replyToMessageContent, reactions } = row.message;
+  const { content, editedAt, forwarded, replyToMessageContent, reactions, chatType } = row.message;
+  const edited = editedAt === null ? 0 : EDITED_LETTERS;
   return {
     content,
-    metaLetters: editedAt === null ? META_LETTERS : EDITED_META_LETTERS,
+    metaLetters: META_LETTERS + edited + (row.isOwn ? TICKS_LETTERS : 0),
+    hasAvatar: chatType === 'GROUP' && !row.isOwn,
     media: mediaHeight(row),
     quote: above(forwarded, replyToMessageContent !== null),
     reactions: reactions.length > 0 ? REACTIONS : 0,
