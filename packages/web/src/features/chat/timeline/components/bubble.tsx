@@ -63,9 +63,7 @@ export function Bubble(props: BubbleProps) {
             isMention && styles.mention,
           )}
         >
-          <p className={isFirst ? cx(styles.sender, !isOwn && toneOf(sender)) : 'visually-hidden'}>
-            {withBreaks(sender)}
-          </p>
+          {renderSender(props)}
           {isMention && <p className="visually-hidden">{messagesTexts.mentionsYou}</p>}
           {quote}
           {media && <div className={styles.media}>{media}</div>}
@@ -79,6 +77,12 @@ export function Bubble(props: BubbleProps) {
       {footer}
     </article>
   );
+}
+
+/** Said before each message, and seen above the first one. */
+function renderSender({ sender, isOwn, isFirst }: BubbleProps) {
+  if (!isFirst) return <p className="visually-hidden">{sender}</p>;
+  return <p className={cx(styles.sender, !isOwn && toneOf(sender))}>{withBreaks(sender)}</p>;
 }
 
 /** The reply one came from may be out of sight, and its quote with the focus gone. */
