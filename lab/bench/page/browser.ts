@@ -9,7 +9,7 @@ const LOOKED_AT_EVERY = 300;
 /** The part of one core's time that the browser may still take. */
 const AT_REST = 0.1;
 
-/** What probe.js and probe-motion.js note. */
+/** What probe.js and those after it note. */
 export interface Notes {
   /** From the event to the paint that shows it, ms. */
   keys: number[];
@@ -19,8 +19,11 @@ export interface Notes {
   frames: number[];
   /** In each frame, by how much a message moved otherwise than those around it, px. */
   apart: number[];
+  /** What `measureOpening` has found. */
+  opened?: number;
   awaited?: string;
   shows(text: string): boolean;
+  measureOpening(selector: string): void;
   afterPaint(then: (now: number) => void): void;
   measureFrames(): void;
   measurePlaces(): void;
@@ -87,7 +90,7 @@ export async function openSlowPage(
 
 /** In one script: several run in no certain order. */
 async function probe(): Promise<string> {
-  const files = ['probe.js', 'probe-motion.js'];
+  const files = ['probe.js', 'probe-motion.js', 'probe-opening.js'];
   const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8');
   return (await Promise.all(files.map(read))).join('\n');
 }

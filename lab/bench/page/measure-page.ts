@@ -3,7 +3,7 @@ import { type Company, type Plan, range } from '../support/company.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { median, percentile, repeat } from '../support/samples.ts';
-import { startServer } from '../support/server.ts';
+import { type BenchServer, startServer } from '../support/server.ts';
 import { serveBarePage, tail } from './bare-server.ts';
 import {
   loadUntilUsable,
@@ -14,6 +14,7 @@ import {
 } from './browser.ts';
 import { scrollUp, switchChat, typeLetters } from './handling.ts';
 import { measureHour } from './measure-hour.ts';
+import { measureLists } from './measure-lists.ts';
 
 const LOADS = 5;
 const LETTERS = 60;
@@ -53,21 +54,28 @@ export async function measurePage(run: Run): Promise<Figure[]> {
   try {
     run.say('the baseline: a page of a few lines');
     const least = await measureOne(browser, { origin: bare.url, path: '/' });
-    const { company, url } = server;
-    const own = { origin: url, path: pathOf(company), login: loginOf(company) };
+    const own = targetOf(server);
     run.say('the page: first view, typing, switching chats');
     const measured = await measureOne(browser, own);
     run.say(`the page: scrolling ${GROUP_MESSAGES} messages`);
     const scrolled = await measureScroll(browser, own);
     run.say('the page: what an office says in an hour');
     const heap = await measureHour(browser, own, server, directs);
-    return [...figuresOf(measured, least), ...scrolled, ...heap];
+    run.say('the page: lists of many people');
+    const lists = await measureLists(browser, targetOf);
+    return [...figuresOf(measured, least), ...scrolled, ...heap, ...lists];
   } finally {
     await browser.close();
     bare.close();
     await server.stop();
   }
 }
+
+const targetOf = ({ url, company }: BenchServer): Target => ({
+  origin: url,
+  path: pathOf(company),
+  login: loginOf(company),
+});
 
 const pathOf = ({ groupChats }: Company) => `/groups/${groupChats[0]?.groupUuid}`;
 

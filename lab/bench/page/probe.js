@@ -1,7 +1,7 @@
 // Runs in the measured page before its own scripts; what it notes is read from `window.bench`.
 (() => {
   const notes = { keys: [], clicks: [], drawn: [] };
-  window.bench = { ...notes, awaited: undefined, afterPaint, shows };
+  window.bench = { ...notes, awaited: undefined, afterPaint, shows, whenShown };
 
   /** Once what has changed by now is on the screen. */
   function afterPaint(then) {
@@ -19,10 +19,10 @@
     return document.querySelector('[role=log]')?.textContent.includes(text) ?? false;
   }
 
-  function whenShown(text, then) {
+  function whenShown(isShown, then) {
     requestAnimationFrame(() => {
-      if (shows(text)) afterFrame(then);
-      else whenShown(text, then);
+      if (isShown()) afterFrame(then);
+      else whenShown(isShown, then);
     });
   }
 
@@ -43,7 +43,11 @@
     (event) => {
       noteInto(window.bench.clicks, event);
       const { awaited } = window.bench;
-      if (awaited) whenShown(awaited, (now) => window.bench.drawn.push(now - event.timeStamp));
+      if (awaited)
+        whenShown(
+          () => shows(awaited),
+          (now) => window.bench.drawn.push(now - event.timeStamp),
+        );
     },
     true,
   );
