@@ -30,31 +30,41 @@ async function readIndex(db: Db): Promise<Extent & { isMarked: boolean }> {
   return { ...extent, isMarked };
 }
 
+const isNarrow = (filter: ChatFilter) =>
+  Object.values(filter).some((narrowed) => narrowed !== undefined);
+
+/** The same for the whole of a search: names are looked for in all chats, and then mostly the messages too. */
+function readingAllOnce(read: Reader['scope']): Reader['scope'] {
+  let all: Promise<Scope> | undefined;
+  return (filter) => {
+    if (isNarrow(filter)) return read(filter);
+    all ??= read(filter);
+    return all;
+  };
+}
+
 /** Finds in the chats of which the viewer is a member. */
 export const asMember = (db: Db, viewer: Viewer): Reader => ({
   viewer,
-  async scope(filter) {
+  scope: readingAllOnce(async (filter) => {
     const [index, { ids, messages }] = await Promise.all([
       readIndex(db),
       accessOwnChats(db, viewer, filter),
     ]);
     return { chatIds: ids, own: messages, ...index };
-  },
+  }),
   messages: (ids) => getOwnMessages(db, viewer, ids),
 });
-
-const isNarrow = (filter: ChatFilter) =>
-  Object.values(filter).some((narrowed) => narrowed !== undefined);
 
 /** Finds in all group and direct chats; for administrators. */
 export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
   viewer,
-  async scope(filter) {
+  scope: readingAllOnce(async (filter) => {
     const index = await readIndex(db);
     // They may be a great many: unless some are chosen, all are searched.
     if (!isNarrow(filter)) return { chatIds: undefined, own: index.all, ...index };
     const { ids, messages } = await accessWatchableChats(db, viewer, filter);
     return { chatIds: ids, own: messages, ...index };
-  },
+  }),
   messages: (ids) => getWatchedMessages(db, viewer, ids),
 });
