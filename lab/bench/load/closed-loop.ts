@@ -1,6 +1,6 @@
 import { required } from '../../support/required.ts';
 import { call, newMessage, usageOf } from './calls.ts';
-import type { Answers, FloodJob, OnceJob, ReadJob, Times } from './jobs.ts';
+import type { Answers, FloodJob, OnceJob, ReadJob, Target, Times } from './jobs.ts';
 
 const WARM_UP_MS = 1_000;
 
@@ -53,15 +53,24 @@ export async function runRead(job: ReadJob): Promise<Answers['read']> {
   return { ...times, length: lengths.sum / lengths.count, cpuMs };
 }
 
-export async function runOnce({ url, requests }: OnceJob): Promise<Times> {
-  const times: Times = { samples: [], perSecond: 0, failed: 0 };
+export async function runOnce({ url, warmUp, lists }: OnceJob): Promise<Times[]> {
+  for (const { path, token } of warmUp) await call(url + path, { token });
+  const timesOf = lists.map((): Times => ({ samples: [], perSecond: 0, failed: 0 }));
   const start = performance.now();
-  for (const { path, token } of requests) {
-    const at = performance.now();
-    const { status } = await call(url + path, { token });
-    if (status === 200) times.samples.push(performance.now() - at);
-    else times.failed++;
+  for (let n = 0; n < Math.max(...lists.map(({ length }) => length)); n++) {
+    for (const [at, list] of lists.entries()) {
+      const target = list[n];
+      const times = required(timesOf[at], 'list');
+      if (target) await measure(url, target, times);
+    }
   }
-  times.perSecond = (times.samples.length / (performance.now() - start)) * 1000;
-  return times;
+  const seconds = (performance.now() - start) / 1000;
+  return timesOf.map((times) => ({ ...times, perSecond: times.samples.length / seconds }));
+}
+
+async function measure(url: string, { path, token }: Target, times: Times): Promise<void> {
+  const at = performance.now();
+  const { status } = await call(url + path, { token });
+  if (status === 200) times.samples.push(performance.now() - at);
+  else times.failed++;
 }

@@ -45,11 +45,13 @@ export interface ReadJob {
   seconds: number;
 }
 
-/** Gets each path once, one after the other. */
+/** Gets each path once, one after the other: the first of each list, then the second of each, and so on. */
 export interface OnceJob {
   kind: 'once';
   url: string;
-  requests: { path: string; token: string }[];
+  /** Come first, and are not measured. */
+  warmUp: Target[];
+  lists: Target[][];
 }
 
 /** Steady sending of messages that hold a word of their own; some are looked for as soon as they are answered. */
@@ -105,7 +107,8 @@ export interface Times {
 export interface Answers {
   paced: { answered: Times; received: Times };
   flood: Times;
-  once: Times;
+  /** Of each list. */
+  once: Times[];
   /** From the answer until a search gives it. */
   find: { answered: Times; found: Times };
   /** `length`: of an answer, on average, in characters; `cpuMs`: the server's processor time for one of them. */
