@@ -46,6 +46,9 @@ alter table messages
 create index messages_id on messages (id);
 create index messages_uuid on messages (uuid);
 create index messages_deleted on messages (chat_id, seq) where deleted_at is not null;
+-- Without it processes would go on giving what they keep of a chat after a message of it was edited.
+create trigger messages_touch_chats after update on messages referencing new table as changed
+  for each statement execute function touch_chats();
 
 alter sequence messages_id_seq owned by messages.id;
 drop table messages_whole;

@@ -12,6 +12,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION touch_chats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update chats set last_seq = last_seq where id in (select chat_id from changed);
+  return null;
+end
+$function$;
+
 CREATE SEQUENCE messages_id_seq;
 
 CREATE TABLE audit_events (
@@ -259,6 +269,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_type_check CHECK (type = ANY (ARRAY['TEXT'::text, 'IMAGE'::text, 'VIDEO'::text, 'FILE'::text]))
 );
 CREATE INDEX messages_deleted ON messages (chat_id, seq) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER messages_touch_chats AFTER UPDATE ON messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_chats();
 
 CREATE TABLE offices (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
