@@ -1,6 +1,7 @@
 import type { Envelope, Pagination } from '@chat/contract/shared/envelope';
 import type { Page } from '@chat/contract/shared/page';
 import { httpTexts } from '../shared/http.texts.ts';
+import type { Encoding } from './compression.ts';
 
 /** An action's answer with a status or a page beside its content. */
 export class Answer<Content> {
@@ -25,6 +26,20 @@ export class Answer<Content> {
     this.status = more.status;
     this.pagination = more.pagination ?? null;
     this.headers = more.headers ?? {};
+  }
+}
+
+/** A whole answer as the bytes that go out. */
+export class EncodedAnswer {
+  readonly bytes: Buffer;
+  readonly encoding: Encoding;
+  /** As of an `Answer`. */
+  readonly rows: number;
+
+  constructor(bytes: Buffer, encoding: Encoding, rows: number) {
+    this.bytes = bytes;
+    this.encoding = encoding;
+    this.rows = rows;
   }
 }
 

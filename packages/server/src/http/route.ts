@@ -8,7 +8,7 @@ import type {
 } from '@chat/contract/shared/define-route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wrongMediaType } from '../shared/errors.ts';
-import { Answer, envelope } from './answer.ts';
+import { Answer, EncodedAnswer, envelope } from './answer.ts';
 import { STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
 import type { FairShare } from './fair-share.ts';
@@ -29,7 +29,7 @@ export interface Call<R extends Route> {
   request: FastifyRequest;
 }
 
-type Result<R extends Route> = ContentOf<R> | Answer<ContentOf<R>>;
+type Result<R extends Route> = ContentOf<R> | Answer<ContentOf<R>> | EncodedAnswer;
 type Handle<R extends Route, Given> = (call: Call<R>) => Promise<Given> | Given;
 /** A call before its body is read. */
 type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params'>;
@@ -85,8 +85,18 @@ const checkedCall = <R extends Route>(route: R, request: FastifyRequest, body: u
     request,
   }) as Call<R>;
 
-const answerOf = <Content>(result: Content | Answer<Content>): Answer<Content> =>
-  result instanceof Answer ? result : new Answer(result);
+const answerOf = <Content>(
+  result: Content | Answer<Content> | EncodedAnswer,
+): Answer<Content> | EncodedAnswer =>
+  result instanceof Answer || result instanceof EncodedAnswer ? result : new Answer(result);
+
+function sendEncoded({ bytes, encoding }: EncodedAnswer, reply: FastifyReply): Buffer {
+  reply.type('application/json; charset=utf-8');
+  if (encoding !== 'identity') {
+    reply.headers({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  }
+  return bytes;
+}
 
 async function answerCall<R extends Route>(
   route: R,
@@ -95,6 +105,7 @@ async function answerCall<R extends Route>(
   reply: FastifyReply,
 ): Promise<unknown> {
   const answer = answerOf(await handle(call));
+  if (answer instanceof EncodedAnswer) return sendEncoded(answer, reply);
   const status = answer.status ?? route.status ?? 200;
   reply.status(status).headers(answer.headers);
   return envelope(answer, status);

@@ -1,8 +1,18 @@
 import type { Db, Sql } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
-import { type ChatRow, findChat, findChatWith, type ReadChatRow } from '../store/chats.queries.ts';
-import { findGroupOfParticipant } from '../store/participation.queries.ts';
+import {
+  type ChatRow,
+  findChat,
+  findChatWith,
+  type ReadChatRow,
+  type VersionedChatRow,
+} from '../store/chats.queries.ts';
+import {
+  findGroupOfParticipant,
+  findListState,
+  type OwnGroupRow,
+} from '../store/participation.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 function admitChatReader<Chat extends ReadChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
@@ -21,7 +31,7 @@ export async function accessChatWith<More>(
   viewer: Viewer,
   chatUuid: string,
   more: Sql,
-): Promise<ReadChatRow & More> {
+): Promise<VersionedChatRow & More> {
   return admitChatReader(viewer, await findChatWith<More>(db, chatUuid, viewer.id, more));
 }
 
@@ -47,7 +57,18 @@ export async function accessWatchedChat(
  * The group, for its participants; managers and administrators who take no part get 403, others 404 (rules/chats 11).
  */
 export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: string) {
-  const group = await findGroupOfParticipant(db, groupUuid, viewer.id);
+  return admitParticipant(viewer, await findGroupOfParticipant(db, groupUuid, viewer.id));
+}
+
+/** The same, with what the database says of their chat list there. */
+export async function accessListState(db: Db, viewer: Viewer, groupUuid: string) {
+  return admitParticipant(viewer, await findListState(db, groupUuid, viewer.id));
+}
+
+function admitParticipant<Group extends OwnGroupRow>(
+  viewer: Viewer,
+  group: Group | undefined,
+): Group {
   if (!group) throw notFound();
   if (group.participates) return group;
   throw viewer.isAdmin || group.manages ? forbidden(chatTexts.notParticipant) : notFound();

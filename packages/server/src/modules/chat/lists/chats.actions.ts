@@ -5,11 +5,12 @@ import type { Db } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/like.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../../http/answer.ts';
+import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
-import { accessChat, accessParticipation } from '../access/chats.access.ts';
+import { accessChat, accessListState, accessParticipation } from '../access/chats.access.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
 import { findListEntries } from '../store/chat-list.queries.ts';
@@ -19,7 +20,12 @@ import {
   findChatsWithUsers,
   findChatWithUsers,
 } from '../store/chats-with-users.queries.ts';
-import { findPeer, lockParticipants, type Peer } from '../store/participation.queries.ts';
+import {
+  findPeer,
+  lockParticipants,
+  type OwnGroupRow,
+  type Peer,
+} from '../store/participation.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { presentChat, presentListEntry } from './chats.present.ts';
 
@@ -29,13 +35,26 @@ async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
   return presentChat(chat);
 }
 
+/** Whether it is the list that pages ask for, of which the answers are kept. */
+export const isWholeList = (query: Partial<Page>): boolean => pageFrom(query) === undefined;
+
+/** What the database said of a chat list before it was read. */
+export interface ListState {
+  digest: string;
+}
+
+/** Nothing when `known` still holds. */
 export async function listGroupChats(
   ctx: ChatContext,
   viewer: Viewer,
   groupUuid: string,
   query: Partial<Page>,
-): Promise<Answer<ChatListEntry[]>> {
-  const group = await accessParticipation(ctx.db, viewer, groupUuid);
+  known?: ListState,
+): Promise<Made<ChatListEntry[], ListState> | undefined> {
+  const access = isWholeList(query) ? accessListState : accessParticipation;
+  const group: OwnGroupRow & { state?: string | null } = await access(ctx.db, viewer, groupUuid);
+  if (known && group.state === known.digest) return undefined;
+  // Read after its state: what changes in between makes the list newer than it says, and never older.
   const rows = await findListEntries(ctx.db, group.id, viewer.id);
   // Without the group chat they were removed, or the group deleted, since they were asked about.
   if (rows[0]?.kind !== 'GROUP') {
@@ -46,7 +65,8 @@ export async function listGroupChats(
   const entries = rows.map((row) =>
     presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }),
   );
-  return answerPart(entries, pageFrom(query));
+  const answer = answerPart(entries, pageFrom(query));
+  return { answer, state: group.state ? { digest: group.state } : undefined };
 }
 
 /** The lock on the participants lets a removal from the group find this chat, or stops it from being made. */

@@ -6,14 +6,19 @@ import {
   listChats,
   listGroupChats,
 } from '@chat/contract/chats/chats.routes';
+import { reuseAnswers } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as actions from './chats.actions.ts';
 
 export function registerChatRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(listGroupChats, ({ viewer, params, query }) =>
-    actions.listGroupChats(ctx, viewer, params.groupId, query),
-  );
+  const listing = reuseAnswers<typeof listGroupChats, actions.ListState>({
+    keyOf: ({ viewer, params, query }) =>
+      actions.isWholeList(query) ? `${params.groupId} of ${viewer.id}` : undefined,
+    read: ({ viewer, params, query }, known) =>
+      actions.listGroupChats(ctx, viewer, params.groupId, query, known),
+  });
+  router.serve(listGroupChats, listing);
   router.serve(getDirectChat, ({ viewer, params }) =>
     actions.getDirectChat(ctx, viewer, params.userId, params.groupId),
   );

@@ -3,6 +3,7 @@ import { messageErrors } from '@chat/contract/messages/messages.texts';
 import { uuid as uuidSchema } from '@chat/contract/shared/ids';
 import { limits } from '@chat/contract/shared/limits';
 import { Answer, answerList } from '../../../http/answer.ts';
+import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatAudience } from '../../../realtime/rooms.ts';
 import { conflict, notFound } from '../../../shared/errors.ts';
@@ -22,8 +23,16 @@ import {
   rowsOf,
 } from '../store/message-page.queries.ts';
 import { removeOriginalsOf } from '../store/originals.queries.ts';
+import {
+  type PageState,
+  type PageStateNow,
+  pageStateNow,
+  pageStateOf,
+} from '../store/page-state.queries.ts';
 import { announceMessageDeleted } from './messages.events.ts';
 import { presentMessage } from './messages.present.ts';
+
+export type { PageState };
 
 const PAGE = limits.messagesPerPage;
 
@@ -46,13 +55,38 @@ function cursorOf(query: MessagesQuery): MessageCursor | undefined {
   return before !== undefined ? { before: parsed.data } : { around: parsed.data };
 }
 
-/** A page of messages for readers of the chat; reading marks nothing (rules/messages 14). */
+/** Whether it is the page that everybody reads, of which the answers are kept. */
+export const isNewestPage = ({
+  page = 1,
+  before,
+  after,
+  around,
+  aroundSeq,
+}: MessagesQuery): boolean => page === 1 && (before ?? after ?? around ?? aroundSeq) === undefined;
+
+/** The reader's right is asked in the same breath; false: the page has to be read anew. */
+async function isPageAsKnown(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+  known: PageState,
+): Promise<boolean> {
+  const chat = await accessChatWith<PageStateNow>(ctx.db, viewer, chatUuid, pageStateNow(known));
+  const isAsKnown =
+    chat.version === known.version && chat.reactions === known.reactions && chat.isNamedSo;
+  if (isAsKnown && known.to > 0) await recordReading(ctx.db, viewer, chat, [known.from, known.to]);
+  return isAsKnown;
+}
+
+/** A page of messages for readers of the chat; reading marks nothing (rules/messages 14). Nothing when `known` still holds. */
 export async function listMessages(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
   query: MessagesQuery,
-): Promise<Answer<Message[]>> {
+  known?: PageState,
+): Promise<Made<Message[], PageState> | undefined> {
+  if (known && (await isPageAsKnown(ctx, viewer, chatUuid, known))) return undefined;
   const cursor = cursorOf(query);
   if (!cursor) throw notFound();
   const page = messagePage(cursor, PAGE);
@@ -62,9 +96,10 @@ export async function listMessages(
   const seqs = rows.map(({ seq }) => seq);
   await recordReading(ctx.db, viewer, chat, seqs);
   const messages = rows.map((row) => presentMessage(chat, row));
-  if (!('page' in cursor)) return new Answer(messages);
+  if (!('page' in cursor)) return { answer: new Answer(messages), state: undefined };
   const totalElements = chat.lastSeq - chat.deletedCount;
-  return answerList(messages, { page: cursor.page, size: PAGE, totalElements });
+  const answer = answerList(messages, { page: cursor.page, size: PAGE, totalElements });
+  return { answer, state: pageStateOf(chat, rows) };
 }
 
 /** Gone for everybody at once (rules/messages 18); for administrators, in any chat they may read. */

@@ -6,6 +6,7 @@ import {
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages/messages.routes';
+import { reuseAnswers } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as edits from './edit-message.actions.ts';
@@ -13,9 +14,12 @@ import * as messages from './messages.actions.ts';
 import * as sends from './send-message.actions.ts';
 
 export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(listMessages, ({ viewer, params, query }) =>
-    messages.listMessages(ctx, viewer, params.chatId, query),
-  );
+  const listing = reuseAnswers<typeof listMessages, messages.PageState>({
+    keyOf: ({ params, query }) => (messages.isNewestPage(query) ? params.chatId : undefined),
+    read: ({ viewer, params, query }, known) =>
+      messages.listMessages(ctx, viewer, params.chatId, query, known),
+  });
+  router.serve(listMessages, listing);
   router.serve(
     sendMessage,
     ({ viewer, params, headers, body }) => {

@@ -1,6 +1,7 @@
 import type { ChatType } from '@chat/contract/messages/messages.schema';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { startDirectUnread } from './direct-unread.ts';
+import { sinceStart } from './row-versions.queries.ts';
 
 /** What the messages of a chat are shown with, and by which they may be read. */
 export interface ReadChatRow {
@@ -57,16 +58,22 @@ export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<Ch
     where ${isThere(chatUuid)}`);
 }
 
-/** A chat to read of, with what `more` selects of `chat`, in one round trip. */
+/** A chat to read of, with the version of its row. */
+export interface VersionedChatRow extends ReadChatRow {
+  version: string;
+}
+
+/** It with what `more` selects of `chat`, in one round trip. */
 export function findChatWith<More>(
   db: Db,
   chatUuid: string,
   viewerId: number,
   more: Sql,
-): Promise<(ReadChatRow & More) | undefined> {
+): Promise<(VersionedChatRow & More) | undefined> {
   return db.maybeOne(sql`
     with chat as materialized (
-      select ${readColumns} from ${readTables(viewerId)} where ${isThere(chatUuid)}
+      select ${readColumns}, concat(c.xmin, ' ', ${sinceStart}) as version
+      from ${readTables(viewerId)} where ${isThere(chatUuid)}
     )
     select chat.*, more.* from chat, lateral (${more}) more`);
 }

@@ -56,6 +56,8 @@ const names = [
 
 type Columns = { [Name in (typeof names)[number]]: MessageRow[Name][] };
 type OfMessage<Thing> = Thing & { messageId: number };
+/** Who gave it, inside, and the version of its row. */
+type VersionedReaction = Reaction & { userId: number; version: string };
 
 /** A page as `messagePage` selects it. */
 export interface MessagePage {
@@ -63,7 +65,7 @@ export interface MessagePage {
   anchorSeq: number | null;
   /** Oldest first; all null when there are none. */
   columns: Columns | Record<keyof Columns, null>;
-  reactions: OfMessage<Reaction>[] | null;
+  reactions: OfMessage<VersionedReaction>[] | null;
   mentions: OfMessage<Mention>[] | null;
 }
 
@@ -72,8 +74,9 @@ const columns = raw(names.map((name) => `'${name}', json_agg("${name}")`).join('
 // Looked for message by message: with a condition for all of them the planner may rather read the whole table.
 const reactionsOfPage = sql`
   select json_agg(reaction) from (
-    select message.id as "messageId", ru.uuid as "userUuid", ru.email as "userEmail", re.emoji, re.reacted_at as "reactedAt"
-    from message, lateral (select * from reactions one where one.message_id = message.id offset 0) re,
+    select message.id as "messageId", ru.uuid as "userUuid", ru.email as "userEmail", re.emoji, re.reacted_at as "reactedAt",
+      re.user_id as "userId", re.xmin as version
+    from message, lateral (select one.xmin, one.* from reactions one where one.message_id = message.id offset 0) re,
       ${userOf(sql`re.user_id`)} ru
     order by re.reacted_at, ru.uuid
   ) reaction`;
@@ -123,7 +126,10 @@ function byMessage<Row extends { messageId: number }, Thing>(
 
 export function rowsOf({ columns, reactions, mentions }: MessagePage): MessageRow[] {
   if (columns.id === null) return [];
-  const reactionsOf = byMessage(reactions, ({ messageId, ...reaction }) => reaction);
+  const reactionsOf = byMessage(
+    reactions,
+    ({ messageId, userId, version, ...reaction }) => reaction,
+  );
   const mentionsOf = byMessage(mentions, ({ messageId, ...mention }) => mention);
   const of = <Cell>(column: Cell[], n: number) => column[n] as Cell;
   return columns.id.map((id, n) => ({

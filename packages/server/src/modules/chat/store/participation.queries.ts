@@ -1,4 +1,5 @@
-import { type Db, sql } from '../../../db/database.ts';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { listState } from './list-state.queries.ts';
 
 /** How many of the users take part in the group, kept there until the commit. */
 export function lockParticipants(tx: Db, groupId: number, userIds: number[]): Promise<number> {
@@ -42,19 +43,30 @@ export interface OwnGroupRow {
   manages: boolean;
 }
 
-export function findGroupOfParticipant(
+const ownGroup = (groupUuid: string, userId: number): Sql => sql`
+  select g.id, g.uuid,
+    exists (
+      select from group_participants p where p.group_id = g.id and p.user_id = ${userId}
+    ) as participates,
+    exists (
+      select from group_permissions p where p.group_id = g.id and p.user_id = ${userId}
+    ) as manages
+  from (select * from groups where uuid = ${groupUuid} limit 1) g
+  where g.deleted_at is null`;
+
+export const findGroupOfParticipant = (
   db: Db,
   groupUuid: string,
   userId: number,
-): Promise<OwnGroupRow | undefined> {
+): Promise<OwnGroupRow | undefined> => db.maybeOne(ownGroup(groupUuid, userId));
+
+/** The same with what the database says of their chat list there. */
+export function findListState(
+  db: Db,
+  groupUuid: string,
+  userId: number,
+): Promise<(OwnGroupRow & { state: string | null }) | undefined> {
   return db.maybeOne(sql`
-    select g.id, g.uuid,
-      exists (
-        select from group_participants p where p.group_id = g.id and p.user_id = ${userId}
-      ) as participates,
-      exists (
-        select from group_permissions p where p.group_id = g.id and p.user_id = ${userId}
-      ) as manages
-    from (select * from groups where uuid = ${groupUuid} limit 1) g
-    where g.deleted_at is null`);
+    select g.*, case when g.participates then ${listState(userId)} end as state
+    from (${ownGroup(groupUuid, userId)}) g`);
 }
