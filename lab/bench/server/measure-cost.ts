@@ -30,12 +30,13 @@ type Requests = ReadJob['requests'];
 type Measured = Answers['read'];
 
 /** By as many people as there are readers: what one person reads at once has limits of its own. */
-function requestsOf({ company }: BenchServer): { page: Requests; list: Requests } {
+function requestsOf({ company }: BenchServer): Record<keyof Reads, Requests> {
   const { uuid, groupUuid } = required(company.groupChats[0], 'group');
   const everybody = (path: string) =>
     company.people.slice(0, READERS).map(({ token }) => ({ path, token }));
   return {
     page: everybody(`/api/chats/${uuid}/messages`),
+    anew: everybody(`/api/chats/${uuid}/messages?page=2`),
     list: everybody(`/api/groups/${groupUuid}/chats`),
   };
 }
@@ -48,7 +49,7 @@ interface Both {
 
 const rounds = [1, READERS].map((readers) => ({ readers, seconds: SECONDS }));
 
-/** What the two busiest reads take, alone and of many readers, and what compressing their answers adds. */
+/** What the two busiest reads take, and one that is never kept, alone and of many readers, and what compressing adds. */
 export async function measureCost(run: Run): Promise<Figure[]> {
   return [
     ...(await measureEngine(startServerEngine, { atMost: 1.5 }, run)),
@@ -76,6 +77,7 @@ async function measureEngine(
       figures.push(
         ...figuresOf(`${name}: page`, measured.page, bare, { alone, perSecond: many }),
         ...figuresOf(`${name}: list`, measured.list, bare, { many: { atMost: 15 } }),
+        ...figuresOf(`${name}: page read anew`, measured.anew, bare, {}),
       );
     }
     return figures;
@@ -84,7 +86,7 @@ async function measureEngine(
   }
 }
 
-async function measureReads(server: BenchServer): Promise<Record<'page' | 'list', Read>> {
+async function measureReads(server: BenchServer): Promise<Reads> {
   const { url } = server;
   const measure = async (requests: Requests): Promise<Read> => {
     const read = (readers: number, encoding = '') =>
@@ -97,12 +99,23 @@ async function measureReads(server: BenchServer): Promise<Record<'page' | 'list'
       compressed: await read(READERS, 'br'),
     };
   };
-  const { page, list } = requestsOf(server);
-  return { page: await measure(page), list: await measure(list) };
+  const { page, list, anew } = requestsOf(server);
+  return {
+    page: await measure(page),
+    list: await measure(list),
+    anew: await measure(anew),
+  };
 }
 
 interface Read extends Both {
   compressed: Measured;
+}
+
+/** Of the newest page and the list, which are kept while nothing changes, and of a page that never is. */
+interface Reads {
+  page: Read;
+  list: Read;
+  anew: Read;
 }
 
 interface Targets {
