@@ -1,5 +1,4 @@
 import type { Rect, VirtualItem } from '@tanstack/react-virtual';
-import { TABLET } from '../../../shared/breakpoints.ts';
 import type { RowVirtualizer } from './row-virtualizer.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -14,11 +13,8 @@ const MAX_ROWS = 120;
 
 const measured = new Map<string, Measured>();
 
-/** What stands above and below the list of messages: a bar, the chat's header, the box where one writes. */
-const AROUND = window.matchMedia(TABLET).matches ? 214 : 199;
-
 /** The place of the list of messages, whichever chat it shows; a guess until there has been one. */
-let place: Rect = { width: 900, height: Math.max(0, window.innerHeight - AROUND) };
+let place: Rect = { width: 900, height: window.innerHeight };
 
 export const listPlace = (): Rect => place;
 
