@@ -11,50 +11,23 @@ import {
 import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
 import { required } from '@chat/contract/shared/required';
 import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import { removeMessagesBefore } from '../src/modules/chat/retention/retention.actions.ts';
 import type { TestApp } from './build-app.ts';
 import { createGroupOf, directChatOf, groupChatOf, registerPerson } from './cast.ts';
 import type { Client, Reply } from './client.ts';
+import { assertDraws } from './draws.ts';
 import { sendFile } from './files.ts';
 import { at } from './processes.ts';
+import { EMOJIS, NAMES, rounds, type Step } from './reused-rounds.ts';
 
 /** A page around a number of the middle is never kept, and holds all of a chat that is no longer. */
 const SHORT = 24;
-const EMOJIS = ['👍', '❤️'];
-const NAMES = ['ana', 'bruno', 'carla', 'eva'];
-
-const chatName = fc.constantFrom('group', 'group', 'direct');
-const deeds = fc.oneof(
-  { weight: 6, arbitrary: fc.constant('read' as const) },
-  { weight: 5, arbitrary: fc.constantFrom('send', 'seen', 'react', 'edit') },
-  { weight: 2, arbitrary: fc.constantFrom('reply', 'unreact', 'deliver', 'rename') },
-  { weight: 1, arbitrary: fc.constantFrom('delete', 'deleteOwn', 'mention', 'attach', 'forward') },
-  { weight: 1, arbitrary: fc.constantFrom('leave', 'join', 'block', 'unblock', 'age', 'go') },
-);
-const step = fc.record({
-  do: deeds,
-  who: fc.nat({ max: NAMES.length - 1 }),
-  /** By which of the processes. */
-  by: fc.nat({ max: 1 }),
-  where: chatName,
-  /** Counted from the newest. */
-  which: fc.nat({ max: 3 }),
-});
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-
-/** What happens at the same moment, and then what happens next. */
-export const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
-  minLength: 4,
-  maxLength: 14,
-});
-
 const given = ({ status, content }: Reply) => ({ status, content });
 
 /** A group of four and a direct chat of two of them, as served by one or two processes. */
-export class ReusedWorld {
+class ReusedWorld {
   private static worlds = 0;
   private readonly apps: TestApp[];
   private readonly people: Client[];
@@ -302,3 +275,13 @@ async function expectSame(anew: () => Promise<Reply>, maybeKept: () => Promise<R
     return;
   }
 }
+
+/** Over random rounds of writes and reads, what is given is what is read anew. */
+export const assertAsReadAnew = (apps: () => TestApp[]): Promise<void> =>
+  assertDraws(rounds, async (run) => {
+    const world = await ReusedWorld.create(apps());
+    for (const round of run) {
+      await Promise.all(round.map((step) => world.take(step)));
+      await world.compare();
+    }
+  });
