@@ -76,3 +76,32 @@ test('one recording plays at a time, goes on while it is out of sight, and ends 
   await say('DELETE', `/chats/messages/${deleted?.uuid}`);
   await expect.poll(isPaused).toBe(true);
 });
+
+test('a position that is sought just as a recording is loaded is kept', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { anas, brunos } = await meet(browser, server.url, administration);
+  await brunos.evaluate(notePlayer);
+  for (const name of ['primera.wav', 'segunda.wav']) {
+    await attach(anas, tone(name, 120));
+    await sendIt(anas);
+  }
+  const player = (name: string) => log(brunos).getByRole('group', { name: `Audio ${name}` });
+  const [first, second] = [player('primera.wav'), player('segunda.wav')];
+  await play(first).click();
+  await slider(first).press('PageUp');
+  await expect.poll(() => at(first)).toBeGreaterThan(30);
+  await play(second).click();
+  await expect.poll(() => at(second)).toBeGreaterThan(0.3);
+
+  // Before the page hears that it is loaded.
+  await slider(first).evaluate((element) => {
+    const seek = () =>
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageUp', bubbles: true }));
+    window.player.addEventListener('loadedmetadata', seek, { capture: true, once: true });
+  });
+  await play(first).click();
+  await expect.poll(() => at(first)).toBeGreaterThan(60.3);
+});

@@ -32,6 +32,8 @@ const audio = new Audio();
 let playing: Pick<Message, 'uuid' | 'chatId'> | undefined;
 /** Where those before it were left, in seconds. */
 const left = new Map<string, number>();
+/** Since the page heard of it: the event comes some time after `readyState` says so. */
+let isLoaded = false;
 /** Where it begins once it is loaded: WebKit does not start what is sought in before. */
 let beginsAt = 0;
 
@@ -43,11 +45,11 @@ function isThere(): boolean {
 }
 
 audio.addEventListener('loadedmetadata', () => {
+  isLoaded = true;
   if (beginsAt > 0) audio.currentTime = beginsAt;
-  beginsAt = 0;
 });
 audio.addEventListener('timeupdate', () => {
-  if (beginsAt > 0) return;
+  if (!isLoaded) return;
   usePlayback.setState({ time: audio.currentTime });
   if (!isThere()) audio.pause();
 });
@@ -76,6 +78,7 @@ function choose(message: Message): void {
   // Setting the source sets it back.
   audio.defaultPlaybackRate = rate;
   audio.playbackRate = rate;
+  isLoaded = false;
   beginsAt = from;
 }
 
@@ -91,7 +94,7 @@ export const pausePlayback = (): void => audio.pause();
 
 export function seekPlayback(message: Message, seconds: number): void {
   choose(message);
-  if (audio.readyState >= audio.HAVE_METADATA) audio.currentTime = seconds;
+  if (isLoaded) audio.currentTime = seconds;
   else beginsAt = seconds;
   usePlayback.setState({ time: seconds });
 }
