@@ -122,3 +122,52 @@ test('what is written stays text: links are safe, markup is shown, a mention sta
   const line = message(anas, 'שלום').getByText('שלום לכולם').locator('..');
   await expect(line).toHaveCSS('direction', 'rtl');
 });
+
+/** Notes each row that is drawn from now on. */
+const watchRows = (page: Page) =>
+  page.evaluate(() => {
+    const rows: string[] = [];
+    const note = (node: Node) => {
+      if (node instanceof HTMLElement && node.dataset.index) rows.push(node.innerText);
+    };
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) addedNodes.forEach(note);
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(window, { rows });
+  });
+
+const rowsDrawn = (page: Page) => page.evaluate(() => Reflect.get(window, 'rows').length);
+
+/** Rows that are drawn, though they stand above what is in sight. */
+const rowsAbove = (page: Page) =>
+  page.getByRole('log').evaluate((list) => {
+    const { top } = list.getBoundingClientRect();
+    const rows = [...list.querySelectorAll('[data-index]')];
+    return rows.filter((row) => row.getBoundingClientRect().bottom < top).length;
+  });
+
+test('a message that comes is drawn alone, also after one has scrolled back and returned', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const stage = { browser, server, administration };
+  const { group, anas, brunos, messages } = await meet(stage, 'filas');
+  await ask(brunos, messages, ...lines(60));
+  await openChat(anas, group, 'General');
+  await expect(message(anas, 'línea 59')).toBeInViewport();
+  await expect.poll(() => rowsAbove(anas)).toBe(14);
+  await anas.getByRole('log').hover();
+  await anas.mouse.wheel(0, -200);
+  await expect(message(anas, 'línea 59')).not.toBeInViewport();
+  await anas.mouse.wheel(0, 400);
+  await expect(message(anas, 'línea 59')).toBeInViewport();
+  await expect.poll(() => rowsAbove(anas)).toBeGreaterThanOrEqual(3);
+
+  await watchRows(anas);
+  for (const [count, text] of ['primera', 'segunda', 'tercera'].entries()) {
+    await send(brunos, messages, text);
+    await expect(message(anas, text)).toBeInViewport();
+    expect(await rowsDrawn(anas)).toBe(count + 1);
+  }
+});

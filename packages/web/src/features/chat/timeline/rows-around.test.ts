@@ -17,10 +17,23 @@ test('no row beyond the ends, and none out of sight where none is asked for', ()
 
 test('what is in sight is drawn at once, the rest a few rows at a time', () => {
   const wanted = { first: 6, last: 32 };
-  const inSight = { first: 20, last: 29 };
-  expect(nextRows(wanted, inSight, null)).toEqual({ first: 17, last: 32 });
-  expect(nextRows(wanted, inSight, { first: 17, last: 32 })).toEqual({ first: 14, last: 32 });
-  expect(nextRows(wanted, inSight, { first: 7, last: 40 })).toEqual(wanted);
+  expect(nextRows(range, wanted, null)).toEqual({ first: 20, last: 29 });
+  expect(nextRows(range, wanted, { first: 20, last: 29 })).toEqual({ first: 17, last: 32 });
+  expect(nextRows(range, wanted, { first: 17, last: 32 })).toEqual({ first: 14, last: 32 });
+  expect(nextRows(range, wanted, { first: 7, last: 32 })).toEqual(wanted);
   // Far from what is drawn, as after a jump.
-  expect(nextRows(wanted, inSight, { first: 60, last: 80 })).toEqual({ first: 17, last: 32 });
+  expect(nextRows(range, wanted, { first: 60, last: 80 })).toEqual({ first: 20, last: 29 });
+});
+
+test('what comes into sight is drawn alone', () => {
+  expect(nextRows(range, { first: 6, last: 32 }, { first: 15, last: 28 })).toEqual({
+    first: 15,
+    last: 29,
+  });
+});
+
+test('what is drawn stays while it is near, wherever the reader goes', () => {
+  const drawn = { first: 2, last: 60 };
+  expect(nextRows(range, rowsAround(range, 'forward'), drawn)).toEqual({ first: 6, last: 43 });
+  expect(nextRows(range, rowsAround(range, 'backward'), drawn)).toEqual({ first: 6, last: 43 });
 });

@@ -1,27 +1,29 @@
 import type { Range } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '../../../../shared/after-paint.ts';
 import type { RowVirtualizer } from '../row-virtualizer.ts';
 import { nextRows, type Rows, rowsAround } from '../rows-around.ts';
 
+type Extractor = (range: Range) => number[];
+
 /** Which rows are drawn: those in sight at once, those out of sight from frame to frame before the reader gets to them. */
-export function useRowsAround(list: RefObject<RowVirtualizer | null>): (range: Range) => number[] {
-  /** As of the last frame that has brought some; counted from the end, for what comes above changes nothing then. */
-  const [drawn, setDrawn] = useState<Rows | null>(null);
+export function useRowsAround(list: RefObject<RowVirtualizer | null>): Extractor {
+  /** By the last drawing; counted from the end, for what comes above changes nothing then. */
+  const drawn = useRef<Rows>(null);
   const isMoreWanted = useRef(false);
+  const makeExtractor = (): Extractor => (range) => {
+    const wanted = rowsAround(range, list.current?.scrollDirection ?? null);
+    const rows = nextRows(range, wanted, fromStart(drawn.current, range.count));
+    isMoreWanted.current = rows.first > wanted.first || rows.last < wanted.last;
+    return Array.from({ length: rows.last - rows.first + 1 }, (_, place) => rows.first + place);
+  };
+  // The list asks anew whenever it is given another one.
+  const [extractor, setExtractor] = useState(makeExtractor);
   useEffect(() => {
-    if (isMoreWanted.current) return afterPaint(() => setDrawn(drawnIn(list.current)));
+    drawn.current = drawnIn(list.current);
+    if (isMoreWanted.current) return afterPaint(() => setExtractor(makeExtractor));
   });
-  return useCallback(
-    (range: Range) => {
-      const wanted = rowsAround(range, list.current?.scrollDirection ?? null);
-      const inSight = { first: range.startIndex, last: range.endIndex };
-      const rows = nextRows(wanted, inSight, fromStart(drawn, range.count));
-      isMoreWanted.current = rows.first > wanted.first || rows.last < wanted.last;
-      return Array.from({ length: rows.last - rows.first + 1 }, (_, place) => rows.first + place);
-    },
-    [list, drawn],
-  );
+  return extractor;
 }
 
 function drawnIn(list: RowVirtualizer | null): Rows | null {
