@@ -15,25 +15,29 @@ test('no row beyond the ends, and none out of sight where none is asked for', ()
   expect(rowsAround({ ...range, overscan: 0 }, 'backward')).toEqual({ first: 20, last: 29 });
 });
 
-test('what is in sight is drawn at once, the rest a few rows at a time', () => {
+test('what is in sight is drawn at once with a few beyond', () => {
   const wanted = { first: 6, last: 32 };
-  expect(nextRows(range, wanted, null)).toEqual({ first: 20, last: 29 });
-  expect(nextRows(range, wanted, { first: 20, last: 29 })).toEqual({ first: 17, last: 32 });
-  expect(nextRows(range, wanted, { first: 17, last: 32 })).toEqual({ first: 14, last: 32 });
-  expect(nextRows(range, wanted, { first: 7, last: 32 })).toEqual(wanted);
+  expect(nextRows(range, wanted, null, false)).toEqual({ first: 17, last: 32 });
   // Far from what is drawn, as after a jump.
-  expect(nextRows(range, wanted, { first: 60, last: 80 })).toEqual({ first: 20, last: 29 });
+  expect(nextRows(range, wanted, { first: 60, last: 80 }, false)).toEqual({ first: 17, last: 32 });
+  expect(nextRows(range, wanted, { first: 21, last: 40 }, false)).toEqual({ first: 17, last: 40 });
+  expect(nextRows(range, wanted, { first: 15, last: 28 }, false)).toEqual({ first: 15, last: 32 });
 });
 
-test('what comes into sight is drawn alone', () => {
-  expect(nextRows(range, { first: 6, last: 32 }, { first: 15, last: 28 })).toEqual({
-    first: 15,
-    last: 29,
-  });
+test('no row is added while all in sight are drawn, unless the list grows, and then a few', () => {
+  const wanted = { first: 6, last: 32 };
+  const drawn = { first: 19, last: 29 };
+  expect(nextRows(range, wanted, drawn, false)).toEqual(drawn);
+  expect(nextRows(range, wanted, drawn, true)).toEqual({ first: 16, last: 32 });
+  expect(nextRows(range, wanted, { first: 7, last: 32 }, true)).toEqual(wanted);
+  expect(nextRows(range, wanted, wanted, true)).toEqual(wanted);
 });
 
 test('what is drawn stays while it is near, wherever the reader goes', () => {
   const drawn = { first: 2, last: 60 };
-  expect(nextRows(range, rowsAround(range, 'forward'), drawn)).toEqual({ first: 6, last: 43 });
-  expect(nextRows(range, rowsAround(range, 'backward'), drawn)).toEqual({ first: 6, last: 43 });
+  for (const direction of ['forward', 'backward', null] as const) {
+    const wanted = rowsAround(range, direction);
+    expect(nextRows(range, wanted, drawn, false)).toEqual({ first: 6, last: 43 });
+    expect(nextRows(range, wanted, drawn, true)).toEqual({ first: 6, last: 43 });
+  }
 });

@@ -27,18 +27,25 @@ export function rowsAround(range: Range, direction: RowVirtualizer['scrollDirect
 }
 
 /**
- * Which rows are drawn next: all in sight, and with them what is drawn and still near, for the reader may turn at any
- * moment. Where nothing comes into sight, also a few more of those that are wanted.
+ * Which rows are drawn next: all in sight, and what is drawn and still near, for the reader may turn at any moment. Beyond
+ * a row that comes into sight stand a few more at once: where it turns out less tall than it was taken to be, they are in
+ * sight too. A list that grows draws a few more of those that are wanted.
  */
-export function nextRows(range: Range, wanted: Rows, drawn: Rows | null): Rows {
-  const inSight = widened(range, 0, 0);
-  if (!drawn || drawn.first > inSight.last || drawn.last < inSight.first) return inSight;
-  const near = widened(range, range.overscan, range.overscan);
-  const first = Math.max(near.first, Math.min(inSight.first, drawn.first));
-  const last = Math.min(near.last, Math.max(inSight.last, drawn.last));
-  if (drawn.first > inSight.first || drawn.last < inSight.last) return { first, last };
+export function nextRows(range: Range, wanted: Rows, drawn: Rows | null, isGrowing: boolean): Rows {
+  const { startIndex, endIndex, overscan } = range;
+  const fresh = {
+    first: Math.max(wanted.first, startIndex - STEP),
+    last: Math.min(wanted.last, endIndex + STEP),
+  };
+  if (!drawn || drawn.first > endIndex || drawn.last < startIndex) return fresh;
+  const near = widened(range, overscan, overscan);
+  const step = isGrowing ? STEP : 0;
+  const kept = {
+    first: Math.max(near.first, Math.min(drawn.first, Math.max(wanted.first, drawn.first - step))),
+    last: Math.min(near.last, Math.max(drawn.last, Math.min(wanted.last, drawn.last + step))),
+  };
   return {
-    first: Math.min(first, Math.max(wanted.first, first - STEP)),
-    last: Math.max(last, Math.min(wanted.last, last + STEP)),
+    first: startIndex < drawn.first ? fresh.first : kept.first,
+    last: endIndex > drawn.last ? fresh.last : kept.last,
   };
 }

@@ -30,6 +30,7 @@ export function useRowVirtualizer(options: Options) {
     knownHeight(chatId, rows[index]?.key ?? '') ?? estimateRow(rows[index], listPlace().width);
   const endPadding = hasNewer ? TOP : 8;
   const list = useRef<RowVirtualizer>(null);
+  const { extractor, noteDrawn } = useRowsAround(list);
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -51,7 +52,7 @@ export function useRowVirtualizer(options: Options) {
     paddingStart: TOP,
     paddingEnd: endPadding,
     overscan,
-    rangeExtractor: useRowsAround(list),
+    rangeExtractor: extractor,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
   });
@@ -60,6 +61,7 @@ export function useRowVirtualizer(options: Options) {
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = anchorsScroll;
     virtualizer.scrollToEnd();
   }, [virtualizer]);
+  useLayoutEffect(noteDrawn);
   useLayoutEffect(() => {
     if (chatId) return () => noteHeights(chatId, virtualizer);
   }, [chatId, virtualizer]);
