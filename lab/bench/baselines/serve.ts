@@ -19,7 +19,7 @@ export function serveBaseline(start: (settings: Settings) => Promise<string>): v
   process.once('disconnect', () => process.exit(0));
 }
 
-const delay = monitorEventLoopDelay({ resolution: 10 });
+const delay = monitorEventLoopDelay({ resolution: 20 });
 delay.enable();
 
 /** The figures that the generator asks for, as the product tells them; the delay is that since the last time. */

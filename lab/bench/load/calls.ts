@@ -43,7 +43,7 @@ export function newMessage(): { content: string; type: string; referenceId: stri
 }
 
 // Delays are taken by a timer of this many ms, which are no delay.
-const RESOLUTION_MS = 10;
+const RESOLUTION_MS = 20;
 
 export interface Usage {
   cpuMs: number;
