@@ -26,11 +26,16 @@ export interface Asked {
 // Beyond it they are asked for together, so that the texts of statements are few.
 const MAX_APART = 8;
 
-/** Each by itself, so that the index leaps over what one of them lacks: together they take some three times as long. */
+const choicesOf = (form: string) => form.split('|').length;
+
+/**
+ * Each by itself, so that the index leaps over what one of them lacks: together they take a hundred times as long. Every
+ * leap asks the first one again, so the one of fewest choices comes first; and last the period, which holds nearly all.
+ */
 function leadsTo({ forms, period }: Asked): Sql {
-  const all = period === undefined ? forms : [period, ...forms];
-  const rest = all.slice(MAX_APART).join('&');
-  const apart = [...all.slice(0, MAX_APART), ...(rest === '' ? [] : [rest])];
+  const sorted = [...forms].sort((one, other) => choicesOf(one) - choicesOf(other));
+  const rest = sorted.slice(MAX_APART).join('&');
+  const apart = [...sorted.slice(0, MAX_APART), rest, period ?? ''].filter((form) => form !== '');
   return join(
     apart.map((form) => sql`s.forms @@ ${form}::tsquery`),
     ' and ',
