@@ -19,7 +19,7 @@ export function noteStatements(db: Database, sought = OF_MESSAGES): () => Sql[] 
     ({ many: note(many), maybeOne: note(maybeOne), one: note(one), run: note(run) }) as Db;
   const { many, maybeOne, one, run, transaction } = db;
   Object.assign(db, noting(db));
-  db.transaction = (work) => transaction((tx) => work(noting(tx)));
+  db.transaction = (work, settings) => transaction((tx) => work(noting(tx)), settings);
   return () => {
     Object.assign(db, { many, maybeOne, one, run, transaction });
     return [...noted.values()];

@@ -64,6 +64,17 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['Logrado']);
   });
 
+  test('goes by its settings until it ends', async () => {
+    const asked = sql`
+      select current_setting('work_mem') as work_mem, current_setting('enable_sort') as enable_sort`;
+    const before = await database.db.one(asked);
+    const settings = { work_mem: '7MB', enable_sort: 'off' };
+    const within = await database.db.transaction((tx) => tx.one(asked), settings);
+    expect(within).toEqual({ workMem: '7MB', enableSort: 'off' });
+    expect(before).not.toEqual(within);
+    expect(await database.db.one(asked)).toEqual(before);
+  });
+
   test('many at once on few connections all come through', async () => {
     const work = (i: number) => database.db.transaction((tx) => tx.run(insert(`Proyecto ${i}`)));
     await Promise.all(Array.from({ length: 30 }, (_, i) => work(i)));

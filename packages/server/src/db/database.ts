@@ -24,9 +24,12 @@ export interface Db {
   run(query: Sql): Promise<number>;
 }
 
+/** What the database goes by until the transaction ends, as `set local` has it; names and values of our own words. */
+export type Settings = Readonly<Record<string, string>>;
+
 export interface Database extends Db {
   /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T>, settings?: Settings): Promise<T>;
   /** `commitUnknown`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
   readonly events: EventEmitter<{ commitUnknown: [] }>;
   /** Its disk had no room for a statement lately. */
@@ -80,6 +83,12 @@ export function dbOn(on: Queryable, naming: Naming = 'named'): Db {
   };
 }
 
+/** In one go, so that settings cost no way of their own. */
+function beginWith(settings: Settings): string {
+  const set = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`);
+  return ['begin', ...set].join('; ');
+}
+
 /** The same `Database` over any pool: a PostgreSQL server's or the embedded engine's. */
 export function databaseOn(
   pool: pg.Pool,
@@ -96,11 +105,11 @@ export function databaseOn(
     ...dbOn(watchingConnection(pool, events, note), naming),
     events,
     isFull: () => Date.now() < fullUntil,
-    async transaction(work) {
+    async transaction(work, settings = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
-        await client.query('begin');
+        await client.query(beginWith(settings));
         const result = await work(dbOn(client, naming));
         await watchingConnection(client, events).query({ text: 'commit', rowMode: 'array' });
         return result;

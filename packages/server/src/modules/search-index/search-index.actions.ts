@@ -4,8 +4,9 @@ import { entryOf } from './index-entry.ts';
 import { findMessage, lockTexts, removeEntries, upsertEntries } from './search-index.queries.ts';
 import {
   type Backlog,
-  findAreAllMarked,
+  type Extent,
   findBacklog,
+  findExtent,
   restartProgress,
 } from './search-progress.queries.ts';
 
@@ -36,5 +37,5 @@ export const rebuildIndex = ({ db }: Pick<Context, 'db'>): Promise<void> => rest
 /** What searches do not find yet, because it has not been read for the index. */
 export const findIndexBacklog = ({ db }: Pick<Context, 'db'>): Promise<Backlog> => findBacklog(db);
 
-/** Every entry has the marks of time and of pairs of words, as all have but for a time after an upgrade. */
-export const areEntriesMarked = (db: Db): Promise<boolean> => findAreAllMarked(db);
+/** What there is to be searched; every entry is marked but for a time after an upgrade. */
+export const getExtent = (db: Db): Promise<Extent> => findExtent(db);

@@ -8,10 +8,22 @@ export const isUnmarked = sql`not (s.forms @@ '''#f'':*'::tsquery)`;
 const hasUnmarked = sql`
   (select -s.message_id from search_messages s where ${isUnmarked} order by -s.message_id limit 1) is not null`;
 
-export async function findAreAllMarked(db: Db): Promise<boolean> {
-  const { areAll } = await db.one<{ areAll: boolean }>(sql`select not ${hasUnmarked} as are_all`);
-  return areAll;
+/** All that is in the index. */
+export interface Extent {
+  /** How many messages, at most. */
+  all: number;
+  /** When the oldest was sent, in ms since 1970. */
+  oldestAt: number;
+  /** Each is marked with its time and its pairs of words. */
+  isMarked: boolean;
 }
+
+/** Some may have gone by now. */
+export const findExtent = (db: Db): Promise<Extent> =>
+  db.one(sql`
+    select coalesce((select max(message_id) from search_messages), 0) as all,
+      (select coalesce(floor(extract(epoch from min(created_at)) * 1000), 0)::float8 from search_messages) as oldest_at,
+      not ${hasUnmarked} as is_marked`);
 
 /** How far the messages have been read for the index, and what there is to be read. */
 export interface Progress {

@@ -1,6 +1,6 @@
-import type { Sql } from '../../db/database.ts';
+import type { Db, Sql } from '../../db/database.ts';
 import { allPatterns, type Filters, indexedForms, markedAs } from './condition.ts';
-import { findByForms, findWordsLike } from './forms.queries.ts';
+import { BY_FORMS, findByForms, findWordsLike } from './forms.queries.ts';
 import { LONGEST, type Period, periodBefore, SHORTEST } from './periods.ts';
 import type { Query } from './query/query.ts';
 import type { Position, Span } from './reading.ts';
@@ -65,18 +65,20 @@ export class Lookups {
 
   /** The newest that it leads to; the number of rows where there are too many to say. */
   async find(span: Span, most: number): Promise<LookedUp | number> {
-    this.#forms ??= await this.#readForms();
-    this.#isUseless = this.#forms.length === 0;
-    if (this.#isUseless) return 0;
     const period = this.#periodOf(span);
     // Of what the period holds nothing may be older, or it would come before what is newer.
     const edge = edgeOf(period, span, this.#scope.oldestAt);
-    const asked = { forms: this.#forms, period: period?.marks, holds: this.#holds };
     const narrow = edge ? { ...span, since: edge.at } : span;
     const limits = { max: this.#max, most };
-    const answer = await runFairly(this.#deps, (tx) =>
-      findByForms(tx, asked, this.#scope.chatIds, narrow, limits),
-    );
+    const answer = await runFairly(this.#deps, BY_FORMS, async (tx) => {
+      this.#forms ??= await this.#readForms(tx);
+      const asked = { forms: this.#forms, period: period?.marks, holds: this.#holds };
+      return this.#forms.length === 0
+        ? undefined
+        : findByForms(tx, asked, this.#scope.chatIds, narrow, limits);
+    });
+    this.#isUseless = answer === undefined;
+    if (!answer) return 0;
     const [found, { rows }] = [answer.found ?? [], answer];
     this.rows += rows;
     if (rows > limits.max) return this.#findLess(rows, period, span);
@@ -111,12 +113,12 @@ export class Lookups {
     return Math.max(1, Math.min(toFill, toRead));
   }
 
-  async #readForms(): Promise<string[]> {
+  async #readForms(tx: Db): Promise<string[]> {
     const { query, filters } = this.#wanted;
     const patterns = allPatterns(query.terms);
     const known =
       patterns.length > 0
-        ? await runFairly(this.#deps, (tx) => findWordsLike(tx, patterns, MAX_WORDS))
+        ? await findWordsLike(tx, patterns, MAX_WORDS)
         : new Map<string, string[]>();
     const wordsLike = (pattern: string) => {
       const words = known.get(pattern) ?? [];

@@ -1,6 +1,5 @@
 import { type Db, type Sql, sql } from '../../db/database.ts';
 import type { ChatIds, Position } from './reading.ts';
-import type { Extent } from './scope.ts';
 
 export interface PersonName {
   id: number;
@@ -64,9 +63,3 @@ export async function findUserId(db: Db, uuid: string): Promise<number | undefin
 export const findPosition = (db: Db, messageUuid: string): Promise<Position | undefined> =>
   db.maybeOne(sql`
     select created_at::text as at, id from messages where uuid = ${messageUuid}`);
-
-/** What there is to be searched, of which some may have gone by now. */
-export const findExtent = (db: Db): Promise<Extent> =>
-  db.one(sql`
-    select coalesce((select max(message_id) from search_messages), 0) as all,
-      (select coalesce(floor(extract(epoch from min(created_at)) * 1000), 0)::float8 from search_messages) as oldest_at`);

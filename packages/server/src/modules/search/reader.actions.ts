@@ -6,9 +6,8 @@ import {
   getOwnMessages,
   getWatchedMessages,
 } from '../chat/messages/found-messages.actions.ts';
-import { areEntriesMarked } from '../search-index/search-index.actions.ts';
-import { findExtent } from './people.queries.ts';
-import type { Extent, Scope } from './scope.ts';
+import { getExtent } from '../search-index/search-index.actions.ts';
+import type { Scope } from './scope.ts';
 
 export interface ChatFilter {
   chatUuid?: string | undefined;
@@ -23,11 +22,6 @@ export interface Reader {
   scope(filter: ChatFilter): Promise<Scope>;
   /** Of these messages those that may be read now. */
   messages(ids: number[]): Promise<Map<number, FoundMessage>>;
-}
-
-async function readIndex(db: Db): Promise<Extent & { isMarked: boolean }> {
-  const [extent, isMarked] = await Promise.all([findExtent(db), areEntriesMarked(db)]);
-  return { ...extent, isMarked };
 }
 
 const isNarrow = (filter: ChatFilter) =>
@@ -48,7 +42,7 @@ export const asMember = (db: Db, viewer: Viewer): Reader => ({
   viewer,
   scope: readingAllOnce(async (filter) => {
     const [index, { ids, messages }] = await Promise.all([
-      readIndex(db),
+      getExtent(db),
       accessOwnChats(db, viewer, filter),
     ]);
     return { chatIds: ids, own: messages, ...index };
@@ -60,7 +54,7 @@ export const asMember = (db: Db, viewer: Viewer): Reader => ({
 export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
   viewer,
   scope: readingAllOnce(async (filter) => {
-    const index = await readIndex(db);
+    const index = await getExtent(db);
     // They may be a great many: unless some are chosen, all are searched.
     if (!isNarrow(filter)) return { chatIds: undefined, own: index.all, ...index };
     const { ids, messages } = await accessWatchableChats(db, viewer, filter);

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../db/database.ts';
+import { type Settings, type Sql, sql } from '../../db/database.ts';
 
 /** The place of a message in the order of results, newest first. The instant is text: no digit of it may be lost. */
 export interface Position {
@@ -43,22 +43,9 @@ export const positions = (rows: Sql, most: number): Sql => sql`(
 
 // How it is read is not for the planner to guess: a table that nobody has analysed would be read whole, and sorted. What it
 // is forbidden it takes for so dear that it would compile the rest, which takes longer than to read it.
-const ALWAYS = {
+export const ALWAYS: Settings = {
   plan_cache_mode: 'force_custom_plan',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   enable_seqscan: 'off',
 };
-
-/** Runs the one statement with these settings of the planner, which end with the transaction. */
-export async function runWith<Row>(
-  tx: Db,
-  settings: Record<string, string>,
-  query: Sql,
-): Promise<Row> {
-  const all = { ...ALWAYS, ...settings };
-  await tx.many(sql`
-    select set_config(name, value, true)
-    from unnest(${Object.keys(all)}::text[], ${Object.values(all)}::text[]) as setting (name, value)`);
-  return tx.one<Row>(query);
-}

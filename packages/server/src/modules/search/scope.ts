@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db, Settings } from '../../db/database.ts';
 import type { Turns } from '../../security/turns.ts';
 import type { ChatIds } from './reading.ts';
 
@@ -37,11 +37,12 @@ export interface Deps {
   reach: Reach;
 }
 
-/** One transaction, of which few run at once, people in turn. */
+/** One transaction with these settings, of which few run at once, people in turn. */
 export const runFairly = <Row>(
   { db, turns, key }: Deps,
+  settings: Settings,
   work: (tx: Db) => Promise<Row>,
-): Promise<Row> => turns.run({ key }, () => db.transaction(work));
+): Promise<Row> => turns.run({ key }, () => db.transaction(work, settings));
 
 // Chats whose marks are compared at once without being felt.
 const FEW_CHATS = 64;

@@ -14,7 +14,7 @@ import {
 } from '../../../test/plans.ts';
 import { search, searchAll } from '../../../test/search.ts';
 import { indexAll } from '../../../test/search-index.ts';
-import { type Database, type Db, type Sql, sql } from '../../db/database.ts';
+import { type Database, type Db, type Settings, type Sql, sql } from '../../db/database.ts';
 import { replaceMessage } from '../search-index/search-index.actions.ts';
 
 let app: TestApp;
@@ -38,29 +38,26 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface Read {
-  settings: Sql;
+  settings: Settings;
   statement: Sql;
 }
 
-/** Notes what reads the index, with the settings that go before it. */
+/** Notes what reads the index, with the settings that it goes by. */
 function noteReads(db: Database): { reads: Read[]; end(): void } {
   const reads: Read[] = [];
   const { transaction } = db;
-  db.transaction = (work) =>
-    transaction((tx) => {
-      let settings: Sql;
-      return work({
-        ...tx,
-        many(query) {
-          settings = query;
-          return tx.many(query);
-        },
-        one(statement) {
-          if (statement.text.includes('search_messages')) reads.push({ settings, statement });
-          return tx.one(statement);
-        },
-      });
-    });
+  db.transaction = (work, settings = {}) =>
+    transaction(
+      (tx) =>
+        work({
+          ...tx,
+          one(statement) {
+            if (statement.text.includes('search_messages')) reads.push({ settings, statement });
+            return tx.one(statement);
+          },
+        }),
+      settings,
+    );
   const end = () => {
     db.transaction = transaction;
   };
@@ -76,7 +73,9 @@ async function maxOf(reads: Read[], measure: Measure): Promise<number> {
   await withAndWithoutStatistics(app.ctx.db, async (tx) => {
     for (const { settings, statement } of reads) {
       await tx.run(sql`savepoint settings`);
-      await tx.many(settings);
+      await tx.run(sql`
+        select set_config(name, value, true)
+        from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as setting (name, value)`);
       all.push(await measure(tx, statement));
       await tx.run(sql`rollback to savepoint settings`);
     }
@@ -175,7 +174,7 @@ test('a time long ago is looked for where it stands, not from today back to it',
 });
 
 test('whether all entries have their marks is asked without reading them', async () => {
-  const noted = noteStatements(app.ctx.db, /are_all/);
+  const noted = noteStatements(app.ctx.db, /is_marked/);
   await search(cast.ana, 'muchos');
   const asked = required(noted()[0], 'statement');
   const rows: number[] = [];

@@ -1,11 +1,11 @@
-import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
+import { type Db, fixed, type Settings, type Sql, sql } from '../../db/database.ts';
 import {
+  ALWAYS,
   type ChatIds,
   type Found,
   isOf,
   newestFirst,
   positions,
-  runWith,
   type Span,
   within,
 } from './reading.ts';
@@ -36,9 +36,9 @@ const walked = (rows: Sql, length: number, most: number): Sql => sql`
     (select count(*) from walked where matches) as matched, (select max(created_at)::text from walked) as newest_at
   from (select) as always left join horizon on true`;
 
-const ALONG_AN_ORDER = { enable_bitmapscan: 'off', enable_sort: 'off' };
+export const ALONG_AN_ORDER: Settings = { ...ALWAYS, enable_bitmapscan: 'off', enable_sort: 'off' };
 
-/** The newest of all messages, one after the other. Call in a transaction. */
+/** The newest of all messages, one after the other. Call in a transaction with `ALONG_AN_ORDER`. */
 export const walkNewest = (
   tx: Db,
   holds: Sql,
@@ -46,9 +46,7 @@ export const walkNewest = (
   span: Span,
   { length, most }: { length: number; most: number },
 ): Promise<Walked> =>
-  runWith(
-    tx,
-    ALONG_AN_ORDER,
+  tx.one(
     walked(
       sql`
         select s.*, row_number() over () as n from (
@@ -63,7 +61,7 @@ export const walkNewest = (
     ),
   );
 
-/** The newest of each of the chats. Call in a transaction. */
+/** The newest of each of the chats. Call in a transaction with `ALONG_AN_ORDER`. */
 export const walkChats = (
   tx: Db,
   holds: Sql,
@@ -71,9 +69,7 @@ export const walkChats = (
   span: Span,
   { length, most }: { length: number; most: number },
 ): Promise<Walked> =>
-  runWith(
-    tx,
-    ALONG_AN_ORDER,
+  tx.one(
     walked(
       sql`
         select s.created_at, s.message_id, true as is_own, s.matches, s.n

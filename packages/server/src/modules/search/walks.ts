@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/database.ts';
 import type { Span } from './reading.ts';
 import { type Deps, isApart, runFairly, type Scope } from './scope.ts';
-import { type Walked, walkChats, walkNewest } from './walks.queries.ts';
+import { ALONG_AN_ORDER, type Walked, walkChats, walkNewest } from './walks.queries.ts';
 
 // A few, so that the statements are few.
 const LENGTHS = [16, 64, 256, 1_024, 4_096, 16_384];
@@ -35,7 +35,7 @@ export class Walks {
     const { reach } = this.#deps;
     const { chatIds, own } = this.#scope;
     const rows = this.rows === 0 ? reach.first : reach.walk;
-    return runFairly(this.#deps, (tx) => {
+    return runFairly(this.#deps, ALONG_AN_ORDER, (tx) => {
       if (!chatIds || !isApart(chatIds, this.#scope, reach)) {
         return walkNewest(tx, this.#holds, chatIds, span, { length: rows, most });
       }
