@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';
@@ -48,6 +50,17 @@ test('draining waits for no connection once its answer has ended', async () => {
   await closing;
   expect(Date.now() - started).toBeLessThan(5_000);
   agent.destroy();
+});
+
+test('draining waits for no connection on which nothing was asked', async () => {
+  const app = await startApp();
+  const silent = connect(Number(new URL(app.url).port), '127.0.0.1');
+  await once(silent, 'connect');
+  // Answered once all connections before it were taken.
+  await app.client().call(getHealth, {});
+  const ended = once(silent, 'close');
+  await app.close();
+  await ended;
 });
 
 test('draining takes no new connections', async () => {

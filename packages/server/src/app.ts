@@ -168,7 +168,7 @@ interface Parts {
   jobs: Closable;
   resync: Closable;
   shared: Closable | undefined;
-  connections: Closable;
+  connections: Unfinished;
   overload: Closable;
 }
 
@@ -177,6 +177,7 @@ async function closeApp(parts: Parts): Promise<void> {
   ctx.presence.leave();
   // A connection whose answer is just ending would be kept for a next request, and then waited for.
   http.server.keepAliveTimeout = 1;
+  connections.drain();
   resync.close();
   await io.close();
   await http.close();

@@ -13,6 +13,7 @@ export function guardConnections(server: Server, addresses: Addresses): Unfinish
   const stalledWrites = cutStalledWrites(open);
   return {
     admit: (request, person, ms) => unfinished.admit(request, person, ms),
+    drain: () => unfinished.drain(),
     close() {
       unfinished.close();
       stalledWrites.close();

@@ -20,6 +20,8 @@ export interface UnfinishedLimits {
 export interface Unfinished {
   /** Gives a request of a signed-in caller its own time, counted from its beginning. */
   admit(request: IncomingMessage, person: string, ms: number): void;
+  /** The server takes no new connections, and waits for none on which nothing is asked. */
+  drain(): void;
   close(): void;
 }
 
@@ -30,6 +32,8 @@ const LIMITS: UnfinishedLimits = {
   silentMs: 2_000,
 };
 const LOOK_EVERY_MS = 1_000;
+/** While draining: what was just opened is still going to ask. */
+const DRAINED_AFTER_MS = 500;
 
 /** Whether more than its head belongs to a request. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -60,6 +64,7 @@ class RequestWatch implements Unfinished {
   /** Let in before it was clear whether their requests come in whole. */
   readonly #admitted = new Map<IncomingMessage, Admission>();
   readonly #looking: NodeJS.Timeout;
+  #isDraining = false;
 
   constructor(server: Server, addresses: Addresses, limits: UnfinishedLimits) {
     this.#addresses = addresses;
@@ -80,6 +85,10 @@ class RequestWatch implements Unfinished {
       this.#incoming.remove(one);
       this.#add(one, person, { since: one.since, until: one.since + ms });
     } else if (hasBody(request)) this.#admitted.set(request, { person, ms });
+  }
+
+  drain(): void {
+    this.#isDraining = true;
   }
 
   close(): void {
@@ -143,13 +152,15 @@ class RequestWatch implements Unfinished {
   /** Connections that are only held; those that are just being used for the first time are none of them. */
   #endSilence(now: number): void {
     const { silentMs, maxOfAddress } = this.#limits;
+    const longestMs = this.#isDraining ? DRAINED_AFTER_MS : silentMs;
     const counts = new Map<string, number>();
     for (const [socket, since] of [...this.#silent].reverse()) {
-      if (now - since < silentMs) continue;
+      if (now - since < longestMs) continue;
       const address = socket.remoteAddress ?? '';
       const count = (counts.get(address) ?? 0) + 1;
       counts.set(address, count);
-      if (count > maxOfAddress && !this.#addresses.isProxy(address)) socket.destroy();
+      const isOneTooMany = count > maxOfAddress && !this.#addresses.isProxy(address);
+      if (isOneTooMany || this.#isDraining) socket.destroy();
     }
   }
 }
