@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { callsOf } from './support/administration.ts';
 import { attach } from './support/files.ts';
 import { chooseChat, peerOf } from './support/people.ts';
@@ -22,19 +22,24 @@ function notePlayer(): void {
   };
 }
 
-test('one recording plays at a time, goes on while it is out of sight, and ends when its chat is left', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { ana, anas, brunos } = await meet(browser, server.url, administration);
+/** Two recordings of Ana's stand before Bruno. */
+async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]> {
   await brunos.evaluate(notePlayer);
   for (const name of ['primera.wav', 'segunda.wav']) {
     await attach(anas, tone(name, 120));
     await sendIt(anas);
   }
   const player = (name: string) => log(brunos).getByRole('group', { name: `Audio ${name}` });
-  const [first, second] = [player('primera.wav'), player('segunda.wav')];
+  return [player('primera.wav'), player('segunda.wav')];
+}
+
+test('one recording plays at a time, goes on while it is out of sight, and ends when its chat is left', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { ana, anas, brunos } = await meet(browser, server.url, administration);
+  const [first, second] = await receiveTwo(anas, brunos);
   await play(first).click();
   await expect.poll(() => at(first)).toBeGreaterThan(0.3);
   await play(second).click();
@@ -83,13 +88,7 @@ test('a position that is sought just as a recording is loaded is kept', async ({
   administration,
 }) => {
   const { anas, brunos } = await meet(browser, server.url, administration);
-  await brunos.evaluate(notePlayer);
-  for (const name of ['primera.wav', 'segunda.wav']) {
-    await attach(anas, tone(name, 120));
-    await sendIt(anas);
-  }
-  const player = (name: string) => log(brunos).getByRole('group', { name: `Audio ${name}` });
-  const [first, second] = [player('primera.wav'), player('segunda.wav')];
+  const [first, second] = await receiveTwo(anas, brunos);
   await play(first).click();
   await slider(first).press('PageUp');
   await expect.poll(() => at(first)).toBeGreaterThan(30);
