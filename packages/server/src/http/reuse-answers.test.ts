@@ -12,6 +12,10 @@ beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
   for (let n = 0; n < 10; n++) await sendText(cast.ana, cast.ventasChat, `${n}: ${LONG}`);
+  // Behind what sends leave to be written a moment later, which asks after members too.
+  const live = await cast.ana.connect();
+  expect(await live.emit('seen', { chatId: cast.ventasChat })).toEqual({ ok: true });
+  live.close();
 });
 afterAll(() => app.close());
 
@@ -51,10 +55,9 @@ test('what is kept is asked after in one statement, and not read again', async (
     await readTwice(path);
     const noted = noteStatements(app.ctx.db, /chat_members/);
     await read(path, 'br');
-    const statements = noted();
-    expect(statements).toHaveLength(1);
-    expect(statements[0]?.text).toContain('xmin');
-    expect(statements[0]?.text).not.toContain('m.content');
+    const asked = noted().map(({ text }) => text);
+    expect(asked).toEqual([expect.stringContaining('xmin')]);
+    expect(asked).not.toEqual([expect.stringContaining('m.content')]);
   }
 });
 
