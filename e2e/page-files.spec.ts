@@ -18,3 +18,13 @@ test("the page's files come compressed; the hashed ones are kept for good, the e
   expect(image.headers.get('content-encoding')).toBeNull();
   expect(image.headers.get('cache-control')).toContain('immutable');
 });
+
+test('all styles come in one file that the entry names, and none while the page is in use', async ({
+  server,
+}) => {
+  const ask = async (path: string) => (await fetch(server.url + path)).text();
+  // The service worker keeps all that the page is made of.
+  const sheets = (await ask('/service-worker.js')).match(/\/assets\/[\w.-]+\.css/g);
+  expect(sheets).toHaveLength(1);
+  expect(await ask('/')).toContain(`<link rel="stylesheet" crossorigin href="${sheets?.[0]}">`);
+});

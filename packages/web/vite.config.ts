@@ -27,6 +27,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
+    // One file, with the page: WebKit draws nothing new while a style sheet that was asked for later is on its way.
+    cssCodeSplit: false,
     target: 'es2022',
     // Older ones have no `:dir()`: it would be written out as a list of languages, which no message has.
     cssTarget: Object.entries(browsers).map(([name, version]) => name + version),

@@ -56,17 +56,14 @@ function preloadedFont(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
   return { tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' };
 }
 
-/** The scripts and style sheets of those pages with all that they import, without what the start itself names. */
+/** The scripts of those pages with all that they import, without what the start itself names. */
 function chatFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const files = (wanted: typeof chunks) => {
     const found = new Set(wanted);
     for (const { imports } of found)
       for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
-    return [...found].flatMap(({ fileName, viteMetadata }) => [
-      fileName,
-      ...(viteMetadata?.importedCss ?? []),
-    ]);
+    return [...found].map(({ fileName }) => fileName);
   };
   const atStart = new Set(files(chunks.filter(({ isEntry }) => isEntry)));
   const ofChat = files(chunks.filter(({ facadeModuleId }) => PAGES.test(facadeModuleId ?? '')));

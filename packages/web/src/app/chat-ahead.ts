@@ -24,9 +24,8 @@ try {
 
 function preload(files: string[]): void {
   for (const href of files) {
-    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    const link = Object.assign(document.createElement('link'), kind, { href, crossOrigin: '' });
-    document.head.append(link);
+    const attributes = { rel: 'modulepreload', href, crossOrigin: '' };
+    document.head.append(Object.assign(document.createElement('link'), attributes));
   }
 }
 
