@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { callsOf } from './support/administration.ts';
+import { type Administration, callsOf } from './support/administration.ts';
 import { attach } from './support/files.ts';
 import { chooseChat, peerOf } from './support/people.ts';
 import { log, meet, sendIt } from './support/sending-files.ts';
@@ -31,6 +31,17 @@ async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]>
   }
   const player = (name: string) => log(brunos).getByRole('group', { name: `Audio ${name}` });
   return [player('primera.wav'), player('segunda.wav')];
+}
+
+/** Its author deletes the file from the chat that the page shows. */
+async function deleteFile(say: Administration['call'], page: Page, name: string): Promise<void> {
+  const chatId = await log(page).getAttribute('data-chat');
+  const messages = await say<{ uuid: string; fileName: string | null }[]>(
+    'GET',
+    `/chats/${chatId}/messages`,
+  );
+  const deleted = messages.find(({ fileName }) => fileName === name);
+  await say('DELETE', `/chats/messages/${deleted?.uuid}`);
 }
 
 test('one recording plays at a time, goes on while it is out of sight, and ends when its chat is left', async ({
@@ -73,14 +84,43 @@ test('one recording plays at a time, goes on while it is out of sight, and ends 
   await log(brunos).evaluate((list) => list.scrollTo(0, 0));
   await play(second).click();
   await expect.poll(isPaused).toBe(false);
-  const messages = await say<{ uuid: string; fileName: string | null }[]>(
-    'GET',
-    `/chats/${chatId}/messages`,
-  );
-  const deleted = messages.find(({ fileName }) => fileName === 'segunda.wav');
-  await say('DELETE', `/chats/messages/${deleted?.uuid}`);
+  await deleteFile(say, brunos, 'segunda.wav');
   await expect.poll(isPaused).toBe(true);
 });
+
+for (const { when, isAnswered } of [
+  { when: 'before the server is asked for it', isAnswered: false },
+  { when: 'while its bytes are on their way', isAnswered: true },
+]) {
+  test(`a recording that is deleted ${when} never plays`, async ({
+    browser,
+    server,
+    administration,
+  }) => {
+    const { ana, anas, brunos } = await meet(browser, server.url, administration);
+    const [first] = await receiveTwo(anas, brunos);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await brunos.route(
+      (url) => url.pathname.startsWith('/api/files/'),
+      async (route) => {
+        const response = isAnswered ? await route.fetch() : undefined;
+        await held;
+        await (response ? route.fulfill({ response }) : route.continue());
+      },
+    );
+    const asked = brunos.waitForRequest((request) => request.resourceType() === 'media');
+    await play(first).click();
+    await asked;
+    await deleteFile(await callsOf(server.url, ana), brunos, 'primera.wav');
+    await expect(first).toHaveCount(0);
+    release();
+    await expect.poll(() => brunos.evaluate(() => window.player.paused)).toBe(true);
+    expect(await brunos.evaluate(() => window.player.currentTime)).toBe(0);
+  });
+}
 
 test('a position that is sought just as a recording is loaded is kept', async ({
   browser,

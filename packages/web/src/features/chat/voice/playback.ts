@@ -47,6 +47,7 @@ function isThere(): boolean {
 audio.addEventListener('loadedmetadata', () => {
   isLoaded = true;
   if (beginsAt > 0) audio.currentTime = beginsAt;
+  if (!isThere()) audio.pause();
 });
 audio.addEventListener('timeupdate', () => {
   if (!isLoaded) return;
@@ -63,6 +64,8 @@ audio.addEventListener('ended', () => {
   usePlayback.setState({ isPlaying: false, time: 0 });
 });
 audio.addEventListener('error', () => {
+  // A browser leaves it as it was: about to play.
+  audio.pause();
   const { messageId, failed } = usePlayback.getState();
   if (messageId) usePlayback.setState({ isPlaying: false, failed: [...failed, messageId] });
 });
