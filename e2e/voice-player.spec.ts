@@ -33,6 +33,8 @@ async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]>
   return [player('primera.wav'), player('segunda.wav')];
 }
 
+const isFile = ({ pathname }: URL) => pathname.startsWith('/api/files/');
+
 /** Its author deletes the file from the chat that the page shows. */
 async function deleteFile(say: Administration['call'], page: Page, name: string): Promise<void> {
   const chatId = await log(page).getAttribute('data-chat');
@@ -103,14 +105,11 @@ for (const { when, isAnswered } of [
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await brunos.route(
-      (url) => url.pathname.startsWith('/api/files/'),
-      async (route) => {
-        const response = isAnswered ? await route.fetch() : undefined;
-        await held;
-        await (response ? route.fulfill({ response }) : route.continue());
-      },
-    );
+    await brunos.route(isFile, async (route) => {
+      const response = isAnswered ? await route.fetch() : undefined;
+      await held;
+      await (response ? route.fulfill({ response }) : route.continue());
+    });
     const asked = brunos.waitForRequest((request) => request.resourceType() === 'media');
     await play(first).click();
     await asked;
@@ -121,6 +120,47 @@ for (const { when, isAnswered } of [
     expect(await brunos.evaluate(() => window.player.currentTime)).toBe(0);
   });
 }
+
+test('a recording that cannot be fetched says so, and goes on where it was with the next press', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { anas, brunos } = await meet(browser, server.url, administration);
+  const [first, second] = await receiveTwo(anas, brunos);
+  await play(first).click();
+  await slider(first).press('PageUp');
+  await expect.poll(() => at(first)).toBeGreaterThan(30);
+  await play(second).click();
+  await expect.poll(() => at(second)).toBeGreaterThan(0.3);
+
+  await brunos.route(isFile, (route) => route.abort());
+  await play(first).click();
+  await expect(brunos.getByRole('alert')).toHaveText(
+    'No se pudo reproducir el audio. Inténtalo de nuevo.',
+  );
+  await expect(play(first)).toBeVisible();
+  await brunos.unroute(isFile);
+  await play(first).click();
+  await expect(pause(first)).toBeVisible();
+  await expect.poll(() => at(first)).toBeGreaterThan(30.5);
+});
+
+test('a recording of a form that this browser does not know is a file to download', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { anas, brunos } = await meet(browser, server.url, administration);
+  const unknown = tone('desconocida.wav', 1);
+  unknown.buffer.writeUInt16LE(0x1234, 20);
+  await attach(anas, unknown);
+  await sendIt(anas);
+  const player = log(brunos).getByRole('group', { name: 'Audio desconocida.wav' });
+  await play(player).click();
+  await expect(player).toHaveCount(0);
+  await expect(log(brunos).getByRole('link', { name: 'Descargar desconocida.wav' })).toBeVisible();
+});
 
 test('a position that is sought just as a recording is loaded is kept', async ({
   browser,

@@ -1,7 +1,9 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
 import { queryClient } from '../../../shared/query-client.ts';
+import { notify } from '../../../shared/toast/notify.ts';
 import { cachedWindow } from '../messages/api/list-messages.ts';
+import { voiceTexts } from './voice.texts.ts';
 
 export const RATES = [1, 1.5, 2] as const;
 
@@ -27,13 +29,17 @@ export const usePlayback = create<Playback>(() => ({
   failed: [],
 }));
 
+type Playable = Pick<Message, 'uuid' | 'chatId'>;
+
 // One for all: what is played goes on while its message is scrolled out of sight, and nothing plays beside it.
 const audio = new Audio();
-let playing: Pick<Message, 'uuid' | 'chatId'> | undefined;
+let playing: Playable | undefined;
 /** Where those before it were left, in seconds. */
 const left = new Map<string, number>();
 /** Since the page heard of it: the event comes some time after `readyState` says so. */
 let isLoaded = false;
+/** Nothing more comes of what was fetched: the browser, or the network, has given up. */
+let isBroken = false;
 /** Where it begins once it is loaded: WebKit does not start what is sought in before. */
 let beginsAt = 0;
 
@@ -64,15 +70,26 @@ audio.addEventListener('ended', () => {
   usePlayback.setState({ isPlaying: false, time: 0 });
 });
 audio.addEventListener('error', () => {
+  isBroken = true;
   // A browser leaves it as it was: about to play.
   audio.pause();
-  const { messageId, failed } = usePlayback.getState();
-  if (messageId) usePlayback.setState({ isPlaying: false, failed: [...failed, messageId] });
+  usePlayback.setState({ isPlaying: false });
+  if (playing) void noteFailure(playing, audio.src);
 });
+
+/** What cannot be played is a file to download; what could not be fetched is fetched again with the next press. */
+async function noteFailure({ uuid }: Playable, url: string): Promise<void> {
+  const isFetched = await fetch(url, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isFetched) usePlayback.setState(({ failed }) => ({ failed: [...failed, uuid] }));
+  else if (isThere()) notify(voiceTexts.notFetched, 'error');
+}
 
 function choose(message: Message): void {
   const { messageId, time, rate } = usePlayback.getState();
-  if (messageId === message.uuid || !message.mediaUrl) return;
+  if ((messageId === message.uuid && !isBroken) || !message.mediaUrl) return;
   if (messageId) left.set(messageId, time);
   const from = left.get(message.uuid) ?? 0;
   playing = message;
@@ -82,6 +99,7 @@ function choose(message: Message): void {
   audio.defaultPlaybackRate = rate;
   audio.playbackRate = rate;
   isLoaded = false;
+  isBroken = false;
   beginsAt = from;
 }
 

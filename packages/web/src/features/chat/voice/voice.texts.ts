@@ -21,6 +21,7 @@ export const voiceTexts = {
   },
   play: 'Reproducir',
   pause: 'Pausar',
+  notFetched: 'No se pudo reproducir el audio. Inténtalo de nuevo.',
   unknownTime: '–:––',
   position: 'Posición',
   of: (time: string, whole: string) => `${time} de ${whole}`,
