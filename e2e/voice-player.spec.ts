@@ -33,6 +33,15 @@ async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]>
   return [player('primera.wav'), player('segunda.wav')];
 }
 
+/** The one is left at half a minute for the other. */
+async function leaveAtHalfAMinute(one: Locator, other: Locator): Promise<void> {
+  await play(one).click();
+  await slider(one).press('PageUp');
+  await expect.poll(() => at(one)).toBeGreaterThan(30);
+  await play(other).click();
+  await expect.poll(() => at(other)).toBeGreaterThan(0.3);
+}
+
 const isFile = ({ pathname }: URL) => pathname.startsWith('/api/files/');
 
 /** Its author deletes the file from the chat that the page shows. */
@@ -128,11 +137,7 @@ test('a recording that cannot be fetched says so, and goes on where it was with 
 }) => {
   const { anas, brunos } = await meet(browser, server.url, administration);
   const [first, second] = await receiveTwo(anas, brunos);
-  await play(first).click();
-  await slider(first).press('PageUp');
-  await expect.poll(() => at(first)).toBeGreaterThan(30);
-  await play(second).click();
-  await expect.poll(() => at(second)).toBeGreaterThan(0.3);
+  await leaveAtHalfAMinute(first, second);
 
   await brunos.route(isFile, (route) => route.abort());
   await play(first).click();
@@ -169,11 +174,7 @@ test('a position that is sought just as a recording is loaded is kept', async ({
 }) => {
   const { anas, brunos } = await meet(browser, server.url, administration);
   const [first, second] = await receiveTwo(anas, brunos);
-  await play(first).click();
-  await slider(first).press('PageUp');
-  await expect.poll(() => at(first)).toBeGreaterThan(30);
-  await play(second).click();
-  await expect.poll(() => at(second)).toBeGreaterThan(0.3);
+  await leaveAtHalfAMinute(first, second);
 
   // Before the page hears that it is loaded.
   await slider(first).evaluate((element) => {

@@ -43,22 +43,27 @@ let isBroken = false;
 /** Where it begins once it is loaded: WebKit does not start what is sought in before. */
 let beginsAt = 0;
 
+/** Whether its chat is still shown, and nobody has deleted it. */
+function isThere({ uuid, chatId }: Playable): boolean {
+  if (!document.querySelector(`[data-chat="${chatId}"]`)) return false;
+  const messages = cachedWindow(queryClient, chatId)?.messages ?? [];
+  return messages.some((message) => message.uuid === uuid);
+}
+
 /** A recording stops when its listener leaves the chat, and when somebody deletes it. */
-function isThere(): boolean {
-  if (!playing || !document.querySelector(`[data-chat="${playing.chatId}"]`)) return false;
-  const messages = cachedWindow(queryClient, playing.chatId)?.messages ?? [];
-  return messages.some(({ uuid }) => uuid === playing?.uuid);
+function stopUnlessThere(): void {
+  if (!playing || !isThere(playing)) audio.pause();
 }
 
 audio.addEventListener('loadedmetadata', () => {
   isLoaded = true;
   if (beginsAt > 0) audio.currentTime = beginsAt;
-  if (!isThere()) audio.pause();
+  stopUnlessThere();
 });
 audio.addEventListener('timeupdate', () => {
   if (!isLoaded) return;
   usePlayback.setState({ time: audio.currentTime });
-  if (!isThere()) audio.pause();
+  stopUnlessThere();
 });
 audio.addEventListener('durationchange', () => {
   usePlayback.setState({ duration: Number.isFinite(audio.duration) ? audio.duration : null });
@@ -78,13 +83,13 @@ audio.addEventListener('error', () => {
 });
 
 /** What cannot be played is a file to download; what could not be fetched is fetched again with the next press. */
-async function noteFailure({ uuid }: Playable, url: string): Promise<void> {
+async function noteFailure(recording: Playable, url: string): Promise<void> {
   const isFetched = await fetch(url, { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (isFetched) usePlayback.setState(({ failed }) => ({ failed: [...failed, uuid] }));
-  else if (isThere()) notify(voiceTexts.notFetched, 'error');
+  if (isFetched) usePlayback.setState(({ failed }) => ({ failed: [...failed, recording.uuid] }));
+  else if (isThere(recording)) notify(voiceTexts.notFetched, 'error');
 }
 
 function choose(message: Message): void {
