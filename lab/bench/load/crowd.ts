@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { required } from '../../support/required.ts';
 import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, CrowdJob } from './jobs.ts';
 import { type LightSocket, openSockets } from './light-socket.ts';
@@ -7,9 +8,9 @@ import { createReceipts } from './receipts.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** One writes and everybody hears it: when the last one does, and what it costs the server. */
+/** One writes and all of the chat hear it: when the last one does, and what it costs the server. */
 export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
-  const { wire, url, listeners, place, messages, everyMs, writers, withReceipts } = job;
+  const { wire, url, listeners, places, hearers, messages, everyMs, writers, withReceipts } = job;
   const byReference = new Map<string, Delivery>();
   const answer = createReceipts();
   const receive = (text: string, socket: LightSocket) => {
@@ -19,23 +20,24 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
     if (withReceipts) answer(socket, text);
   };
   const sockets = await openSockets(url, wire, listeners, receive);
-  const say = async () => {
+  const say = async (n: number) => {
     const body = newMessage();
-    const delivery = createDelivery(listeners.length);
+    const delivery = createDelivery(hearers);
     byReference.set(body.referenceId, delivery);
-    await call(url + place.path, { token: place.token, body });
+    const { path, token } = required(places[n % places.length], 'place');
+    await call(url + path, { token, body });
     return delivery;
   };
-  await (await say()).done;
+  await (await say(0)).done;
   const before = await timesOf(job);
   const start = performance.now();
   const said: Delivery[] = [];
   let next = 0;
   const write = async () => {
     while (next < messages) {
-      const due = start + next++ * everyMs;
-      if (everyMs > 0) await wait(Math.max(0, due - performance.now()));
-      said.push(await say());
+      const n = next++;
+      if (everyMs > 0) await wait(Math.max(0, start + n * everyMs - performance.now()));
+      said.push(await say(n));
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
@@ -45,7 +47,7 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   if (withReceipts) await wait(500);
   const after = await timesOf(job);
   for (const socket of sockets) socket.lose();
-  const deliveries = messages * listeners.length;
+  const deliveries = messages * hearers;
   return {
     last,
     deliveries,

@@ -68,7 +68,7 @@ export interface FindJob {
 /** Which server the sockets speak to: the product, a bare Socket.IO, or WebSockets alone. */
 export type Wire = 'chat' | 'socket.io' | 'ws';
 
-/** One writes, everybody listens. */
+/** People listen, and somebody writes. */
 export interface CrowdJob {
   kind: 'crowd';
   wire: Wire;
@@ -78,7 +78,10 @@ export interface CrowdJob {
   /** Whose processor time is counted apart. */
   beside?: Beside[];
   listeners: Caller[];
-  place: Target;
+  /** Each in turn is written to. */
+  places: Target[];
+  /** So many of the listeners hear each message. */
+  hearers: number;
   messages: number;
   everyMs: number;
   /** So many write at once, each with its next message as soon as the last one is answered and its time has come. */

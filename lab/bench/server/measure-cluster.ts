@@ -21,6 +21,9 @@ const SECONDS = 6;
 const MEMBERS = 200;
 const MESSAGES = 160;
 const EVERY_MS = 50;
+// Between two, 200 messages/s.
+const PAIRED_MESSAGES = 1_600;
+const PAIRED_EVERY_MS = 5;
 // What each process more may add to the processor time of a delivery.
 const MORE = 0.1;
 
@@ -53,6 +56,7 @@ const plan: Plan = {
 interface Measured {
   sends: Times;
   crowd: Answers['crowd'];
+  pairs: Answers['crowd'];
   beside: Beside[];
 }
 
@@ -99,19 +103,33 @@ async function measure(
     processes,
     beside,
     listeners: people.map(({ token, uuid }) => ({ token, userId: uuid })),
-    place: placeIn(required(groupChats[0], 'group chat')),
+    places: [placeIn(required(groupChats[0], 'group chat'))],
+    hearers: MEMBERS,
     messages: MESSAGES,
     everyMs: EVERY_MS,
     writers: 1,
     withReceipts: true,
   };
+  const inPairs: CrowdJob = {
+    ...inGroup,
+    // Everybody is in one of them.
+    places: directChats.filter((_, n) => n % 2 === 0).map(placeIn),
+    hearers: 2,
+    messages: PAIRED_MESSAGES,
+    everyMs: PAIRED_EVERY_MS,
+    writers: 4,
+  };
   // A process still translates its program while it begins to work: each does as much before as a lone one.
-  for (const _ of processes) await generate(inGroup);
+  for (const _ of processes) {
+    await generate(inGroup);
+    await generate(inPairs);
+  }
   const crowd = await generate(inGroup);
+  const pairs = await generate(inPairs);
   // Last, since searches go on reading what was sent for a while.
   const places = directChats.map(placeIn);
   const sends = await generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS });
-  return { sends, crowd, beside };
+  return { sends, crowd, pairs, beside };
 }
 
 function figuresOf({ name, processes }: Arrangement, measured: Measured, least: Measured) {
@@ -121,9 +139,23 @@ function figuresOf({ name, processes }: Arrangement, measured: Measured, least: 
     unit,
     baseline: { name: `${unit}, 1 process`, value: of(least) },
   });
-  const cost = (ms: number) => ms / (measured.crowd.deliveries / 1000);
+  const cost = ({ deliveries }: Answers['crowd'], ms: number) => ms / (deliveries / 1000);
   const apart = ['the generator', ...measured.beside.map((program) => program.name)];
-  const { generatorMs, besideMs } = measured.crowd;
+  const costs = (what: string, of: (measured: Measured) => Answers['crowd']): Figure[] => {
+    const { generatorMs, besideMs } = of(measured);
+    const ofAll = `processor of all processes per 1,000 deliveries ${what}`;
+    return [
+      {
+        ...beside(ofAll, (one) => cost(of(one), of(one).cpuMs), 'ms'),
+        target: processes > 1 ? { ratioAtMost: 1 + (processes - 1) * MORE } : undefined,
+      },
+      ...[generatorMs, ...besideMs].map((ms, n) => ({
+        name: `${name}: … of ${apart[n]}`,
+        value: cost(of(measured), ms),
+        unit: 'ms',
+      })),
+    ];
+  };
   return [
     beside(`${SENDERS} senders`, ({ sends }) => sends.perSecond, 'messages/s'),
     beside(`${SENDERS} senders, p99`, ({ sends }) => percentile(sends.samples, 0.99), 'ms'),
@@ -132,19 +164,9 @@ function figuresOf({ name, processes }: Arrangement, measured: Measured, least: 
       ({ crowd }) => median(crowd.last),
       'ms',
     ),
-    {
-      ...beside(
-        'processor of all processes per 1,000 deliveries',
-        ({ crowd }) => cost(crowd.cpuMs),
-        'ms',
-      ),
-      target: processes > 1 ? { ratioAtMost: 1 + (processes - 1) * MORE } : undefined,
-    },
-    ...[generatorMs, ...besideMs].map((ms, n) => ({
-      name: `${name}: … of ${apart[n]}`,
-      value: cost(ms),
-      unit: 'ms',
-    })),
+    ...costs(`in a group of ${MEMBERS}`, ({ crowd }) => crowd),
+    beside('the other of two hears, p50', ({ pairs }) => median(pairs.last), 'ms'),
+    ...costs('between two', ({ pairs }) => pairs),
     {
       name: `${name}: refused`,
       value: measured.sends.failed,

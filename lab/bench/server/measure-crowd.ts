@@ -50,7 +50,8 @@ const jobFor = (wire: Wire, url: string, listeners: Caller[], place: Target): Cr
   wire,
   url,
   listeners,
-  place,
+  places: [place],
+  hearers: listeners.length,
   messages: MESSAGES,
   everyMs: EVERY_MS,
   writers: 1,
@@ -65,7 +66,8 @@ async function measureFlood(job: CrowdJob): Promise<Figure[]> {
   const { url, stop } = await startBaseline('bare-socket-io');
   const listeners = nobodies(job.listeners.length);
   const place = { path: '/say', token: '' };
-  const bare = await generate({ ...flood, wire: 'socket.io', url, listeners, place }).finally(stop);
+  const theirs: CrowdJob = { ...flood, wire: 'socket.io', url, listeners, places: [place] };
+  const bare = await generate(theirs).finally(stop);
   return floodFigures(job.listeners.length, writers, own, bare);
 }
 

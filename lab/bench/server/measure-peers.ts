@@ -89,7 +89,8 @@ async function measureColumns(stage: Stage) {
   const paced = await generate({ ...base, kind: 'paced', wire, places: directs, rate: 50 });
   const flood = await generate({ ...base, kind: 'flood', places: directs, senders: 32 });
   await untilIndexed(url);
-  const crowd = { kind: 'crowd', wire, url, listeners: members, place: group } as const;
+  const inGroup = { listeners: members, places: [group], hearers: members.length };
+  const crowd = { kind: 'crowd', wire, url, ...inGroup } as const;
   const withReceipts = wire === 'chat';
   const steady = { messages: 160, everyMs: 50, writers: 1, withReceipts };
   const room = await generate({ ...crowd, ...steady });
