@@ -59,6 +59,7 @@ import { registerSystemRoutes } from './modules/system/system.routes.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { resyncAfterUnknownCommit } from './realtime/resync-after-unknown-commit.ts';
+import { localRoomsOf } from './realtime/shared/local-rooms.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
@@ -238,7 +239,7 @@ async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload, addresses);
   const connections = guardConnections(http.server, addresses);
   const local = realtimeOn(io, ctx.sessions);
-  const shared = redis && (await shareRealtime(local, redis, log));
+  const shared = redis && (await shareRealtime(local, localRoomsOf(io), redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
   registerSignals(io, ctx);

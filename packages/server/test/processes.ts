@@ -1,3 +1,4 @@
+import { required } from '@chat/contract/shared/required';
 import type { Config } from '../src/config/env.ts';
 import { startApp, type TestApp } from './build-app.ts';
 import { Client } from './client.ts';
@@ -46,6 +47,18 @@ export async function startProcesses(settings: Partial<Config> = {}): Promise<Pr
       await database.remove();
     },
   };
+}
+
+/** Whatever that process hears of the others, and of itself, from now on it hears this much later. */
+export function receiveLate({ ctx }: TestApp, ms: number): void {
+  const { subscriber } = required(ctx.redis, 'redis');
+  const emit = subscriber.emit.bind(subscriber);
+  const emitLate: typeof emit = (event, ...given) => {
+    if (event !== 'message') return emit(event, ...given);
+    setTimeout(() => emit(event, ...given), ms);
+    return true;
+  };
+  Object.assign(subscriber, { emit: emitLate });
 }
 
 /** The same person in the same session, on their way to another process. */

@@ -29,7 +29,7 @@ export type LiveSocket = Socket<
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
-/** Goes to every process, and each carries it out on its own sockets. */
+/** Goes to every process that it concerns, and each carries it out on its own sockets. */
 export interface Broadcaster {
   /** Sends the event once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
   publish<Event extends keyof ServerToClientEvents>(
@@ -63,6 +63,8 @@ export interface LiveRooms {
 export interface Realtime extends Broadcaster {
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
+  /** Settles once what any process publishes to the rooms comes here; joining one says nothing to other processes. */
+  openRooms(rooms: Iterable<string>): Promise<void>;
   /** The rooms of this process's registered sockets. */
   liveRooms(): LiveRooms[];
   /** The sessions of this process's sockets. */
@@ -108,6 +110,7 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
       countMoves(userUuids);
       io.in(userUuids.map(userRoom)).socketsLeave(room);
     },
+    async openRooms() {},
     moves: (userUuid) => moves.get(userUuid) ?? 0,
     liveRooms: () =>
       [...io.sockets.sockets.values()].flatMap(({ data, rooms }) =>

@@ -11,6 +11,10 @@ export const chatOfRoom = (room: string) => room.match(/^chat:(.+)$/)?.[1];
 export const watchRoom = (chatUuid: string) => `watch:${chatUuid}`;
 export const administratorsRoom = 'administrators';
 
+/** Whether events may be published to it; what concerns a session goes to every process, and a socket's own room is nobody's. */
+export const isPublishedTo = (room: string): boolean =>
+  room === administratorsRoom || /^(user|chat|watch):/.test(room);
+
 /** The properties of a chat that decide its rooms. */
 export interface ChatAudience {
   uuid: string;

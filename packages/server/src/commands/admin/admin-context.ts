@@ -13,6 +13,7 @@ const nobodyConnected: Realtime = {
   publishEach() {},
   join() {},
   leave() {},
+  async openRooms() {},
   moves: () => 0,
   async endSessions() {},
   changeUsers() {},

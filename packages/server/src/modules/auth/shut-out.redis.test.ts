@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { logout } from '@chat/contract/auth/auth.routes';
 import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
 import { firstOf, required } from '@chat/contract/shared/required';
@@ -12,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
-import { at, type Processes, startProcesses } from '../../../test/processes.ts';
+import { at, type Processes, receiveLate, startProcesses } from '../../../test/processes.ts';
 
 let processes: Processes;
 beforeAll(async () => {
@@ -23,21 +22,6 @@ afterAll(() => processes.close());
 let people = 0;
 const newPerson = () => registerPerson(processes.one, `persona-${people++}`);
 const statusOf = async (person: Client) => (await person.call(getCurrentUser, {})).status;
-
-/** Whatever the other process hears from now on it hears this much later. */
-async function slowDownOther(ms: number): Promise<void> {
-  const { reader } = required(processes.other.ctx.redis, 'redis');
-  const xread = reader.xread.bind(reader);
-  const slowly = async (...args: Parameters<typeof xread>) => {
-    const found = await xread(...args);
-    await pause(ms);
-    return found;
-  };
-  Object.assign(reader, { xread: slowly });
-  // What it was waiting for already comes at once.
-  const live = await (await newPerson()).connect();
-  live.close();
-}
 
 const elena = () => processes.one.elena;
 const params = ({ uuid }: Client) => ({ userId: uuid });
@@ -69,7 +53,7 @@ const ends: [string, End][] = [
 ];
 
 describe('once it is answered that a session has ended, no other process lets it in either:', () => {
-  beforeAll(() => slowDownOther(150));
+  beforeAll(() => receiveLate(processes.other, 150));
 
   test.each(ends)('%s', async (_, end) => {
     const person = await newPerson();

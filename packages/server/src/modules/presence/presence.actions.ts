@@ -8,7 +8,7 @@ import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';
 import type { PresenceContext } from './context.ts';
 import { createTypingLimit, type TypingLimit } from './typing-limit.ts';
 
-/** Joins the rooms of the user's chats; read again when their memberships moved while they were being read. */
+/** Joins the rooms of the user's chats; begins again when their memberships moved meanwhile. */
 async function joinChatRooms(
   ctx: PresenceContext,
   viewer: Viewer,
@@ -17,7 +17,10 @@ async function joinChatRooms(
   for (;;) {
     const before = ctx.realtime.moves(viewer.uuid);
     const rooms = await chatRoomsOf(ctx.db, viewer.id);
-    if (ctx.realtime.moves(viewer.uuid) === before) return void (await socket.join(rooms));
+    if (ctx.realtime.moves(viewer.uuid) !== before) continue;
+    await socket.join(rooms);
+    await ctx.realtime.openRooms(socket.rooms);
+    if (ctx.realtime.moves(viewer.uuid) === before) return;
   }
 }
 

@@ -9,8 +9,8 @@ const event = z.custom<keyof ServerToClientEvents>((value) => typeof value === '
 const reason = z.custom<SessionEndReason>((value) => typeof value === 'string');
 
 /**
- * What every process does with its own sockets. These are the entries of the stream as processes of the version before
- * write and read them too, so their names stay; what a version does not know makes its clients read anew.
+ * What processes do with their own sockets. Processes of the version before write and read them too, so their names stay;
+ * what a version does not know makes its clients read anew.
  */
 const clusterMessageSchema = z.union([
   z.tuple([
@@ -25,7 +25,9 @@ const clusterMessageSchema = z.union([
   z.tuple([z.literal('endSessions'), ids, reason]),
   z.tuple([z.literal('changeUsers'), ids]),
   z.tuple([z.literal('readAgain')]),
-  // Only its number counts, by which others notice that they have missed what came before it.
+  // What was sent so many ms ago, or before, did not get through.
+  z.tuple([z.literal('missed'), z.number()]),
+  // Only its place among the others counts.
   z.tuple([z.literal('here')]),
 ]);
 
@@ -38,6 +40,16 @@ export function parseClusterMessage(text: string): ClusterMessage | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The chat that a message is about, and the number of the chat's message when it brings a new one. */
+export function positionOf(message: ClusterMessage): { chatId?: string; seq?: number | undefined } {
+  if (message[0] !== 'publish') return {};
+  const [, , event, payload] = message;
+  if (typeof payload !== 'object' || payload === null) return {};
+  if (!('chatId' in payload) || typeof payload.chatId !== 'string') return {};
+  const seq = event === 'message' && 'seq' in payload ? payload.seq : undefined;
+  return { chatId: payload.chatId, seq: typeof seq === 'number' ? seq : undefined };
 }
 
 /** No event carries a list: a list holds many events of one kind. */
@@ -71,6 +83,7 @@ export function perform(local: Broadcaster, message: ClusterMessage): void {
     case 'readAgain':
       local.resync();
       break;
+    case 'missed':
     case 'here':
       break;
   }

@@ -6,10 +6,10 @@ import { RedisAwayError } from './redis-away.ts';
 /** The Redis that joins several processes into one service, as one of them holds it. */
 export interface SharedRedis {
   commands: Redis;
-  /** A connection of its own for the command that waits for new entries. */
-  reader: Redis;
-  /** For how long that command may wait. */
-  readMs: number;
+  /** A connection of its own that hears what is sent to this process. */
+  subscriber: Redis;
+  /** How often to ask whether it still holds; it is closed when nothing is heard for twice as long. */
+  pingMs: number;
   /** Throws when it does not answer. */
   check(): Promise<void>;
   /** After the last command has been answered. */
@@ -27,7 +27,7 @@ const OPTIONS: RedisOptions = {
 };
 // A Redis that keeps the connection and does not answer is as good as away.
 const ANSWER_MS = 2_000;
-const READ_MS = 2_000;
+const PING_MS = 2_000;
 
 async function connect(url: string, options: RedisOptions): Promise<Redis> {
   const redis = new Redis(url, { ...OPTIONS, ...options });
@@ -60,21 +60,22 @@ function reportOutages(redis: Redis, log: FastifyBaseLogger): void {
 /** Connects twice; throws RedisAwayError, which never carries the address's password. */
 export async function openRedis(url: string, log: FastifyBaseLogger): Promise<SharedRedis> {
   const commands = await connect(url, { socketTimeout: ANSWER_MS });
-  const reader = await connect(url, { socketTimeout: 2 * READ_MS }).catch((error: unknown) => {
+  const patiently = { socketTimeout: 2 * PING_MS, autoResubscribe: false };
+  const subscriber = await connect(url, patiently).catch((error: unknown) => {
     commands.disconnect();
     throw error;
   });
   reportOutages(commands, log);
   return {
     commands,
-    reader,
-    readMs: READ_MS,
+    subscriber,
+    pingMs: PING_MS,
     async check() {
       await commands.ping();
     },
     async close() {
       commands.removeAllListeners('close');
-      reader.disconnect();
+      subscriber.disconnect();
       await commands.quit().catch(() => commands.disconnect());
     },
   };

@@ -1,7 +1,9 @@
 import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
 import { getHealth } from '@chat/contract/system/system.routes';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
+import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 
@@ -24,11 +26,32 @@ const connect = async () => ({
   bruno: await at(processes.other, cast.bruno).connect(),
 });
 
-/** Sends, each time with other words, until the other process hears again. */
-async function untilReceived(live: LiveClient): Promise<void> {
-  for (let tries = 0; live.all('message').length === 0; tries++) {
-    await send(`De vuelta ${tries}`);
-    await live.fence();
+async function removeRooms(redis: Redis): Promise<void> {
+  for (const key of await redis.keys('web-chat:rooms:*')) await redis.del(key);
+}
+
+/** As if something had been passed on to each process that did not come there. */
+async function loseLastEntry(redis: Redis): Promise<void> {
+  for (const name of await redis.zrange('web-chat:processes', '0', '-1'))
+    await redis.hincrby('web-chat:counts', name, 1);
+}
+
+async function loseEntry(redis: Redis): Promise<void> {
+  await loseLastEntry(redis);
+  await send('Y seguimos');
+}
+
+/** Comes back like a page, as often as it is sent away, until it hears what is sent at the other process. */
+async function untilReceived(client: Client): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const text = `De vuelta ${tries}`;
+    const live = await client.connect().catch(() => undefined);
+    if (!live) continue;
+    await send(text);
+    const here = receives(live, text).then(() => true);
+    const isReceived = await Promise.race([here, live.closed().then(() => false)]);
+    live.close();
+    if (isReceived) return;
   }
 }
 
@@ -43,10 +66,9 @@ test('while Redis is away people go on where they are, its health says so, and w
   await processes.redis.resume();
   await bruno.closed();
   expect(bruno.all('session:ended')).toEqual([]);
-  const again = await at(processes.other, cast.bruno).connect();
-  await untilReceived(again);
+  await untilReceived(at(processes.other, cast.bruno));
   expect((await health()).status).toBe(200);
-  for (const live of [ana, carla, again]) live.close();
+  for (const live of [ana, carla]) live.close();
 });
 
 test('who is removed from a group while processes cannot tell each other hears no more of it all the same', async () => {
@@ -68,6 +90,25 @@ test('who is removed from a group while processes cannot tell each other hears n
   await redis.resume();
   for (const live of [liveBruno, liveCarla]) live.close();
 });
+
+test.each<[string, (redis: Redis) => Promise<unknown>]>([
+  ['everything', (redis) => redis.flushall()],
+  ['who is at which process', removeRooms],
+  ['what was on its way', loseEntry],
+  ['what was on its way to somebody, and nothing comes after it', loseLastEntry],
+])(
+  'a Redis that holds its lines and loses %s makes those who may have missed it read again',
+  async (_, lose) => {
+    const { ana, carla, bruno } = await connect();
+    const redis = new Redis(processes.redis.url);
+    await lose(redis);
+    redis.disconnect();
+    await bruno.closed();
+    expect(bruno.all('session:ended')).toEqual([]);
+    await untilReceived(at(processes.other, cast.bruno));
+    for (const live of [ana, carla, bruno]) live.close();
+  },
+);
 
 test('a Redis that holds its lines and says nothing holds nobody up', async () => {
   const { ana, carla, bruno } = await connect();

@@ -68,3 +68,20 @@ test('of a chat that is new here, any number may be the next', () => {
   add(message(9));
   expect(delivered).toEqual(['message 7', 'message 8', 'message 9']);
 });
+
+test('of a chat that is new here, what follows the last published number does not wait', () => {
+  buffer.add(message(8), 7);
+  buffer.add(message(10), 8);
+  expect(delivered).toEqual(['message 8']);
+  buffer.add(message(9), 10);
+  expect(delivered).toEqual(['message 8', 'message 9', 'message 10']);
+});
+
+test('numbers that went by while nobody of the chat was here are not waited for', () => {
+  add(message(1));
+  buffer.add(message(7), 6);
+  buffer.add(message(10), 8);
+  expect(delivered).toEqual(['message 1', 'message 7']);
+  buffer.add(message(9), 10);
+  expect(delivered.slice(2)).toEqual(['message 9', 'message 10']);
+});

@@ -1,5 +1,5 @@
 import { dropOldest } from '../../shared/drop-oldest.ts';
-import type { ClusterMessage } from './cluster-messages.ts';
+import { type ClusterMessage, positionOf } from './cluster-messages.ts';
 
 // A late number comes within moments; a gap that stays makes clients read again (rules/realtime 9).
 const MAX_WAIT_MS = 250;
@@ -10,16 +10,6 @@ const MAX_CHATS = 20_000;
 interface Waiting {
   messages: ClusterMessage[];
   timer: NodeJS.Timeout;
-}
-
-/** The chat that a cluster message is about, and the number of the chat's message when it brings a new one. */
-function positionOf(message: ClusterMessage): { chatId?: string; seq?: number | undefined } {
-  if (message[0] !== 'publish') return {};
-  const [, , event, payload] = message;
-  if (typeof payload !== 'object' || payload === null) return {};
-  if (!('chatId' in payload) || typeof payload.chatId !== 'string') return {};
-  const seq = event === 'message' && 'seq' in payload ? payload.seq : undefined;
-  return { chatId: payload.chatId, seq: typeof seq === 'number' ? seq : undefined };
 }
 
 const bySeq = (one: ClusterMessage, other: ClusterMessage) =>
@@ -39,15 +29,17 @@ export class ReorderBuffer {
     this.#deliver = deliver;
   }
 
-  add(message: ClusterMessage): void {
+  /** `before` is the highest number that was published before it, to whichever processes. */
+  add(message: ClusterMessage, before = 0): void {
     const { chatId, seq } = positionOf(message);
     const waiting = chatId === undefined ? undefined : this.#waiting.get(chatId);
     if (chatId === undefined) this.#deliver(message);
     else if (waiting) {
       waiting.messages.push(message);
       this.#deliverNext(chatId, waiting);
-    } else if (seq === undefined || this.#isNext(chatId, seq)) this.#letThrough(chatId, message);
-    else this.#hold(chatId, message);
+    } else if (seq === undefined || seq <= before + 1 || this.#isNext(chatId, seq))
+      this.#letThrough(chatId, message);
+    else this.#hold(chatId, message, before);
   }
 
   /** Lets everything through that waits. */
@@ -61,16 +53,20 @@ export class ReorderBuffer {
 
   #letThrough(chatId: string, message: ClusterMessage): void {
     const { seq } = positionOf(message);
-    if (seq !== undefined) {
-      const last = this.#delivered.get(chatId) ?? 0;
-      this.#delivered.delete(chatId);
-      this.#delivered.set(chatId, Math.max(last, seq));
-      dropOldest(this.#delivered, MAX_CHATS);
-    }
+    if (seq !== undefined) this.#raise(chatId, seq);
     this.#deliver(message);
   }
 
-  #hold(chatId: string, message: ClusterMessage): void {
+  #raise(chatId: string, seq: number): void {
+    const last = this.#delivered.get(chatId) ?? 0;
+    this.#delivered.delete(chatId);
+    this.#delivered.set(chatId, Math.max(last, seq));
+    dropOldest(this.#delivered, MAX_CHATS);
+  }
+
+  #hold(chatId: string, message: ClusterMessage, before: number): void {
+    // What was published while nobody of the chat was here does not come any more.
+    if (before > 0) this.#raise(chatId, before);
     const wait = this.#delivered.has(chatId) ? MAX_WAIT_MS : UNKNOWN_WAIT_MS;
     // A process that was held up reads first what has come meanwhile.
     const timer = setTimeout(() => setImmediate(() => this.#giveUp(chatId, timer)), wait);

@@ -1,35 +1,74 @@
 import { z } from 'zod';
+import { ALL, COUNTS, PREFIX, ROLL, ROOMS } from './keys.ts';
 import type { SharedRedis } from './open-redis.ts';
 
-/** The processes that read the stream now: each renews its name, and one that stops is dropped. */
+export interface Standing {
+  /** Redis did not know its name, or not its rooms: what was said meanwhile has not come here. */
+  isLost: boolean;
+  /** How many messages all processes have sent. */
+  total: number;
+  /** How many entries were sent to this process. */
+  count: number;
+  /** Whether there are processes of the version before. */
+  hasOlder: boolean;
+}
+
+/** The processes that hear messages now: each renews its name, and one that stops is dropped. */
 export interface Roll {
-  /** Renews it at once, too. */
-  enter(): Promise<void>;
+  /** Enters anew, without rooms, and with no entry sent to it yet. */
+  enter(): Promise<Standing>;
+  renew(): Promise<Standing>;
   /** The names of all, this one's among them. */
   names(): Promise<string[]>;
-  close(): Promise<void>;
+  leave(): Promise<void>;
 }
 
 const names = z.array(z.string());
+const standing = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-const KEY = 'web-chat:processes';
-const RENEW_MS = 5_000;
 const TTL_S = 15;
+// It is among the rooms of each process, so that they are missing when it is.
+const ENTERED = 'entered';
+
+const FORGET = `
+local function forget(name)
+  redis.call('zrem', '${ROLL}', name)
+  redis.call('hdel', '${COUNTS}', name)
+  redis.call('del', '${ROOMS}' .. name)
+end`;
 // By Redis's clock: machines may differ about the time.
-const ENTER = `return redis.call('zadd', KEYS[1], redis.call('time')[1], ARGV[1])`;
-const LIST = `
-redis.call('zremrangebyscore', KEYS[1], '-inf', redis.call('time')[1] - ARGV[1])
-return redis.call('zrange', KEYS[1], 0, -1)`;
+const FORGET_SILENT = `${FORGET}
+local now = redis.call('time')[1]
+for _, name in ipairs(redis.call('zrangebyscore', '${ROLL}', '-inf', now - ${TTL_S})) do forget(name) end`;
+const STAND = `${FORGET_SILENT}
+local me, verb = ARGV[1], ARGV[2]
+if verb == 'enter' then
+  forget(me)
+  redis.call('hset', '${ROOMS}' .. me, '${ENTERED}', 0)
+end
+local isLost = redis.call('zadd', '${ROLL}', now, me)
+if redis.call('hexists', '${ROOMS}' .. me, '${ENTERED}') == 0 then isLost = 1 end
+local hasOlder = 0
+for _, name in ipairs(redis.call('zrange', '${ROLL}', 0, -1)) do
+  if string.sub(name, 1, ${PREFIX.length}) ~= '${PREFIX}' then hasOlder = 1 end
+end
+local function counted(what) return tonumber(redis.call('hget', '${COUNTS}', what) or 0) end
+return { isLost, counted('${ALL}'), counted(me), hasOlder }`;
+const LIST = `${FORGET_SILENT}
+return redis.call('zrange', '${ROLL}', 0, -1)`;
+const LEAVE = `${FORGET}
+forget(ARGV[1])`;
 
 export function openRoll({ commands }: Pick<SharedRedis, 'commands'>, me: string): Roll {
-  const enter = async () => void (await commands.eval(ENTER, 1, KEY, me));
-  const renewing = setInterval(() => void enter().catch(() => {}), RENEW_MS);
+  async function stand(verb: 'enter' | 'renew'): Promise<Standing> {
+    const answer = await commands.eval(STAND, 0, me, verb);
+    const [isLost, total, count, hasOlder] = standing.parse(answer);
+    return { isLost: isLost === 1, total, count, hasOlder: hasOlder === 1 };
+  }
   return {
-    enter,
-    names: async () => names.parse(await commands.eval(LIST, 1, KEY, TTL_S)),
-    async close() {
-      clearInterval(renewing);
-      await commands.zrem(KEY, me).catch(() => {});
-    },
+    enter: () => stand('enter'),
+    renew: () => stand('renew'),
+    names: async () => names.parse(await commands.eval(LIST, 0)),
+    leave: async () => void (await commands.eval(LEAVE, 0, me).catch(() => {})),
   };
 }

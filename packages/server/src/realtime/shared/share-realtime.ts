@@ -1,21 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Realtime } from '../publish.ts';
+import { ClusterBus } from './cluster-bus.ts';
 import { type ClusterMessage, perform } from './cluster-messages.ts';
-import { ClusterStream } from './cluster-stream.ts';
+import type { LocalRooms } from './local-rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
 
-/** The same realtime for every process: what one broadcasts, each does with its own sockets, all in one order. */
+/** The same realtime for every process: what one broadcasts, those that it concerns do with their own sockets, all in one order. */
 export async function shareRealtime(
   local: Realtime,
+  rooms: LocalRooms,
   redis: SharedRedis,
   log: FastifyBaseLogger,
 ): Promise<Realtime & { close(): Promise<void> }> {
   const buffer = new ReorderBuffer((message) => perform(local, message));
-  const stream = await ClusterStream.open(
+  const bus = await ClusterBus.open(
     redis,
+    rooms,
     {
-      onMessage: (message) => buffer.add(message),
+      onMessage: (message, before) => buffer.add(message, before),
       onMissed() {
         log.warn('messages of other processes were missed: clients read again');
         local.resync();
@@ -26,7 +29,7 @@ export async function shareRealtime(
   const broadcast = (message: ClusterMessage) => {
     const [, whom] = message;
     if (Array.isArray(whom) && whom.length === 0) return;
-    stream.send(message);
+    bus.send(message);
   };
   return {
     ...local,
@@ -37,14 +40,15 @@ export async function shareRealtime(
     join: (userUuids, room) => broadcast(['join', userUuids, room]),
     leave: (userUuids, room) => broadcast(['leave', userUuids, room]),
     async endSessions(sessionIds, reason) {
-      if (sessionIds.length > 0) await stream.sendConfirmed(['endSessions', sessionIds, reason]);
+      if (sessionIds.length > 0) await bus.sendConfirmed(['endSessions', sessionIds, reason]);
     },
     changeUsers: (userIds) => broadcast(['changeUsers', userIds]),
     resync: () => broadcast(['readAgain']),
-    isPartitioned: () => stream.isPartitioned(),
+    openRooms: (names) => bus.openRooms(names),
+    isPartitioned: () => bus.isPartitioned(),
     check: redis.check,
     async close() {
-      await stream.close();
+      await bus.close();
       buffer.close();
     },
   };

@@ -1,5 +1,7 @@
+import { firstOf } from '@chat/contract/shared/required';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gatherCast, sendText } from '../../../test/cast.ts';
 import { type Processes, startProcesses } from '../../../test/processes.ts';
 import { administratorsRoom } from '../rooms.ts';
 
@@ -8,6 +10,7 @@ let redis: Redis;
 beforeAll(async () => {
   processes = await startProcesses();
   redis = new Redis(processes.redis.url);
+  await redis.zadd('web-chat:processes', '+inf', 'another-version');
 });
 afterAll(async () => {
   redis.disconnect();
@@ -42,4 +45,33 @@ test.each([
   await append(...message);
   await Promise.all(live.map((one) => one.closed()));
   expect(live.flatMap((one) => one.all('session:ended'))).toEqual([]);
+});
+
+/** What is in the stream that processes of the version before read. */
+const inStream = async () =>
+  (await redis.xrange('web-chat:facts', '-', '+')).map(([, fields]) => ({
+    by: fields[1],
+    number: fields[3],
+    text: fields[5] ?? '',
+    note: fields[6],
+    value: fields[7],
+  }));
+
+test('what is published here reaches a process of the version before', async () => {
+  const cast = await gatherCast(processes.one);
+  const { uuid } = firstOf((await sendText(cast.ana, cast.ventasChat, 'A la de antes')).content);
+  await expect
+    .poll(async () => (await inStream()).some(({ text }) => text.includes(uuid)))
+    .toBe(true);
+});
+
+test('what a process of the version before wants to be confirmed is confirmed by each', async () => {
+  const text = JSON.stringify(['endSessions', [], 'logout']);
+  const entry = ['by', 'another-version', 'number', ++number, 'fact', text, 'confirm', ''];
+  await redis.xadd('web-chat:facts', '*', ...entry);
+  const confirmed = async () =>
+    (await inStream()).filter(
+      ({ note, value }) => note === 'done' && value === `another-version:${number}`,
+    );
+  await expect.poll(async () => new Set((await confirmed()).map(({ by }) => by)).size).toBe(2);
 });

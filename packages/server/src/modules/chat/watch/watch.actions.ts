@@ -56,7 +56,9 @@ export async function watchChat(
     watches.delete(chat.uuid);
     throw error;
   }
-  await socket.join(watchRoom(chat.uuid));
+  const room = watchRoom(chat.uuid);
+  await socket.join(room);
+  await ctx.realtime.openRooms([room]);
 }
 
 export async function unwatchChat(chatUuid: string, socket: LiveSocket): Promise<void> {

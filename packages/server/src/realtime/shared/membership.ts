@@ -1,0 +1,139 @@
+import { setImmediate as afterReading } from 'node:timers/promises';
+import { every, type Repeated } from '../../shared/every.ts';
+import type { AnnouncedRooms } from './announced-rooms.ts';
+import type { Losses } from './losses.ts';
+import type { Roll, Standing } from './roll.ts';
+import type { Subscription } from './subscription.ts';
+
+interface Parts {
+  roll: Roll;
+  rooms: AnnouncedRooms;
+  subscription: Subscription;
+  losses: Losses;
+}
+
+interface MembershipListener {
+  /** Redis knows this process again, and none of its rooms. */
+  onEntered(): void;
+  /** Clients here have missed something. */
+  onMissed(): void;
+  /** Others have not got what was sent here so many ms ago, or before. */
+  onMissedElsewhere(ms: number): void;
+}
+
+const RETRY_MS = 250;
+const RENEW_MS = 2_000;
+// What was sent is here by then, or is lost on the way.
+const COME_MS = 500;
+
+/** Whether Redis knows this process and its rooms, so that messages come here; and what is done when it does not. */
+export class Membership {
+  readonly #parts: Parts;
+  readonly #listener: MembershipListener;
+  /** What Redis knew of this process when it was asked last, when that was, and how many entries had come by then. */
+  #standing: Standing = { isLost: false, total: 0, count: 0, hasOlder: false };
+  #standingAt = 0;
+  #countThen = 0;
+  /** A line to Redis was away: it is to be asked what it knows. */
+  #isUnsure = false;
+  #isLost = false;
+  #missedAt = -Infinity;
+  #jobs: Repeated[] = [];
+
+  constructor(parts: Parts, listener: MembershipListener) {
+    this.#parts = parts;
+    this.#listener = listener;
+  }
+
+  async enter(): Promise<void> {
+    await this.#enter();
+    const suspect = () => this.suspect();
+    this.#jobs = [
+      every(RETRY_MS, () => this.#repair(), suspect),
+      every(RENEW_MS, () => this.#renewUnlessLost(), suspect),
+    ];
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.#jobs.map((job) => job.close()));
+    await this.#parts.roll.leave();
+  }
+
+  /** Whether messages come here, as far as this process knows. */
+  get holds(): boolean {
+    return !this.#isLost && !this.#isUnsure;
+  }
+
+  /** Whether there are processes of the version before. */
+  get hasOlder(): boolean {
+    return this.#standing.hasOlder;
+  }
+
+  /** Redis may have been away. */
+  suspect(): void {
+    this.#isUnsure = true;
+  }
+
+  /** Messages do not come here, or not all of them. */
+  lose(): void {
+    this.#isLost = true;
+  }
+
+  /** Clients here have missed something; those of the last `ms` may have been asked to read again since. */
+  miss(ms = 0): void {
+    // They will be asked once Redis knows this process.
+    if (this.#isLost || this.#missedAt > performance.now() - ms) return;
+    this.#missedAt = performance.now();
+    this.#listener.onMissed();
+  }
+
+  async #renew(): Promise<void> {
+    const { roll, rooms, losses, subscription } = this.#parts;
+    const [hasLost, { count }] = [losses.expect(0), subscription];
+    this.#standing = await roll.renew();
+    this.#standingAt = performance.now();
+    this.#countThen = subscription.count;
+    this.#isUnsure = false;
+    const { isLost, total } = this.#standing;
+    if (hasLost(total) || isLost || this.#standing.count < count) this.#isLost = true;
+    await rooms.removeLeft(subscription.count);
+  }
+
+  /** A lost one is about to enter again. */
+  async #renewUnlessLost(): Promise<void> {
+    if (!this.#isLost) await this.#renew();
+  }
+
+  async #repair(): Promise<void> {
+    if (this.#isUnsure) await this.#renew();
+    await this.#noticeMissed();
+    if (this.#isLost) await this.#enterAgain();
+    const ms = this.#parts.losses.age();
+    if (ms !== undefined) this.#listener.onMissedElsewhere(ms);
+  }
+
+  async #enter(): Promise<void> {
+    this.#standing = await this.#parts.roll.enter();
+    this.#parts.losses.begin(this.#standing.total);
+  }
+
+  async #enterAgain(): Promise<void> {
+    await this.#enter();
+    this.#parts.rooms.clear();
+    this.#parts.subscription.restart();
+    this.#isLost = false;
+    this.#listener.onEntered();
+    // Those who are sent away open their rooms again when they come back.
+    this.miss();
+  }
+
+  /** Entries that Redis had counted a while ago have not come, nor any other since, which would show them as a gap. */
+  async #noticeMissed(): Promise<void> {
+    const { subscription } = this.#parts;
+    // A process that was held up reads first what has come meanwhile.
+    await afterReading();
+    if (performance.now() - this.#standingAt < COME_MS || !subscription.isOpen) return;
+    const { count } = subscription;
+    if (count === this.#countThen && count < this.#standing.count) this.#isLost = true;
+  }
+}
