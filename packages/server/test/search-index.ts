@@ -20,14 +20,20 @@ export async function wordsOf(db: Db, messageUuid: string): Promise<string | und
   return (await entriesIn(db)).find(({ uuid }) => uuid === messageUuid)?.words;
 }
 
+/**
+ * What was there before is read once every transaction of the server has ended that began before, also those which fill
+ * the databases of other tests meanwhile.
+ */
+export const READ_ANEW_MS = 25_000;
+
 /** Settles once every message that stands is in the index, and nothing else is. */
-export async function untilIndexed(db: Db, timeoutMs = 10_000): Promise<void> {
+export async function untilIndexed(db: Db): Promise<void> {
   const difference = sql`
     select coalesce(m.id, s.message_id) as id
     from (select id from messages where deleted_at is null) m
       full join search_messages s on s.message_id = m.id
     where m.id is null or s.message_id is null`;
-  const timeout = timeoutMs;
+  const timeout = READ_ANEW_MS;
   await vi.waitFor(async () => expect(await db.many(difference)).toEqual([]), { timeout });
 }
 

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import { sendFile } from '../../../test/files.ts';
 import { at } from '../../../test/processes.ts';
-import { entriesIn, untilIndexed, wordsOf } from '../../../test/search-index.ts';
+import { entriesIn, READ_ANEW_MS, untilIndexed, wordsOf } from '../../../test/search-index.ts';
 import { runCommand } from '../../commands/admin/operations.ts';
 import { sql } from '../../db/database.ts';
 import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
@@ -146,7 +146,7 @@ describe('messages that were there before the index', () => {
     await untilIndexed(app.ctx.db);
     const stale = async () =>
       (await entriesIn(app.ctx.db)).filter((entry) => entry.words === ' por reglas viejas ');
-    await expect.poll(stale, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(stale, { timeout: READ_ANEW_MS }).toEqual([]);
   });
 
   test('are read anew where an older process wrote entries beside newer ones', async () => {
@@ -156,7 +156,7 @@ describe('messages that were there before the index', () => {
         update search_messages set words = ' por un proceso viejo ', forms = 'proces:1'
         where words like '% antes 7 %'`),
     );
-    await expect.poll(() => app.ctx.db.many(unmarked), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => app.ctx.db.many(unmarked), { timeout: READ_ANEW_MS }).toEqual([]);
     await untilIndexed(app.ctx.db);
   });
 
