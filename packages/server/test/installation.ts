@@ -71,6 +71,8 @@ export async function createInstallation(wanted: Wanted = {}): Promise<Installat
     },
     async onDatabase(work) {
       const pool = new pg.Pool({ connectionString: database?.url });
+      // A connection that is still closing hears that its database is being removed.
+      pool.on('error', () => {});
       const opened = database ? { pool, close: () => pool.end() } : await openEngine(folder);
       const client = await opened.pool.connect();
       try {
