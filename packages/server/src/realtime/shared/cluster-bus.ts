@@ -67,7 +67,7 @@ export class ClusterBus {
   ): Promise<ClusterBus> {
     const bus = new ClusterBus(redis, local, listener, log);
     await bus.#subscription.open();
-    await bus.#older.skip();
+    await bus.#older.beginAtEnd();
     await bus.#membership.enter();
     const ignore = () => {};
     bus.#jobs = [

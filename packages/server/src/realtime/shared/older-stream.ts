@@ -27,7 +27,7 @@ export class OlderStream {
   }
 
   /** Reads from the stream's present end on. */
-  async skip(): Promise<void> {
+  async beginAtEnd(): Promise<void> {
     const [last] = await this.#redis.commands.xrevrange(OLDER_STREAM, '+', '-', 'COUNT', 1);
     this.#position = last?.[0] ?? EMPTY;
   }
