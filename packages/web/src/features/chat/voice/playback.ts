@@ -1,8 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
-import { queryClient } from '../../../shared/query-client.ts';
 import { notify } from '../../../shared/toast/notify.ts';
-import { cachedWindow } from '../messages/api/list-messages.ts';
+import { useShownMessages } from '../messages/shown-messages.ts';
 import { voiceTexts } from './voice.texts.ts';
 
 export const RATES = [1, 1.5, 2] as const;
@@ -29,11 +28,8 @@ export const usePlayback = create<Playback>(() => ({
   failed: [],
 }));
 
-type Playable = Pick<Message, 'uuid' | 'chatId'>;
-
 // One for all: what is played goes on while its message is scrolled out of sight, and nothing plays beside it.
 const audio = new Audio();
-let playing: Playable | undefined;
 /** Where those before it were left, in seconds. */
 const left = new Map<string, number>();
 /** Since the page heard of it: the event comes some time after `readyState` says so. */
@@ -43,27 +39,20 @@ let isBroken = false;
 /** Where it begins once it is loaded: WebKit does not start what is sought in before. */
 let beginsAt = 0;
 
-/** Whether its chat is still shown, and nobody has deleted it. */
-function isThere({ uuid, chatId }: Playable): boolean {
-  if (!document.querySelector(`[data-chat="${chatId}"]`)) return false;
-  const messages = cachedWindow(queryClient, chatId)?.messages ?? [];
-  return messages.some((message) => message.uuid === uuid);
-}
+const isShown = (messageId: string) =>
+  useShownMessages.getState().messages.some(({ uuid }) => uuid === messageId);
 
-/** A recording stops when its listener leaves the chat, and when somebody deletes it. */
-function stopUnlessThere(): void {
-  if (!playing || !isThere(playing)) audio.pause();
-}
-
+// A recording ends when its listener leaves the chat, and when somebody deletes it.
+useShownMessages.subscribe(() => {
+  const { messageId } = usePlayback.getState();
+  if (messageId && !isShown(messageId)) audio.pause();
+});
 audio.addEventListener('loadedmetadata', () => {
   isLoaded = true;
   if (beginsAt > 0) audio.currentTime = beginsAt;
-  stopUnlessThere();
 });
 audio.addEventListener('timeupdate', () => {
-  if (!isLoaded) return;
-  usePlayback.setState({ time: audio.currentTime });
-  stopUnlessThere();
+  if (isLoaded) usePlayback.setState({ time: audio.currentTime });
 });
 audio.addEventListener('durationchange', () => {
   usePlayback.setState({ duration: Number.isFinite(audio.duration) ? audio.duration : null });
@@ -79,17 +68,18 @@ audio.addEventListener('error', () => {
   // A browser leaves it as it was: about to play.
   audio.pause();
   usePlayback.setState({ isPlaying: false });
-  if (playing) void noteFailure(playing, audio.src);
+  const { messageId } = usePlayback.getState();
+  if (messageId) void noteFailure(messageId, audio.src);
 });
 
 /** What cannot be played is a file to download; what could not be fetched is fetched again with the next press. */
-async function noteFailure(recording: Playable, url: string): Promise<void> {
+async function noteFailure(messageId: string, url: string): Promise<void> {
   const isFetched = await fetch(url, { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (isFetched) usePlayback.setState(({ failed }) => ({ failed: [...failed, recording.uuid] }));
-  else if (isThere(recording)) notify(voiceTexts.notFetched, 'error');
+  if (isFetched) usePlayback.setState(({ failed }) => ({ failed: [...failed, messageId] }));
+  else if (isShown(messageId)) notify(voiceTexts.notFetched, 'error');
 }
 
 function choose(message: Message): void {
@@ -97,7 +87,6 @@ function choose(message: Message): void {
   if ((messageId === message.uuid && !isBroken) || !message.mediaUrl) return;
   if (messageId) left.set(messageId, time);
   const from = left.get(message.uuid) ?? 0;
-  playing = message;
   usePlayback.setState({ messageId: message.uuid, time: from, duration: null });
   audio.src = message.mediaUrl;
   // Setting the source sets it back.
@@ -110,9 +99,9 @@ function choose(message: Message): void {
 
 export function togglePlayback(message: Message): void {
   choose(message);
+  if (!audio.paused) audio.pause();
   // What hinders it is told by the error event, or was the user's own next press.
-  if (audio.paused) void audio.play().catch(() => undefined);
-  else audio.pause();
+  else if (isShown(message.uuid)) void audio.play().catch(() => undefined);
 }
 
 /** What plays would be recorded along. */

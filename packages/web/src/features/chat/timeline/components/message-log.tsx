@@ -7,6 +7,7 @@ import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { leaveMessages, messagesQuery } from '../../messages/api/list-messages.ts';
 import { emptyWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
+import { useNoteShown } from '../../messages/shown-messages.ts';
 import type { Position } from '../hooks/use-message-list.ts';
 import { useTimeline } from '../hooks/use-timeline.ts';
 import { LogSkeleton } from './log-skeleton.tsx';
@@ -34,6 +35,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const loaded = chatId === null ? emptyWindow : query.data;
+  useNoteShown(loaded?.messages);
   const { rows, sent } = useTimeline(loaded ?? emptyWindow, hash, unreadAfter);
   useEffect(() => {
     if (chatId) return () => leaveMessages(queryClient, chatId);
