@@ -2,6 +2,7 @@ import type { Chat } from '@chat/contract/chats/chats.schema';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/hooks/use-debounced-value.ts';
+import { useSteady } from '../../../shared/hooks/use-steady.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
@@ -25,6 +26,7 @@ export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatLi
   const [typed, setTyped] = useState('');
   const search = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const chats = useMonitoredChats(search);
+  const shown = useSteady(chats.data, search);
   return (
     <div className={styles.panel}>
       <div className={styles.search}>
@@ -42,7 +44,7 @@ export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatLi
           </EmptyState>
         )}
         <ul className={styles.list} aria-label={texts.list}>
-          {chats.data?.map((chat) => (
+          {shown?.map((chat) => (
             <li key={chat.uuid}>
               <MonitoredChatItem
                 chat={chat}

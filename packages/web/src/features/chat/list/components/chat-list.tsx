@@ -1,6 +1,7 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { memo, type Ref, useState } from 'react';
 import { usePainted } from '../../../../shared/hooks/use-painted.ts';
+import { useSteady } from '../../../../shared/hooks/use-steady.ts';
 import { placeInList, useVisibleRows } from '../../../../shared/hooks/use-visible-rows.ts';
 import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { SearchField } from '../../../../shared/ui/search-field.tsx';
@@ -19,8 +20,10 @@ interface ChatListProps {
 }
 
 /** Everybody one can write to in the group, found by e-mail (rules/chats 14). */
-export function ChatList({ entries, selected, onSelect, isFailed, onRetry }: ChatListProps) {
+export function ChatList(props: ChatListProps) {
+  const { selected, onSelect, isFailed, onRetry } = props;
   const [search, setSearch] = useState('');
+  const entries = useSteady(props.entries);
   return (
     <div className={styles.panel}>
       <div className={styles.search}>

@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../../../shared/session.ts';
 import { ImagePreview } from '../../media/components/image-preview.tsx';
 import { type Pages, useNewerMessages, useOlderMessages } from '../../messages/hooks/use-pages.ts';
@@ -35,7 +35,7 @@ interface MessageListProps {
   renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
-export function MessageList(props: MessageListProps) {
+export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { chatId, loaded, rows, sent, unreadAfter, onShown } = props;
   const { hasAllTicks, renderTools, renderFooter } = props;
   const viewerId = useSession((session) => session.user?.uuid ?? '');
@@ -92,7 +92,7 @@ export function MessageList(props: MessageListProps) {
       )}
     </div>
   );
-}
+});
 
 function useTurning({ isLoading, hasFailed, load }: Pages, hasMore: boolean): () => void {
   const canLoad = hasMore && !isLoading && !hasFailed;

@@ -2,6 +2,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { memo, type ReactNode, useEffect } from 'react';
+import { useSteady } from '../../../../shared/hooks/use-steady.ts';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { leaveMessages, messagesQuery } from '../../messages/api/list-messages.ts';
@@ -34,8 +35,9 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const { hasAllTicks, renderTools, renderFooter } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
-  const loaded = chatId === null ? emptyWindow : query.data;
-  useNoteShown(loaded?.messages);
+  const current = chatId === null ? emptyWindow : query.data;
+  useNoteShown(current?.messages);
+  const loaded = useSteady(current, hash);
   const { rows, sent } = useTimeline(loaded ?? emptyWindow, hash, unreadAfter);
   useEffect(() => {
     if (chatId) return () => leaveMessages(queryClient, chatId);
