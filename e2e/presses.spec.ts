@@ -1,15 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { arriveInChat, chatEntry, message, write } from './support/people.ts';
+import { pressWhile } from './support/press-while.ts';
 import { test } from './support/test.ts';
-
-/** Presses in the middle of it, and lets go where it stood. */
-async function pressWhile(button: Locator, happens: () => Promise<void>): Promise<void> {
-  const { mouse } = button.page();
-  await button.hover();
-  await mouse.down();
-  await happens();
-  await mouse.up();
-}
 
 const expectArrived = (page: Page, text: string): Promise<void> =>
   expect(message(page, text).getByRole('img', { name: /Entregado|Visto/ })).toBeVisible();

@@ -3,6 +3,7 @@ import { type Administration, administrationOf } from '../support/administration
 import { dialog, expectColumns, expectNotice, press, row } from '../support/desk.ts';
 import { whenRegistered } from '../support/live.ts';
 import { arrive, signedIn, signIn } from '../support/people.ts';
+import { pressWhile } from '../support/press-while.ts';
 import { administrator, type RunningServer, startServer } from '../support/server.ts';
 import { bareTest as test } from '../support/test.ts';
 
@@ -87,4 +88,29 @@ test('an approved device comes in again with another screen', async ({ browser }
   await theirs.setViewportSize({ width: 1920, height: 1080 });
   await theirs.reload();
   await signIn(theirs, ana);
+});
+
+test('a press on a device that waits counts, though another one asks before the pointer is let go', async ({
+  browser,
+}) => {
+  const [bruno, carla] = [
+    await administration.registerUser('bruno'),
+    await administration.registerUser('carla'),
+  ];
+  await knock(browser, bruno);
+  const page = await signedIn(browser, server.url, administrator);
+  const isRegistered = whenRegistered(page);
+  await page.goto('/admin/access');
+  await isRegistered;
+
+  await pressWhile(row(page, bruno.email).getByRole('button', { name: 'Autorizar' }), async () => {
+    const isRead = page.waitForResponse(/\/api\/admin\/devices\/pending/);
+    const deviceId = 'c'.repeat(32);
+    await page.request.post('/api/auth/login', { data: { ...carla, deviceId } });
+    await isRead;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  });
+  await expect(dialog(page)).toContainText(bruno.email);
+  await press(page, 'Cancelar');
+  await expect(row(page, carla.email)).toBeVisible();
 });

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** A browser that opens a menu of its own may not say when the pointer is let go. */
-const LONGEST_PRESS_MS = 3_000;
+/** A browser that opens a window of its own may not say when the pointer is let go. */
+const LONGEST_PRESS_MS = 5_000;
 
 /** That of a finger comes a little after it was lifted. */
 const CLICK_MS = 100;
 
-const isOnControl = ({ target }: Event) =>
-  target instanceof Element && target.closest('button, a') !== null;
+const beginsClick = ({ target, button }: PointerEvent) =>
+  button === 0 && target instanceof Element && target.closest('button, a') !== null;
 
 /**
  * The value; while a button or link is pressed, what it was when the pointer went down. A list that moved meanwhile
@@ -24,15 +24,18 @@ export function useSteady<Value>(value: Value, key = ''): Value {
       timer = window.setTimeout(() => setHeld(undefined), ms);
     };
     const listening = new AbortController();
-    const listen = (type: string, handle: (event: Event) => void) =>
-      document.addEventListener(type, handle, { capture: true, signal: listening.signal });
+    const listen = (
+      type: 'pointerdown' | 'pointerup' | 'pointercancel' | 'click',
+      handle: (event: PointerEvent) => void,
+    ) => document.addEventListener(type, handle, { capture: true, signal: listening.signal });
     listen('pointerdown', (event) => {
-      if (!isOnControl(event)) return;
+      if (!beginsClick(event)) return;
       hold();
       letGoIn(LONGEST_PRESS_MS);
     });
     listen('pointerup', () => letGoIn(CLICK_MS));
-    for (const end of ['click', 'pointercancel']) listen(end, () => letGoIn(0));
+    listen('pointercancel', () => letGoIn(0));
+    listen('click', () => letGoIn(0));
     return () => {
       listening.abort();
       window.clearTimeout(timer);

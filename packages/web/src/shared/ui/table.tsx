@@ -1,4 +1,5 @@
 import { memo, type ReactNode, type Ref, useRef } from 'react';
+import { useSteady } from '../hooks/use-steady.ts';
 import { useVisibleRows } from '../hooks/use-visible-rows.ts';
 import { cx } from './cx.ts';
 import { FailureState } from './failure-state.tsx';
@@ -33,7 +34,8 @@ const NONE: never[] = [];
 
 /** A table that becomes a stack of cards where it has no room, and draws only what is near the screen where it is long. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, isBlocked, actions, isFailed, onRetry, empty } = props;
+  const { label, columns, rowKey, isBlocked, actions, isFailed, onRetry, empty } = props;
+  const rows = useSteady(props.rows);
   const { sorted, sort, toggleSort } = useSortedRows(rows, columns);
   const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLTableSectionElement, Row>({
     items: sorted ?? NONE,
