@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  aac,
-  box,
-  element,
-  flac,
-  mp3,
-  mp4,
-  ogg,
-  steps,
-  wav,
-  webm,
-} from '../../../../../test/recordings.ts';
+import { box, mp4 } from '../../../../../test/recordings/mp4.ts';
+import { ogg } from '../../../../../test/recordings/ogg.ts';
+import { aac, flac, mp3, wav } from '../../../../../test/recordings/sound-formats.ts';
+import { element, steps, webm } from '../../../../../test/recordings/webm.ts';
 import { examineRecording } from './recordings.ts';
 
 let folder: string;

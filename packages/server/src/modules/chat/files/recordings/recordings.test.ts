@@ -12,7 +12,10 @@ import {
   sendFile,
   sentFile,
 } from '../../../../../test/files.ts';
-import { aac, flac, mp3, mp4, ogg, steps, wav, webm } from '../../../../../test/recordings.ts';
+import { mp4 } from '../../../../../test/recordings/mp4.ts';
+import { ogg } from '../../../../../test/recordings/ogg.ts';
+import { aac, flac, mp3, wav } from '../../../../../test/recordings/sound-formats.ts';
+import { steps, webm } from '../../../../../test/recordings/webm.ts';
 
 let app: TestApp;
 let cast: Cast;
