@@ -26,6 +26,9 @@ async function knock(browser: Browser, who: { email: string; password: string })
   return page;
 }
 
+const registerTwo = async () =>
+  [await administration.registerUser('bruno'), await administration.registerUser('carla')] as const;
+
 test('a device that asks appears live and clears the search; approved, its user comes in; removed, they are out at once', async ({
   browser,
 }) => {
@@ -60,10 +63,7 @@ test('a device that asks appears live and clears the search; approved, its user 
 test("a waiting device is rejected with 'Rechazar', and the search finds by part of the e-mail", async ({
   browser,
 }) => {
-  const [bruno, carla] = [
-    await administration.registerUser('bruno'),
-    await administration.registerUser('carla'),
-  ];
+  const [bruno, carla] = await registerTwo();
   await knock(browser, bruno);
   await knock(browser, carla);
   const page = await arrive(browser, server.url, administrator, '/admin/access');
@@ -93,10 +93,7 @@ test('an approved device comes in again with another screen', async ({ browser }
 test('a press on a device that waits counts, though another one asks before the pointer is let go', async ({
   browser,
 }) => {
-  const [bruno, carla] = [
-    await administration.registerUser('bruno'),
-    await administration.registerUser('carla'),
-  ];
+  const [bruno, carla] = await registerTwo();
   await knock(browser, bruno);
   const page = await signedIn(browser, server.url, administrator);
   const isRegistered = whenRegistered(page);

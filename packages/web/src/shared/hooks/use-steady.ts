@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 /** A browser that opens a window of its own may not say when the pointer is let go. */
 const LONGEST_PRESS_MS = 5_000;
 
-/** That of a finger comes a little after it was lifted. */
+/** The click of a finger comes a little after the finger was lifted. */
 const CLICK_MS = 100;
 
 const beginsClick = ({ target, button }: PointerEvent) =>
