@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { attach } from './support/files.ts';
 import { arriveInChat, chatEntry, message, write } from './support/people.ts';
 import { pressWhile } from './support/press-while.ts';
+import { sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
+import { pause, play, tone } from './support/voice.ts';
 
 const expectArrived = (page: Page, text: string): Promise<void> =>
   expect(message(page, text).getByRole('img', { name: /Entregado|Visto/ })).toBeVisible();
@@ -41,6 +44,7 @@ test('a press on a chat opens it, though a message moves another one into its pl
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   const carlas = await arriveInChat(browser, server.url, carla, group, ana.email);
   await write(brunos, 'Hola');
+  await expectArrived(brunos, 'Hola');
   await write(carlas, 'Buenas');
   const chats = anas.getByRole('list', { name: 'Conversaciones' }).getByRole('listitem');
   await expect(chats.nth(1)).toContainText('Buenas');
@@ -51,4 +55,22 @@ test('a press on a chat opens it, though a message moves another one into its pl
   });
   await expect(anas.getByRole('heading', { name: carla.email })).toBeVisible();
   await expect(chats.nth(1)).toContainText('¿Estás?');
+});
+
+test('a press on an icon counts, though the icon changes before the pointer is let go', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('iconos');
+  const ana = await administration.registerUser('ana', [group]);
+  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
+  await attach(anas, tone('breve.wav', 3));
+  await sendIt(anas);
+  const player = anas.getByRole('group', { name: 'Audio breve.wav' });
+  await play(player).click();
+  await pressWhile(pause(player), async () => {
+    await expect(play(player)).toBeVisible();
+  });
+  await expect(pause(player)).toBeVisible();
 });
