@@ -1,12 +1,5 @@
 import { getPersonalChat, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import {
-  deleteMessage,
-  editMessage,
-  listMessages,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages/messages.routes';
+import { listMessages, replyToMessage } from '@chat/contract/messages/messages.routes';
 import { firstOf } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -18,11 +11,9 @@ import {
   groupChatOf,
   sendText,
 } from '../../../../test/cast.ts';
-import type { Client } from '../../../../test/client.ts';
+import { edit, read } from '../../../../test/edits.ts';
 import { sendFile } from '../../../../test/files.ts';
 import { textsFound } from '../../../../test/search.ts';
-import { sentMinutesAgo } from '../../../../test/sent-ago.ts';
-import { NOBODY } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -34,13 +25,6 @@ afterAll(() => app.close());
 
 const send = async (chatId: string, content: string, sender = cast.ana) =>
   firstOf((await sendText(sender, chatId, content)).content).uuid;
-const edit = (who: Client, messageId: string, content: string | null, mentioned?: string[]) =>
-  who.call(editMessage, {
-    params: { messageId },
-    body: { content, ...(mentioned && { mentionedUserIds: mentioned }) },
-  });
-const read = async (who: Client, chatId: string, uuid: string) =>
-  (await who.call(listMessages, { params: { chatId } })).content.find((one) => one.uuid === uuid);
 
 describe('an edit by its author', () => {
   test('is what everybody reads from then on, with its place and its ticks', async () => {
@@ -131,158 +115,4 @@ describe('an edit by its author', () => {
     const { content } = await edit(cast.ana, uuid, 'Hola', [cast.bruno.uuid]);
     expect(content).toMatchObject({ mentions: [], editedAt: null });
   });
-});
-
-describe('mentions', () => {
-  const mentioning = async (...users: Client[]) => {
-    const body = {
-      type: 'TEXT' as const,
-      content: 'Aviso',
-      mentionedUserIds: users.map((one) => one.uuid),
-    };
-    const params = { chatId: cast.ventasChat };
-    return firstOf((await cast.ana.call(sendMessage, { params, body })).content).uuid;
-  };
-  const emails = (mentions: { email: string }[]) => mentions.map(({ email }) => email);
-
-  test('stay without a list, go with an empty one', async () => {
-    const uuid = await mentioning(cast.bruno);
-    const kept = await edit(cast.ana, uuid, 'Aviso a Bruno');
-    expect(emails(kept.content.mentions)).toEqual(['bruno@empresa.local']);
-    expect((await edit(cast.ana, uuid, 'Aviso a Bruno', [])).content.mentions).toEqual([]);
-  });
-
-  test('that are new are named, members alone', async () => {
-    const bruno = await cast.bruno.connect();
-    const uuid = await mentioning(cast.bruno);
-    const named = [cast.bruno.uuid, cast.carla.uuid, cast.diego.uuid, NOBODY];
-    const { content } = await edit(cast.ana, uuid, 'Aviso', named);
-    expect(emails(content.mentions)).toEqual(['bruno@empresa.local', 'carla@empresa.local']);
-    const event = await bruno.waitFor('message:edited', (one) => one.uuid === uuid);
-    expect(event.newMentions).toEqual([cast.carla.uuid]);
-    bruno.close();
-  });
-
-  test('of somebody who left meanwhile stay when they are named again', async () => {
-    const group = await createGroupOf(app, 'Idas', [cast.ana, cast.bruno]);
-    const chatId = await groupChatOf(cast.ana, group);
-    const body = { type: 'TEXT' as const, content: 'Uno', mentionedUserIds: [cast.bruno.uuid] };
-    const sent = await cast.ana.call(sendMessage, { params: { chatId }, body });
-    const params = { groupId: group.uuid, userId: cast.bruno.uuid };
-    await cast.elena.call(removeGroupParticipant, { params });
-    const uuid = firstOf(sent.content).uuid;
-    const { content } = await edit(cast.ana, uuid, 'Dos', [cast.bruno.uuid]);
-    expect(emails(content.mentions)).toEqual(['bruno@empresa.local']);
-  });
-});
-
-describe('is refused', () => {
-  test.each([
-    ['others of the chat', () => cast.bruno, 403],
-    ['administrators', () => cast.elena, 403],
-    ['outsiders', () => cast.diego, 404],
-  ])('to %s', async (_, who, status) => {
-    const uuid = await send(cast.ventasChat, 'Mío');
-    expect((await edit(who(), uuid, 'Tuyo')).status).toBe(status);
-    expect((await read(cast.ana, cast.ventasChat, uuid))?.content).toBe('Mío');
-  });
-
-  test.each([
-    ['blank', '  \u200b'],
-    ['missing', null],
-    ['too long', 'a'.repeat(10_001)],
-    ['with NUL', 'a\u0000b'],
-  ])('with a text that is %s (422)', async (_, content) => {
-    const uuid = await send(cast.ventasChat, 'Entero');
-    const reply = await edit(cast.ana, uuid, content);
-    expect(reply.status).toBe(422);
-    expect(Object.keys(reply.errors)).toEqual(['content']);
-  });
-
-  test('for what is deleted or unknown (404)', async () => {
-    const uuid = await send(cast.ventasChat, 'Fuera');
-    await cast.elena.call(deleteMessage, {
-      params: { chatId: cast.ventasChat, messageId: uuid },
-    });
-    expect((await edit(cast.ana, uuid, 'Dentro')).status).toBe(404);
-    expect((await edit(cast.ana, NOBODY, 'Dentro')).status).toBe(404);
-  });
-
-  test('once its minutes are over, not a moment before (409)', async () => {
-    const uuid = await send(cast.ventasChat, 'A tiempo');
-    await sentMinutesAgo(app, uuid, 14.9);
-    expect((await edit(cast.ana, uuid, 'Justo')).status).toBe(200);
-    await sentMinutesAgo(app, uuid, 15);
-    const late = await edit(cast.ana, uuid, 'Tarde');
-    expect([late.status, late.message]).toEqual([409, 'Ya no se puede editar este mensaje']);
-  });
-
-  test('to who left, and in a direct chat whose other one left (403), until they are back', async () => {
-    const group = await createGroupOf(app, 'Salidas', [cast.ana, cast.bruno]);
-    const chat = await groupChatOf(cast.ana, group);
-    const direct = await directChatOf(cast.ana, cast.bruno, group);
-    const [inGroup, inDirect] = [await send(chat, 'Uno'), await send(direct, 'Dos')];
-    const params = { groupId: group.uuid, userId: cast.bruno.uuid };
-    await cast.elena.call(removeGroupParticipant, { params });
-    expect((await edit(cast.ana, inDirect, 'Tres')).status).toBe(403);
-    const body = { userIds: [cast.bruno.uuid] };
-    await cast.elena.call(addGroupParticipants, { params, body });
-    expect((await edit(cast.ana, inDirect, 'Tres')).status).toBe(200);
-    await cast.elena.call(removeGroupParticipant, {
-      params: { groupId: group.uuid, userId: cast.ana.uuid },
-    });
-    expect((await edit(cast.ana, inGroup, 'Cuatro')).status).toBe(404);
-  });
-});
-
-describe('at the same time as', () => {
-  test('a deletion, one of them finds nothing and nothing comes back', async () => {
-    for (let round = 0; round < 5; round++) {
-      const uuid = await send(cast.ventasChat, `carrera ${round}`);
-      const params = { chatId: cast.ventasChat, messageId: uuid };
-      const [edited, deleted] = await Promise.all([
-        edit(cast.ana, uuid, 'carrera cambiada'),
-        cast.elena.call(deleteMessage, { params }),
-      ]);
-      expect([200, 404]).toContain(edited.status);
-      expect(deleted.status).toBe(200);
-      expect(await read(cast.ana, cast.ventasChat, uuid)).toBeUndefined();
-    }
-    expect(await textsFound(app, cast.ana, 'carrera')).toEqual([]);
-  });
-
-  test('its author is removed, either it stands or it is refused', async () => {
-    const group = await createGroupOf(app, 'A la vez', [cast.ana, cast.bruno]);
-    const chat = await groupChatOf(cast.ana, group);
-    const uuid = await send(chat, 'antes');
-    const params = { groupId: group.uuid, userId: cast.ana.uuid };
-    const [edited] = await Promise.all([
-      edit(cast.ana, uuid, 'después'),
-      cast.elena.call(removeGroupParticipant, { params }),
-    ]);
-    const said = (await read(cast.bruno, chat, uuid))?.content;
-    expect(said).toBe(edited.status === 200 ? 'después' : 'antes');
-  });
-
-  test('it is being answered, the quote says what it says', async () => {
-    const uuid = await send(cast.ventasChat, 'pregunta');
-    const body = { content: 'respuesta' };
-    const [, reply] = await Promise.all([
-      edit(cast.ana, uuid, 'pregunta mejor'),
-      cast.bruno.call(replyToMessage, { params: { messageId: uuid }, body }),
-    ]);
-    const answer = await read(cast.carla, cast.ventasChat, firstOf(reply.content).uuid);
-    expect(answer?.replyToMessageContent).toBe('pregunta mejor');
-  });
-});
-
-test('a configuration tells for how long, and 0 is never', async () => {
-  const strict = await startApp({ editMinutes: 0, deleteMinutes: 0.5 });
-  const config = await strict.client().request('GET', '/config');
-  expect(config.content).toMatchObject({ editMinutes: 0, deleteMinutes: 0.5 });
-  const people = await gatherCast(strict);
-  const sent = await sendText(people.ana, people.ventasChat, 'Ya');
-  const reply = await edit(people.ana, firstOf(sent.content).uuid, 'No');
-  expect(reply.status).toBe(409);
-  await strict.close();
 });
