@@ -12,6 +12,7 @@ export const edit = (
     params: { messageId },
     body: { content, ...(mentioned && { mentionedUserIds: mentioned }) },
   });
+
 /** A message as somebody is given it, of the newest page. */
 export const read = async (who: Client, chatId: string, uuid: string) =>
   (await who.call(listMessages, { params: { chatId } })).content.find((one) => one.uuid === uuid);
