@@ -1,0 +1,17 @@
+import type { BusyCompany } from './company.ts';
+
+/** A call that is made so often, or on so much, that each of its statements must be read by an index. */
+export interface HotCall {
+  name: string;
+  /** How many rows it gives, or must look at. */
+  rows: number;
+  /** The statements that are meant, where it is not all those that the call makes itself. */
+  of?: RegExp;
+  act: (company: BusyCompany) => Promise<unknown>;
+}
+
+/** What is kept of the first is asked after. */
+export async function twice(act: () => Promise<unknown>): Promise<void> {
+  await act();
+  await act();
+}

@@ -1,0 +1,61 @@
+import { listAuditEvents } from '@chat/contract/audit/audit.routes';
+import { listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listDevices } from '@chat/contract/devices/devices.routes';
+import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { listUsers, searchUsers } from '@chat/contract/users/users.routes';
+import { EVERYBODY, PEOPLE } from '../busy-company.ts';
+import { type HotCall, twice } from './hot-call.ts';
+
+export const lists: HotCall[] = [
+  {
+    name: 'a chat list, with chats in another group',
+    rows: PEOPLE,
+    act: ({ ana, ventas }) =>
+      twice(() => ana.call(listGroupChats, { params: { groupId: ventas.uuid } })),
+  },
+  {
+    name: 'a chat list of people who have not written',
+    rows: PEOPLE,
+    act: ({ bruno, ventas }) => bruno.call(listGroupChats, { params: { groupId: ventas.uuid } }),
+  },
+  { name: 'the groups with unread', rows: 2, act: ({ ana }) => ana.call(listOwnGroups, {}) },
+  {
+    // Of a group chat the first three of its people are shown.
+    name: 'the monitoring list',
+    rows: 50 + PEOPLE,
+    act: ({ elena }) => elena.call(listChats, {}),
+  },
+  {
+    name: 'the second page of the monitoring list',
+    rows: 100 + PEOPLE,
+    act: ({ elena }) => elena.call(listChats, { query: { page: '2', size: '50' } }),
+  },
+  {
+    name: 'the monitoring list of whom is looked for',
+    rows: EVERYBODY,
+    act: ({ elena }) => elena.call(listChats, { query: { search: 'persona-0007' } }),
+  },
+  { name: 'all users', rows: EVERYBODY, act: ({ elena }) => elena.call(listUsers, {}) },
+  {
+    name: 'a page of the users',
+    rows: EVERYBODY,
+    act: ({ elena }) => elena.call(listUsers, { query: { page: '1' } }),
+  },
+  {
+    name: 'users by e-mail',
+    rows: EVERYBODY,
+    act: ({ elena }) => elena.call(searchUsers, { query: { email: 'persona-0007' } }),
+  },
+  { name: 'all devices', rows: EVERYBODY, act: ({ elena }) => elena.call(listDevices, {}) },
+  {
+    name: 'devices by e-mail',
+    rows: EVERYBODY,
+    act: ({ elena }) => elena.call(listDevices, { query: { search: 'persona-0007' } }),
+  },
+  {
+    // Those named in it are found among everybody.
+    name: 'the newest of the audit',
+    rows: EVERYBODY,
+    act: ({ elena }) => elena.call(listAuditEvents, {}),
+  },
+];

@@ -1,0 +1,88 @@
+import { deleteMessage, replyToMessage } from '@chat/contract/messages/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
+import { LONG, PEOPLE } from '../busy-company.ts';
+import { sendText } from '../cast.ts';
+import type { BusyCompany } from './company.ts';
+import type { HotCall } from './hot-call.ts';
+
+const MINUTE_MS = 60_000;
+
+/** By turns Ana and Bruno, to both chats. */
+const several = ({ ana, bruno, small, ventasChat }: BusyCompany, count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    sendText(n % 2 ? ana : bruno, n % 3 ? small : ventasChat, 'Hola'),
+  );
+
+/** What receipts ask is gathered, and may fall into any call: it is looked at by itself. */
+export const RECEIPTS = /least_marks|with raised|as mark \(/;
+
+export const writes: HotCall[] = [
+  {
+    name: 'a message to the long chat',
+    rows: 1,
+    act: ({ ana, ventasChat }) => sendText(ana, ventasChat, 'Hola'),
+  },
+  {
+    name: 'a message to a small chat',
+    rows: 1,
+    act: ({ ana, small }) => sendText(ana, small, 'Hola'),
+  },
+  {
+    name: 'a message that is repeated',
+    rows: 1,
+    act: ({ ana, ventasChat }) => sendText(ana, ventasChat, 'Hola', 'larga-9000'),
+  },
+  {
+    // Each of the two has by writing seen what the other one wrote, and what was there before.
+    name: 'messages sent together',
+    rows: PEOPLE,
+    act: async (company) => {
+      await Promise.all(several(company, 32));
+      // The server gathers this mark with those of the writers, and tells the authors of both.
+      await company.live.emit('seen', { chatId: company.small });
+    },
+  },
+  {
+    name: 'an answer',
+    rows: 1,
+    act: ({ bruno, at }) =>
+      bruno.call(replyToMessage, {
+        params: { messageId: at(LONG - 5) },
+        body: { content: 'Hola, Ana', referenceId: 'respuesta' },
+      }),
+  },
+  {
+    name: 'a reaction',
+    rows: 1,
+    act: ({ bruno, at }) =>
+      bruno.call(reactToMessage, {
+        params: { messageId: at(LONG - 6) },
+        body: { emoji: '👍' },
+      }),
+  },
+  {
+    name: 'what is seen',
+    rows: PEOPLE,
+    of: RECEIPTS,
+    act: async ({ ana, live, small, ventasChat }) => {
+      for (const chatId of [small, ventasChat]) {
+        await sendText(ana, chatId, 'Hola');
+        await live.emit('seen', { chatId });
+      }
+    },
+  },
+  {
+    name: 'a deletion',
+    rows: 1,
+    act: ({ elena, ventasChat, at }) =>
+      elena.call(deleteMessage, { params: { chatId: ventasChat, messageId: at(LONG - 7) } }),
+  },
+  {
+    // Five hundred chats are asked for their oldest message at once.
+    name: 'a removal by age',
+    rows: 500,
+    act: ({ app }) =>
+      removeMessagesBefore(app.ctx, new Date(Date.now() - (LONG - 150) * MINUTE_MS)),
+  },
+];
