@@ -72,7 +72,7 @@ const literal = (value: unknown) =>
   value === null ? 'null' : `'${written(value).replaceAll("'", "''")}'`;
 
 /** Made for these very values, or once for any: PostgreSQL tries both when a statement comes again and again. */
-export const planKinds = ['custom', 'generic'] as const;
+const planKinds = ['custom', 'generic'] as const;
 
 /** How many rows a step has handled in all, given on or not. */
 function rowsOf(node: PlanNode): number {
@@ -120,7 +120,7 @@ const ours = sql`select oid from pg_class where relnamespace = 'public'::regname
  * Until the transaction is undone the planner knows no more of the tables than after an import: how large their files
  * are.
  */
-export async function withoutStatistics(tx: Db): Promise<void> {
+async function withoutStatistics(tx: Db): Promise<void> {
   await tx.run(sql`set local allow_system_table_mods = on`);
   await tx.run(sql`delete from pg_statistic where starelid in (${ours})`);
   await tx.run(sql`
@@ -131,19 +131,48 @@ export async function withoutStatistics(tx: Db): Promise<void> {
 /** Does it twice in a transaction that is undone: once with statistics of all tables and once without any. */
 export async function withAndWithoutStatistics(
   db: Database,
-  work: (tx: Db) => Promise<void>,
+  work: (tx: Db, isAnalysed: boolean) => Promise<void>,
 ): Promise<void> {
   const undone = new Error('undone');
   await db
     .transaction(async (tx) => {
       // In this order: what analyses tables by itself waits for those that are analysed here, and not the other way round.
       await tx.run(sql`analyze`);
-      await work(tx);
+      await work(tx, true);
       await withoutStatistics(tx);
-      await work(tx);
+      await work(tx, false);
       throw undone;
     })
     .catch((error) => {
       if (error !== undone) throw error;
     });
+}
+
+export interface RowsByPlan {
+  isAnalysed: boolean;
+  kind: PlanKind;
+  text: string;
+  rows: number;
+}
+
+/**
+ * Each statement with the most rows that a step of it handles, by every kind of plan, with statistics and without any;
+ * all of it is undone, and so is what is done before.
+ */
+export async function rowsByEveryPlan(
+  db: Database,
+  statements: Sql[],
+  before: (tx: Db) => Promise<void> = async () => {},
+): Promise<RowsByPlan[]> {
+  const found: RowsByPlan[] = [];
+  await withAndWithoutStatistics(db, async (tx, isAnalysed) => {
+    await before(tx);
+    for (const kind of planKinds) {
+      for (const statement of statements) {
+        const rows = await rowsHandled(tx, statement, kind);
+        found.push({ isAnalysed, kind, text: statement.text, rows });
+      }
+    }
+  });
+  return found;
 }

@@ -1,5 +1,5 @@
 import { type Database, type Sql, sql } from '../../src/db/database.ts';
-import { noteStatements, planKinds, rowsHandled, withoutStatistics } from '../plans.ts';
+import { noteStatements, rowsByEveryPlan } from '../plans.ts';
 import type { BusyCompany } from './company.ts';
 import type { HotCall } from './hot-call.ts';
 import { RECEIPTS } from './writes.ts';
@@ -28,35 +28,10 @@ export const newest = (db: Database): Promise<Stored> =>
   db.one<Stored>(sql`
     select (select max(id) from messages) as messages, (select max(id) from sessions) as sessions`);
 
-interface MaxRows {
-  statistics: boolean;
-  kind: string;
-  rows: number;
-  text: string;
-}
-
-/** The most rows that a step of each statement handles, by each kind of plan: without any statistics, then with them. */
-export async function maxRows(db: Database, statements: Sql[], stored: Stored): Promise<MaxRows[]> {
-  const undone = new Error('undone');
-  const max: MaxRows[] = [];
-  await db
-    .transaction(async (tx) => {
-      // What was sent is sent again, not found to be known.
-      await tx.run(sql`delete from messages where id > ${stored.messages}`);
-      await tx.run(sql`delete from sessions where id > ${stored.sessions}`);
-      for (const statistics of [false, true]) {
-        await (statistics ? tx.run(sql`analyze`) : withoutStatistics(tx));
-        for (const kind of planKinds) {
-          for (const statement of statements) {
-            const rows = await rowsHandled(tx, statement, kind);
-            max.push({ statistics, kind, rows, text: statement.text });
-          }
-        }
-      }
-      throw undone;
-    })
-    .catch((error) => {
-      if (error !== undone) throw error;
-    });
-  return max;
-}
+/** The most rows that a step of each statement handles, by every plan, as if what was called had not been yet. */
+export const maxRows = (db: Database, statements: Sql[], stored: Stored) =>
+  rowsByEveryPlan(db, statements, async (tx) => {
+    // What was sent is sent again, not found to be known.
+    await tx.run(sql`delete from messages where id > ${stored.messages}`);
+    await tx.run(sql`delete from sessions where id > ${stored.sessions}`);
+  });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { noteStatements, planKinds, rowsHandled, withoutStatistics } from '../../../test/plans.ts';
+import { noteStatements, rowsByEveryPlan } from '../../../test/plans.ts';
 import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';
 import { indexBatch } from './index-batch.ts';
@@ -38,30 +38,12 @@ async function addMessages(count: number): Promise<void> {
     where m.type = 'FILE' and not exists (select from files f where f.message_id = m.id)`);
 }
 
-/** Each statement of a batch with the most rows that a step of it handles, by every kind of plan. */
-async function rowsOfBatch(): Promise<{ text: string; rows: number }[]> {
+/** Each statement of a batch with the most rows that a step of it handles, by every plan. */
+async function rowsOfBatch() {
   const { db } = database;
   const statements = noteStatements(db, /\b(search_\w+|messages)\b/);
   await indexBatch(db, LIMIT, log);
-  const noted = statements();
-  const undone = new Error('undone');
-  const most: { text: string; rows: number }[] = [];
-  await db
-    .transaction(async (tx) => {
-      for (const prepare of [withoutStatistics, () => tx.run(sql`analyze`)]) {
-        await prepare(tx);
-        for (const kind of planKinds) {
-          for (const statement of noted) {
-            most.push({ text: statement.text, rows: await rowsHandled(tx, statement, kind) });
-          }
-        }
-      }
-      throw undone;
-    })
-    .catch((error) => {
-      if (error !== undone) throw error;
-    });
-  return most;
+  return rowsByEveryPlan(db, statements());
 }
 
 async function expectFew(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Client } from '../../../test/client.ts';
 import {
   noteStatements,
   pagesRead,
-  planKinds,
+  rowsByEveryPlan,
   rowsHandled,
   withAndWithoutStatistics,
 } from '../../../test/plans.ts';
@@ -177,9 +177,6 @@ test('whether all entries have their marks is asked without reading them', async
   const noted = noteStatements(app.ctx.db, /is_marked/);
   await search(cast.ana, 'muchos');
   const asked = required(noted()[0], 'statement');
-  const rows: number[] = [];
-  await withAndWithoutStatistics(app.ctx.db, async (tx) => {
-    for (const kind of planKinds) rows.push(await rowsHandled(tx, asked, kind));
-  });
-  expect(rows).toEqual([1, 1, 1, 1]);
+  const found = await rowsByEveryPlan(app.ctx.db, [asked]);
+  expect(found.map(({ rows }) => rows)).toEqual([1, 1, 1, 1]);
 });
