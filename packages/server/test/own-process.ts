@@ -141,6 +141,8 @@ export const administratorOf = async (server: OwnServer): Promise<Client> =>
 /** A server with an administrator and nothing else, and what it stands on. */
 export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work' | 'watchContention'> {
   url: string;
+  /** How long its event loop has stood still at most since the last call, in ms; needs `others/report-stalls.mjs`. */
+  longestStall(): Promise<number>;
   /** Its data go with it. */
   stop(): Promise<void>;
 }
@@ -158,8 +160,14 @@ export async function startInstalledServer(
     await fill(db).finally(() => db.close());
   }
   const server = launchServer({ dataDir, settings: { ...installation.settings, ...settings } });
+  let reports = 0;
   return {
     url: await urlOf(server),
+    async longestStall() {
+      const report = server.waitFor(new RegExp(`report ${++reports}: longest stall (\\S+) ms`));
+      process.kill(server.pid, 'SIGUSR2');
+      return Number((await report)[1]);
+    },
     memory: server.memory,
     work: server.work,
     watchContention: server.watchContention,

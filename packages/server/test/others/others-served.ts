@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createGroup } from '@chat/contract/groups/groups.routes';
+import { required } from '@chat/contract/shared/required';
+import { expect } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+import { ADMINISTRATOR } from '../build-app.ts';
+import { groupChatOf, personForm, sendText } from '../cast.ts';
+import { Client } from '../client.ts';
+import { type InstalledServer, startInstalledServer } from '../own-process.ts';
+
+const SENDS = 100;
+const EVERY_MS = 100;
+/** Bound of the slowest send in twenty, on processors of the server's own, and of the longest stall of the event loop. */
+const LONGEST_MS = 50;
+
+/** A server on which Bruno writes to Ana in 'Ventas', and how soon his sends are answered while nobody else asks. */
+export interface Stage {
+  server: InstalledServer;
+  elena: Client;
+  ana: Client;
+  bruno: Client;
+  chatId: string;
+  /** The slowest of twenty sends, in ms. */
+  quiet: number;
+}
+
+/** `fill` puts something into the database before the start; `settings` are environment variables. */
+export async function setStage(
+  settings: Record<string, string> = {},
+  fill?: (db: Database) => Promise<void>,
+): Promise<Stage> {
+  const stalls = new URL('report-stalls.mjs', import.meta.url);
+  const watched = { ...settings, NODE_OPTIONS: `--import=${stalls}` };
+  const server = await startInstalledServer(watched, fill);
+  const signIn = (email: string) => new Client(server.url).signIn(email);
+  const elena = await signIn(ADMINISTRATOR);
+  const register = async (name: string) => {
+    const email = `${name}@empresa.local`;
+    await elena.request('POST', '/users', personForm(email));
+    return signIn(email);
+  };
+  const ana = await register('ana');
+  const bruno = await register('bruno');
+  const body = { name: 'Ventas', userUuids: [ana.uuid, bruno.uuid] };
+  const chatId = await groupChatOf(ana, (await elena.call(createGroup, { body })).content);
+  const stage = { server, elena, ana, bruno, chatId, quiet: 0 };
+  // A server's first sends find nothing prepared.
+  await slowestSend(stage, 20);
+  return { ...stage, quiet: await slowestSend(stage) };
+}
+
+async function timeOfSend({ bruno, chatId }: Stage): Promise<number> {
+  const begun = performance.now();
+  const { status } = await sendText(bruno, chatId, 'Hola', randomUUID());
+  expect(status).toBe(201);
+  return performance.now() - begun;
+}
+
+/** Sends begin every 100 ms, answered or not, `count` of them and until `ended`: the slowest but one in twenty. */
+async function slowestSend(
+  stage: Stage,
+  count = SENDS,
+  ended = Promise.resolve(),
+): Promise<number> {
+  const times: Promise<number>[] = [];
+  let isEnded = false;
+  void ended.finally(() => {
+    isEnded = true;
+  });
+  while (times.length < count || !isEnded) {
+    times.push(timeOfSend(stage));
+    // The rate of what is measured, not a wait for something to happen.
+    await pause(EVERY_MS);
+  }
+  const sorted = (await Promise.all(times)).sort((one, other) => one - other);
+  return required(sorted[Math.ceil(sorted.length * 0.95) - 1], 'time');
+}
+
+/**
+ * Holds that Bruno's sends and the server's event loop go on as before while `deed` runs. `deed` begins at once and
+ * ends by itself; sends go on until then.
+ */
+export async function expectOthersServed(
+  stage: Stage,
+  deed: () => Promise<unknown>,
+): Promise<void> {
+  await stage.server.longestStall();
+  const contention = stage.server.watchContention();
+  const running = deed().then(() => {});
+  const slowest = await slowestSend(stage, SENDS, running);
+  await running;
+  const longestStall = await stage.server.longestStall();
+  const slowestAllowed = Math.max(2 * stage.quiet, LONGEST_MS * contention());
+  expect.soft(longestStall, 'longest stall of the event loop').toBeLessThanOrEqual(LONGEST_MS);
+  expect.soft(slowest, 'p95 of sends').toBeLessThanOrEqual(slowestAllowed);
+}

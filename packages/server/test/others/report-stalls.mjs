@@ -1,0 +1,24 @@
+// Preloaded into a server under test: tells on SIGUSR2 how long its event loop has stood still at most since the last
+// time. A wait for a processor, which the machine owes to other programs, does not count.
+import { readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+const EVERY_MS = 5;
+
+const waitedForProcessor = () =>
+  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+
+if (isMainThread) {
+  let longest = 0;
+  let reports = 0;
+  let last = { at: performance.now(), waited: waitedForProcessor() };
+  setInterval(() => {
+    const now = { at: performance.now(), waited: waitedForProcessor() };
+    longest = Math.max(longest, now.at - last.at - EVERY_MS - (now.waited - last.waited));
+    last = now;
+  }, EVERY_MS).unref();
+  process.on('SIGUSR2', () => {
+    console.log(`report ${++reports}: longest stall ${longest.toFixed(1)} ms`);
+    longest = 0;
+  });
+}
