@@ -102,7 +102,8 @@ export const listOriginals = defineRoute({
   path: '/chats/messages/:messageId/history',
   access: 'admin',
   summary:
-    'What the message said before its author edited or deleted it, oldest first; each reading is recorded',
+    'What the message said before its author edited or deleted it, oldest first, paged 50 by default; each reading is recorded',
   params: z.object({ messageId: uuid }),
+  query: z.object(pageQuery),
   content: z.array(originalSchema),
 });

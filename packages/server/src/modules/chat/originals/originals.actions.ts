@@ -1,5 +1,8 @@
 import type { Original } from '@chat/contract/messages/messages.schema';
+import type { Page } from '@chat/contract/shared/page';
 import type { Db } from '../../../db/database.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import { accessWatchedMessage } from '../access/messages.access.ts';
@@ -7,6 +10,9 @@ import type { ChatContext } from '../context.ts';
 import type { ChatRow } from '../store/chats.queries.ts';
 import type { OwnMessageRow } from '../store/edit-message.queries.ts';
 import { findOriginals, insertOriginal, type OriginalRow } from '../store/originals.queries.ts';
+
+// One message can have been edited thousands of times.
+const FIRST_PAGE: Page = { page: 1, size: 50 };
 
 interface Replaced extends OwnMessageRow {
   until: Date;
@@ -36,14 +42,16 @@ export async function listOriginals(
   { db, config }: ChatContext,
   viewer: Viewer,
   messageUuid: string,
-): Promise<Original[]> {
+  query: Partial<Page> = {},
+): Promise<Answer<Original[]>> {
   const { chat, message } = await accessWatchedMessage(db, viewer, messageUuid);
-  const originals = await findOriginals(
+  const { rows, page } = await findOriginals(
     db,
     { id: message.id, chatId: chat.id },
     config.originalsDays,
+    pageFrom(query) ?? FIRST_PAGE,
   );
   const { senderId: messageSenderId } = message;
   await recordAct(db, viewer, 'HISTORY', { chatId: chat.id, messageUuid, messageSenderId });
-  return originals.map(presentOriginal);
+  return answerList(rows.map(presentOriginal), page);
 }

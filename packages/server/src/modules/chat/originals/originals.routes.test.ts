@@ -109,6 +109,26 @@ test('are for administrators alone, and each reading is recorded', async () => {
   });
 });
 
+test('come in pages, 50 unless asked otherwise and 200 at most', async () => {
+  const uuid = await send('Versión 0');
+  for (let n = 1; n <= 60; n++) await edit(uuid, `Versión ${n}`);
+  const page = (query: { page?: string; size?: string }) =>
+    cast.elena.call(listOriginals, { params: { messageId: uuid }, query });
+  const first = await page({});
+  expect(first.content.map(({ content }) => content)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `Versión ${n}`),
+  );
+  expect(first.pagination).toEqual({ page: 1, size: 50, totalElements: 60, totalPages: 2 });
+  const second = await page({ page: '2' });
+  expect(second.content.map(({ content }) => content)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `Versión ${n + 50}`),
+  );
+  expect((await page({ size: '200' })).content).toHaveLength(60);
+  expect((await page({ page: '3' })).content).toEqual([]);
+  expect((await page({ size: '201' })).status).toBe(422);
+  expect((await page({ page: '0' })).status).toBe(422);
+});
+
 test('of a personal chat are not kept, and its messages have no history', async () => {
   const personal = (await cast.ana.call(getPersonalChat, {})).content.uuid;
   const before = await kept();

@@ -4,7 +4,7 @@ import type { ChatContext } from '../context.ts';
 import * as originals from './originals.actions.ts';
 
 export function registerOriginalRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(listOriginals, ({ viewer, params }) =>
-    originals.listOriginals(ctx, viewer, params.messageId),
+  router.serve(listOriginals, ({ viewer, params, query }) =>
+    originals.listOriginals(ctx, viewer, params.messageId, query),
   );
 }

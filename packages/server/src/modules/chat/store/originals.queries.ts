@@ -1,5 +1,7 @@
 import type { Mention, Original } from '@chat/contract/messages/messages.schema';
+import type { Page } from '@chat/contract/shared/page';
 import { type Db, fixed, sql } from '../../../db/database.ts';
+import { type Listed, listWindow } from '../../../db/page.ts';
 
 export interface OriginalRow extends Pick<Original, 'content' | 'fileName' | 'reason'> {
   mentions: Mention[] | null;
@@ -27,16 +29,24 @@ export function findOriginals(
   db: Db,
   message: { id: number; chatId: number },
   days: number,
-): Promise<OriginalRow[]> {
-  return db.many(sql`
+  page: Page,
+): Promise<Listed<OriginalRow>> {
+  const kept = sql`
+    select o.* from message_originals o
+    where o.chat_id = ${message.chatId} and o.message_id = ${message.id}
+      and o.until > now() - make_interval(secs => ${days}::float8 * 86400)`;
+  return listWindow(
+    db,
+    (window) => sql`
     select o.content, o.file_name, o.since, o.until, o.reason, (
       select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
       from users u where u.id = any(o.mentioned_user_ids)
     ) as mentions
-    from message_originals o
-    where o.chat_id = ${message.chatId} and o.message_id = ${message.id}
-      and o.until > now() - make_interval(secs => ${days}::float8 * 86400)
-    order by o.id`);
+    from (${kept} order by o.id ${window}) o
+    order by o.id`,
+    kept,
+    page,
+  );
 }
 
 /** Call in the transaction in which an administrator deletes the message. */

@@ -14,6 +14,7 @@ export const originalsTexts = {
   mentions: (emails: string[]) => `Menciona a ${emails.join(', ')}`,
   none: 'No se conserva ninguna versión anterior',
   noneHint: 'Las versiones anteriores se borran pasados unos días.',
+  more: 'Mostrar más',
   failed: 'No se pudo cargar el historial',
   gone: 'El mensaje ya no está disponible',
 };

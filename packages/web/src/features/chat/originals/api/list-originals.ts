@@ -1,15 +1,36 @@
 import { listOriginals } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { callApi } from '../../../../shared/call-api.ts';
 
-/** Read once for each look, since each reading is recorded, and again when the message is edited or deleted meanwhile. */
-export const useOriginals = (messageId: string, now: Message | undefined) =>
-  useQuery({
-    queryKey: ['originals', messageId, now ? now.editedAt : 'deleted'],
-    queryFn: async ({ signal }) =>
-      (await callApi(listOriginals, { params: { messageId }, signal })).content,
-    placeholderData: keepPreviousData,
+/**
+ * Oldest first, page by page. Each page is read once for each look, since each reading is recorded, and what is shown is
+ * read again when the message is edited or deleted meanwhile.
+ */
+export function useOriginals(messageId: string, now: Message | undefined) {
+  const originals = useInfiniteQuery({
+    queryKey: ['originals', messageId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(listOriginals, {
+        params: { messageId },
+        query: { page: String(pageParam) },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination && pagination.page < pagination.totalPages ? pagination.page + 1 : undefined,
+    select: ({ pages }) => pages.flatMap(({ content }) => content),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const { refetch } = originals;
+  const state = now ? now.editedAt : 'deleted';
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    void refetch();
+  }, [state, refetch]);
+  return originals;
+}

@@ -4,6 +4,7 @@ import { isAbsent } from '../../../../shared/api-error.ts';
 import { formatTime } from '../../../../shared/format/time.ts';
 import { useSession } from '../../../../shared/session.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';
+import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
@@ -46,6 +47,15 @@ export function OriginalsDialog({ subject, onClose }: OriginalsDialogProps) {
             <OriginalItem key={original.until} original={original} />
           ))}
         </ol>
+      )}
+      {originals.hasNextPage && (
+        <Button
+          variant="ghost"
+          isBusy={originals.isFetchingNextPage}
+          onClick={() => void originals.fetchNextPage()}
+        >
+          {texts.more}
+        </Button>
       )}
     </ViewDialog>
   );
