@@ -37,7 +37,7 @@ export const personForm = (email: string, more: object = {}) => ({
 /** Registered, not signed in; gives the e-mail. */
 export async function registerUser(app: TestApp, name: string, more: object = {}): Promise<string> {
   const email = `${name}@empresa.local`;
-  const body = personForm(email, { firstName: name, ...more });
+  const body = personForm(email, { firstName: name, currentPassword: PASSWORD, ...more });
   const reply = await app.elena.request('POST', '/users', body);
   if (reply.status !== 201) throw new Error(`${name} was not registered: ${reply.message}`);
   return email;

@@ -34,6 +34,10 @@ export const passwordText = rawText({
 const firstName = requiredText('El nombre es obligatorio', limits.name);
 const lastName = requiredText('El apellido es obligatorio', limits.name);
 
+const currentPassword = rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
+  error: 'Contraseña requerida',
+});
+
 /** Body of `POST /users`; e-mails without `@` are completed with `emailDomain`. */
 export const createUserSchema = (emailDomain: string) =>
   z.object({
@@ -44,14 +48,12 @@ export const createUserSchema = (emailDomain: string) =>
     groupUuids: uuidList().default([]),
     // GROUP_MANAGER is not stored but follows from group permissions, so it cannot be asked for (rules/people 2, 3).
     role: z.enum(['ADMIN', 'USER'], { error: 'Rol no válido' }).default('USER'),
+    /** The caller's own, needed for the role ADMIN. */
+    currentPassword: currentPassword.optional(),
   });
 
 export const updateUserSchema = z.object({ firstName, lastName, email: emailText });
 export type UpdateUserInput = z.input<typeof updateUserSchema>;
-
-const currentPassword = rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
-  error: 'Contraseña requerida',
-});
 
 /** `currentPassword`: the caller's own, needed where the user is another administrator. */
 export const setPasswordSchema = z.object({

@@ -72,6 +72,31 @@ const userRows: Row[] = [
     answers: administrators(201),
   },
   {
+    route: users.createUser('empresa.local'),
+    given: () => ({
+      body: {
+        ...aPerson,
+        email: freshName('jefa').replace(' ', ''),
+        password: PASSWORD,
+        role: 'ADMIN',
+        currentPassword: PASSWORD,
+      },
+    }),
+    answers: administrators(201),
+  },
+  {
+    route: users.createUser('empresa.local'),
+    given: () => ({
+      body: {
+        ...aPerson,
+        email: freshName('jefa').replace(' ', ''),
+        password: PASSWORD,
+        role: 'ADMIN',
+      },
+    }),
+    answers: administrators(422),
+  },
+  {
     route: users.updateUser,
     given: async (environment) => ({
       ...(await aUser(environment)),

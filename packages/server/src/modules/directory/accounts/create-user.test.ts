@@ -4,6 +4,7 @@ import type { User } from '@chat/contract/users/users.schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, personForm, usersOf } from '../../../../test/cast.ts';
+import { PASSWORD } from '../../../../test/client.ts';
 import { NOBODY, wrongTexts, wrongUuidLists } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
@@ -53,11 +54,36 @@ test('every new user joins GENERAL and the groups named for them, whose offices 
 });
 
 test('an administrator is registered by role and joins no group', async () => {
-  const reply = await create(personForm('kike@empresa.local', { role: 'ADMIN' }));
+  const reply = await create(
+    personForm('kike@empresa.local', { role: 'ADMIN', currentPassword: PASSWORD }),
+  );
   expect(reply.content).toMatchObject({ role: 'ADMIN', isAdmin: true });
   const kike = await app.signIn('kike@empresa.local');
   expect((await kike.call(listOwnGroups, {})).content).toEqual([]);
   expect((await kike.call(listUsers, {})).status).toBe(200);
+});
+
+test("an administrator is registered with the caller's own password alone", async () => {
+  const administrator = { ...personForm('lola@empresa.local'), role: 'ADMIN' };
+  for (const currentPassword of [undefined, '', 'no-es-esta', 7]) {
+    const reply = await create({ ...administrator, currentPassword });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.errors)).toEqual(['currentPassword']);
+  }
+  expect((await all()).map(({ email }) => email)).not.toContain('lola@empresa.local');
+  expect((await create({ ...administrator, currentPassword: PASSWORD })).status).toBe(201);
+});
+
+test('the own password is guessed there as slowly as at the sign-in', async () => {
+  const strict = await startApp({ loginRate: 3 });
+  const administrator = { ...personForm('lola@empresa.local'), role: 'ADMIN' };
+  const register = (currentPassword: string) =>
+    strict.elena.request('POST', '/users', { ...administrator, currentPassword });
+  const statuses: number[] = [];
+  for (const n of [1, 2, 3, 4]) statuses.push((await register(`clave-${n}`)).status);
+  expect(statuses).toEqual([422, 422, 422, 429]);
+  expect((await register(PASSWORD)).status).toBe(429);
+  await strict.close();
 });
 
 test.each(['GROUP_MANAGER', 'otro', 7])('the role %j cannot be given', async (role) => {

@@ -23,10 +23,12 @@ import {
 } from '../audiences/groups-changed.actions.ts';
 import { joinFirstGroups } from '../groups/membership.actions.ts';
 import { assertNotGroupAddress, emailRefusals } from '../users/email-rules.ts';
+import { assertOwnPassword, type Caller } from '../users/passwords.actions.ts';
 import { accessUser } from '../users/users.access.ts';
 import { announceUserChanged } from '../users/users.events.ts';
 import { presentUser, presentUserSummary } from '../users/users.present.ts';
 import { findUsers, insertUser, updateUser as updateUserRow } from '../users/users.queries.ts';
+import { usersTexts } from '../users/users.texts.ts';
 
 /** Newest last; a group manager gets what choosing participants needs (rules/people 13, 14). */
 export async function listUsers(
@@ -42,12 +44,18 @@ export function getCurrentUser({ id, uuid, email, isAdmin, role }: Viewer): Curr
   return { id, uuid, email, isAdmin, role };
 }
 
+/** A new administrator could do anything under that name, so that a session alone is not enough (rules/people 30). */
 export async function createUser(
   ctx: ChatContext,
-  viewer: Viewer,
+  caller: Caller,
   input: z.output<ReturnType<typeof createUserSchema>>,
 ): Promise<User> {
+  const { viewer } = caller;
   assertNotGroupAddress(ctx, input.email);
+  if (input.role === 'ADMIN') {
+    const needed = usersTexts.ownPasswordForAdministrator;
+    await assertOwnPassword(ctx, caller, input.currentPassword, needed);
+  }
   const { firstName, lastName, email, groupUuids } = input;
   const passwordHash = await ctx.loginLimits.runAfterChecks(viewer.id, () =>
     hashPassword(input.password),

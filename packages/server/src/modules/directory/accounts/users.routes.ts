@@ -14,8 +14,8 @@ import * as standing from './user-standing.actions.ts';
 import * as actions from './users.actions.ts';
 
 export function registerUserRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(createUser(ctx.config.emailDomain), ({ viewer, body }) =>
-    actions.createUser(ctx, viewer, body),
+  router.serve(createUser(ctx.config.emailDomain), ({ viewer, body, request }) =>
+    actions.createUser(ctx, { viewer, address: request.ip }, body),
   );
   router.serve(listUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => actions.listUsers(ctx, viewer, query));

@@ -21,7 +21,7 @@ import {
 import { usersTexts } from './users.texts.ts';
 
 /** The caller and their address. */
-interface Caller {
+export interface Caller {
   viewer: Viewer;
   address: string;
 }
@@ -49,6 +49,17 @@ async function withOwnPassword(
     },
   );
   if (!isRight) throw invalidField('currentPassword', usersTexts.wrongPassword);
+}
+
+/** For what a session alone is not enough; `needed` says so where the password is missing. */
+export async function assertOwnPassword(
+  ctx: Pick<ChatContext, 'db' | 'loginLimits'>,
+  caller: Caller,
+  password: string | undefined,
+  needed: string,
+): Promise<void> {
+  if (password === undefined) throw invalidField('currentPassword', needed);
+  await withOwnPassword(ctx, caller, password);
 }
 
 /** Ends the viewer's other sessions (rules/sessions 5). */
@@ -114,10 +125,7 @@ export async function setUserPassword(
 ): Promise<null> {
   const { id, isAdmin } = await accessUser(ctx.db, userUuid);
   if (isAdmin && id !== caller.viewer.id) {
-    if (currentPassword === undefined) {
-      throw invalidField('currentPassword', usersTexts.ownPasswordNeeded);
-    }
-    await withOwnPassword(ctx, caller, currentPassword);
+    await assertOwnPassword(ctx, caller, currentPassword, usersTexts.ownPasswordNeeded);
   }
   const passwordHash = await ctx.loginLimits.runAfterChecks(caller.viewer.id, () =>
     hashPassword(password),

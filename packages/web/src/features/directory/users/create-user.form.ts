@@ -16,7 +16,9 @@ const placeSchema = z
 
 /** The form of a new user: their data and the place whose groups they join (rules/people 22). */
 export const createUserFormSchema = (emailDomain: string) =>
-  createUserSchema(emailDomain).omit({ role: true, groupUuids: true }).and(placeSchema);
+  createUserSchema(emailDomain)
+    .omit({ role: true, currentPassword: true, groupUuids: true })
+    .and(placeSchema);
 
 export type CreateUserForm = z.input<ReturnType<typeof createUserFormSchema>>;
 export type CreateUserBody = Omit<CreateUserForm, 'projectId' | 'officeId'>;
