@@ -32,12 +32,26 @@ describe('whose request it is', () => {
   });
 });
 
+test('a proxy that writes ports into the header is still known by its address', () => {
+  const { callerOf } = createAddresses(['10.0.0.0/24']);
+  const chain = '192.0.2.9:4711, 10.0.0.8:80';
+  expect(callerOf(from('10.0.0.7', chain))).toBe('192.0.2.9');
+});
+
 test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::6', '2001:db8:0:0'],
   ['2001:db8:1:2::', '2001:db8:1:2'],
   ['::1', '0:0:0:0'],
-  ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+  ['2001:DB8:01:2::7', '2001:db8:1:2'],
+  ['[2001:db8:1:2::7]:4711', '2001:db8:1:2'],
+  ['[2001:db8:1:2::7]', '2001:db8:1:2'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::192.0.2.1', '0:0:0:0'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['[::ffff:192.0.2.1]:4711', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
   ['192.0.2.1', '192.0.2.1'],
 ])('%s counts as %s', (address, network) => {
   expect(createAddresses(false).callerOf(from(address))).toBe(network);

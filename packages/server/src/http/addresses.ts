@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv6, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { TrustedProxies } from '../config/trusted-proxies.ts';
 
@@ -16,13 +16,27 @@ export interface Addresses {
 /** With `1` only the nearest proxy is believed: what stands further left in the header was written by the caller. */
 function proxiesToBelieve(trusted: TrustedProxies): Addresses['trust'] {
   if (typeof trusted === 'boolean') return (_, hop) => trusted && hop === 0;
-  return proxyAddr.compile(trusted);
+  const isTrusted = proxyAddr.compile(trusted);
+  return (address, hop) => isTrusted(plainAddress(address), hop);
 }
 
-/** Of an IPv6 address its first 64 bits: the rest is its owner's to choose, anew for each connection. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [left = '', right] = address.split('::');
+// Some proxies write the port of the caller's connection behind the address.
+const withoutPort = (written: string): string =>
+  /^\[(.*)\](:\d+)?$/.exec(written)?.[1] ?? /^([\d.]+):\d+$/.exec(written)?.[1] ?? written;
+
+/** The address alone, in one spelling: without a port, an IPv4 address that is mapped into IPv6 as itself. */
+export function plainAddress(written: string): string {
+  const bare = withoutPort(written).replace(/%.*$/, '');
+  if (!isIPv6(bare)) return bare;
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+}
+
+/** The first 64 bits of an IPv6 address: the rest is its owner's to choose, anew for each connection. */
+export function networkOf(written: string): string {
+  const address = plainAddress(written);
+  if (!isIPv6(address)) return address;
+  const [left = '', right] = address.replace(/[\d.]+\.\d+$/, '0:0').split('::');
   const [before, after] = [left, right ?? ''].map((part) => part.split(':').filter(Boolean));
   const zeros = right === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
   const groups = [...(before ?? []), ...Array<string>(zeros).fill('0'), ...(after ?? [])];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { httpTexts } from '../shared/http.texts.ts';
-import type { Addresses } from './addresses.ts';
+import { type Addresses, networkOf } from './addresses.ts';
 import { beforeRequests } from './before-requests.ts';
 import { refuse } from './client-error.ts';
 import { type Incoming, IncomingRequests } from './incoming.ts';
@@ -157,8 +157,9 @@ class RequestWatch implements Unfinished {
     for (const [socket, since] of [...this.#silent].reverse()) {
       if (now - since < longestMs) continue;
       const address = socket.remoteAddress ?? '';
-      const count = (counts.get(address) ?? 0) + 1;
-      counts.set(address, count);
+      const network = networkOf(address);
+      const count = (counts.get(network) ?? 0) + 1;
+      counts.set(network, count);
       const isOneTooMany = count > maxOfAddress && !this.#addresses.isProxy(address);
       if (isOneTooMany || this.#isDraining) socket.destroy();
     }

@@ -1,4 +1,5 @@
 import { login, logout } from '@chat/contract/auth/auth.routes';
+import { plainAddress } from '../../http/addresses.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './auth.actions.ts';
 import type { AuthContext } from './context.ts';
@@ -7,7 +8,7 @@ export function registerAuthRoutes(router: Router, ctx: AuthContext): void {
   router.serve(login, ({ body, request }) =>
     actions.login(ctx, {
       ...body,
-      address: request.ip,
+      address: plainAddress(request.ip),
       userAgent: request.headers['user-agent'],
     }),
   );

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
+import { sql } from '../../db/database.ts';
 
 const PENDING = 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.';
 const BLOCKED = 'Tu usuario está bloqueado. Contacta con un administrador.';
@@ -147,6 +148,33 @@ describe("DEVICE_APPROVAL=users: everybody's new devices wait but administrators
     expect(waiting).toHaveLength(20);
     expect(waiting.map((device) => device.deviceCode)).toContain(deviceCode?.[0]);
     await proxied.close();
+  });
+
+  test('the addresses of one IPv6 network count as one there, and are shown without a port', async () => {
+    const proxied = await startApp({ deviceApproval: 'users', trustProxy: true });
+    const ines = await registerUser(proxied, 'ines');
+    const own = proxied.client();
+    own.headers['x-forwarded-for'] = '[2001:db8:1::7]:50123';
+    const { deviceCode } = (await own.login(ines)).errors;
+    for (let i = 0; i < 25; i++) {
+      const thief = proxied.client();
+      thief.headers['x-forwarded-for'] = `2001:db8:bad:1::${i.toString(16)}`;
+      await thief.login(ines);
+    }
+    const waiting = await devicesOf(proxied, ines);
+    expect(waiting).toHaveLength(20);
+    const mine = waiting.find((device) => device.deviceCode === deviceCode?.[0]);
+    expect(mine?.address).toBe('2001:db8:1::7');
+    await proxied.close();
+  });
+
+  test('an address that was recorded with a port is shown without', async () => {
+    const jana = await registerUser(app, 'jana');
+    await app.client().login(jana);
+    await app.ctx.db.run(sql`
+      update devices set address = '192.0.2.1:50123'
+      where user_id = (select id from users where email = ${jana})`);
+    expect((await devicesOf(app, jana)).map(({ address }) => address)).toEqual(['192.0.2.1']);
   });
 
   test('of many new devices at once 20 wait', async () => {

@@ -238,6 +238,14 @@ describe('the address of who signs in', () => {
     expect(await tryFrom(false, ['10.0.0.1', '10.0.0.2'])).toEqual([401, 429]);
   });
 
+  test('has no port, and all of an IPv6 network count as one', async () => {
+    expect(await tryFrom(true, ['10.0.0.1:4001', '10.0.0.1:4002'])).toEqual([401, 429]);
+    expect(await tryFrom(true, ['2001:db8::1', '2001:db8::2'])).toEqual([401, 429]);
+    expect(await tryFrom(true, ['[2001:db8::1]:1', '[2001:db8::2]:2'])).toEqual([401, 429]);
+    expect(await tryFrom(true, ['::ffff:10.0.0.1', '10.0.0.1'])).toEqual([401, 429]);
+    expect(await tryFrom(true, ['2001:db8:0:1::1', '2001:db8:0:2::1'])).toEqual([401, 401]);
+  });
+
   test('with TRUST_PROXY=1 it is the one the proxy added, whatever the caller wrote before it', async () => {
     expect(await tryFrom(true, ['10.0.0.1', '10.0.0.2'])).toEqual([401, 401]);
     expect(await tryFrom(true, ['1.1.1.1, 10.0.0.1', '2.2.2.2, 10.0.0.1'])).toEqual([401, 429]);

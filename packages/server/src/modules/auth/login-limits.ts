@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { networkOf } from '../../http/addresses.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { createFairPlaces } from '../../security/fair-places.ts';
 import { createOwnTurns } from '../../security/own-turns.ts';
@@ -66,7 +67,8 @@ class LoginLimits implements PasswordAttempts {
     this.#wide = openAllowance('wide', rate * 10, redis);
   }
 
-  async attempt(attempt: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean> {
+  async attempt(given: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean> {
+    const attempt = { ...given, address: networkOf(given.address) };
     const { personId, address } = attempt;
     const asker = personId === undefined ? address : `person:${personId}`;
     if (!this.#places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);

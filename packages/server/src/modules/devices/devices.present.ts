@@ -1,4 +1,5 @@
 import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import { plainAddress } from '../../http/addresses.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
 export function presentDevice(device: DeviceRow): PendingDevice {
@@ -7,7 +8,8 @@ export function presentDevice(device: DeviceRow): PendingDevice {
     userEmail: device.userEmail,
     offices: device.offices,
     name: device.name,
-    address: device.address,
+    // Those that an earlier version recorded may have a port.
+    address: device.address === null ? null : plainAddress(device.address),
     deviceCode: device.code,
     createdAt: device.createdAt.toISOString(),
     approvedAt: device.approvedAt?.toISOString() ?? null,

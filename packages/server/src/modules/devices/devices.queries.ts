@@ -112,20 +112,18 @@ export function describeDevice(
     where id = ${id} and code is null`);
 }
 
-/**
- * Leaves a user at most `keep` waiting devices: the oldest goes of the address that has most of them waiting, so that a flood
- * from elsewhere does not push the person's own out.
- */
-export function trimWaitingDevices(db: Db, userId: number, max: number): Promise<number> {
-  return db.run(sql`
-    with waiting as (
-      select id, created_at, count(*) over (partition by coalesce(address, '')) as of_address
-      from devices where user_id = ${userId} and approved_at is null
-    )
-    delete from devices where id in (
-      select id from waiting order by of_address desc, created_at, id
-      limit greatest((select count(*) from waiting) - ${max}::bigint, 0)
-    )`);
+/** Oldest first. */
+export function findWaitingDevices(
+  db: Db,
+  userId: number,
+): Promise<Pick<DeviceRow, 'id' | 'address'>[]> {
+  return db.many(sql`
+    select id, address from devices where user_id = ${userId} and approved_at is null
+    order by created_at, id`);
+}
+
+export async function removeDevices(db: Db, ids: number[]): Promise<void> {
+  await db.run(sql`delete from devices where id = any(${ids}::bigint[])`);
 }
 
 /** True for the administrator who has been there longest. */

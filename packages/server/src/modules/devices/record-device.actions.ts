@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { networkOf } from '../../http/addresses.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
 import { newDeviceCode } from './device-code.ts';
 import { deviceNameOf } from './device-name.ts';
@@ -7,16 +8,37 @@ import { announceDevicePending } from './devices.events.ts';
 import {
   describeDevice,
   findDevice,
+  findWaitingDevices,
   insertDevice,
   insertOwner,
   isFirstAdministrator,
   type KnownDevice,
   lockOwner,
-  trimWaitingDevices,
+  removeDevices,
   updateDeviceApproved,
 } from './devices.queries.ts';
 
 const MAX_WAITING_DEVICES = 20;
+
+/**
+ * Leaves a user at most so many waiting devices: the oldest goes of the address that has most of them waiting, so that
+ * a flood from elsewhere does not push the person's own out (rules/devices 6).
+ */
+async function trimWaitingDevices(tx: Db, userId: number): Promise<void> {
+  const waiting = (await findWaitingDevices(tx, userId)).map(({ id, address }) => ({
+    id,
+    network: networkOf(address ?? ''),
+  }));
+  const surplus: number[] = [];
+  while (waiting.length > MAX_WAITING_DEVICES) {
+    const counts = new Map<string, number>();
+    for (const { network } of waiting) counts.set(network, (counts.get(network) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const oldest = waiting.findIndex(({ network }) => counts.get(network) === most);
+    surplus.push(...waiting.splice(oldest, 1).map(({ id }) => id));
+  }
+  if (surplus.length > 0) await removeDevices(tx, surplus);
+}
 
 interface Owner {
   id: number;
@@ -51,7 +73,7 @@ async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice)
   const described = { name: deviceNameOf(userAgent), address, code: newDeviceCode() };
   const row = { uuid: newUuid(), userId: user.id, identifierHash, approved, ...described };
   const isNew = await insertDevice(tx, row);
-  if (isNew && !approved) await trimWaitingDevices(tx, user.id, MAX_WAITING_DEVICES);
+  if (isNew && !approved) await trimWaitingDevices(tx, user.id);
   let device = await findDevice(tx, user.id, identifierHash);
   if (device && device.code === null) {
     await describeDevice(tx, device.id, described);
