@@ -75,6 +75,7 @@ const variables = {
   DEVICE_APPROVAL: [z.enum(approvals), configTexts.oneOf(approvals)],
   SESSION_DAYS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
+  ADMIN_SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
   EDIT_MINUTES: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
@@ -146,7 +147,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     groupAddress,
     deviceApproval: readOr(env, 'DEVICE_APPROVAL', 'users'),
     session: {
-      unusedMs: readOr(env, 'SESSION_HOURS', 12) * 3_600_000,
+      unusedMs: readOr(env, 'SESSION_HOURS', 168) * 3_600_000,
+      adminUnusedMs: readOr(env, 'ADMIN_SESSION_HOURS', 12) * 3_600_000,
       lifetimeMs: readOr(env, 'SESSION_DAYS', 30) * 86_400_000,
     },
     maxUploadBytes: Math.floor(readOr(env, 'MAX_UPLOAD_MB', 25) * 2 ** 20),

@@ -92,9 +92,15 @@ export function removeSessions(
 
 export function removeOverSessions(
   db: Db,
-  { unusedSince, createdBefore }: { unusedSince: Date; createdBefore: Date },
+  {
+    unusedSince,
+    adminUnusedSince,
+    createdBefore,
+  }: { unusedSince: Date; adminUnusedSince: Date; createdBefore: Date },
 ): Promise<number[]> {
-  const isOver = sql`last_used_at < ${unusedSince} or created_at < ${createdBefore}`;
+  const isOver = sql`last_used_at < ${unusedSince} or created_at < ${createdBefore} or (
+      last_used_at < ${adminUnusedSince} and user_id in (select id from users where is_admin)
+    )`;
   return removeWhere(db, isOver, 'expired');
 }
 

@@ -177,10 +177,11 @@ test('a changed e-mail shows at the next request; the session stays', async () =
 });
 
 const DAY_MS = 86_400_000;
+const ALL_DAY = { unusedMs: DAY_MS, adminUnusedMs: DAY_MS, lifetimeMs: DAY_MS };
 
 describe('SESSION_HOURS', () => {
   test('a session that is not used for that long ends, its sockets told so', async () => {
-    const brief = await startApp({ session: { unusedMs: 1_000, lifetimeMs: DAY_MS } });
+    const brief = await startApp({ session: { ...ALL_DAY, unusedMs: 1_000 } });
     const live = await brief.elena.connect();
     expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
     await live.closed();
@@ -189,7 +190,7 @@ describe('SESSION_HOURS', () => {
   });
 
   test('using it keeps it: requests and words of its sockets are uses', async () => {
-    const brief = await startApp({ session: { unusedMs: 2_500, lifetimeMs: DAY_MS } });
+    const brief = await startApp({ session: { ...ALL_DAY, unusedMs: 2_500 } });
     const [idle, busy] = [await brief.signIn(brief.elena.email), brief.elena];
     const [liveIdle, liveBusy] = [await idle.connect(), await busy.connect()];
     const isOver = liveIdle.waitFor('session:ended').then(() => true);
@@ -203,8 +204,27 @@ describe('SESSION_HOURS', () => {
   });
 });
 
+describe('ADMIN_SESSION_HOURS', () => {
+  test('an administrator’s session ends sooner without use, and nobody else’s', async () => {
+    const brief = await startApp({ session: { ...ALL_DAY, adminUnusedMs: 1_500 } });
+    const person = await registerPerson(brief, 'ana');
+    const live = await brief.elena.connect();
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
+    expect((await me(brief.elena)).status).toBe(401);
+    expect((await me(person)).status).toBe(200);
+    await brief.close();
+  });
+
+  test('counts where it is less than SESSION_HOURS, whose end is the same for everybody', async () => {
+    const brief = await startApp({ session: { ...ALL_DAY, unusedMs: 1_000 } });
+    const live = await brief.elena.connect();
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
+    await brief.close();
+  });
+});
+
 test('SESSION_DAYS: a session ends that long after it began, however much it is used', async () => {
-  const brief = await startApp({ session: { unusedMs: DAY_MS, lifetimeMs: 1_500 } });
+  const brief = await startApp({ session: { ...ALL_DAY, lifetimeMs: 1_500 } });
   const live = await brief.elena.connect();
   const ended = live.waitFor('session:ended');
   let isLive = true;

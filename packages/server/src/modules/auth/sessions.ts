@@ -76,8 +76,9 @@ class LiveSessions implements Sessions {
     this.#limits = limits;
     this.#log = log;
     this.#cache = new ViewerCache(limits);
-    const { unusedMs, lifetimeMs } = limits;
-    this.#sweepMs = Math.min(30_000, Math.max(250, Math.min(unusedMs, lifetimeMs) / 8));
+    const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
+    const least = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
+    this.#sweepMs = Math.min(30_000, Math.max(250, least / 8));
     const onError = logUnlessTransient(log, 'sessions were not swept');
     this.#repeated = [
       every(this.#sweepMs, () => this.#sweep(), onError),
@@ -148,10 +149,10 @@ class LiveSessions implements Sessions {
     const before = this.#cache.generation;
     const row = await findRow();
     if (!row) return undefined;
-    const createdAt = row.createdAt.getTime();
-    if (this.#cache.isOver({ createdAt, lastUsed: row.lastUsedAt.getTime() })) return undefined;
     const { sessionId, id, uuid, email, isAdmin } = row;
     const viewer: Viewer = { sessionId, id, uuid, email, isAdmin, role: roleOf(row) };
+    const [createdAt, lastUsed] = [row.createdAt.getTime(), row.lastUsedAt.getTime()];
+    if (this.#cache.isOver({ viewer, createdAt, lastUsed })) return undefined;
     if (before === this.#cache.generation) this.#cache.put(key, viewer, createdAt);
     return viewer;
   }
@@ -202,9 +203,12 @@ class LiveSessions implements Sessions {
   async #sweep(): Promise<void> {
     await this.#saveUses();
     // A use that another process has not stored yet keeps its session: `#load` asks exactly, this only tidies up.
+    const { unusedMs, adminUnusedMs, lifetimeMs } = this.#limits;
+    const now = Date.now();
     const over = await removeOverSessions(this.#db, {
-      unusedSince: new Date(Date.now() - this.#limits.unusedMs - this.#sweepMs),
-      createdBefore: new Date(Date.now() - this.#limits.lifetimeMs),
+      unusedSince: new Date(now - unusedMs - this.#sweepMs),
+      adminUnusedSince: new Date(now - adminUnusedMs - this.#sweepMs),
+      createdBefore: new Date(now - lifetimeMs),
     });
     if (over.length > 0) void this.#drop(over, 'expired');
     await removeEnds(this.#db, new Date(Date.now() - ENDS_KEPT_MS));

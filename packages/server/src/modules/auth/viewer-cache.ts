@@ -4,6 +4,8 @@ import { dropOldest } from '../../shared/drop-oldest.ts';
 /** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
 export interface SessionLimits {
   unusedMs: number;
+  /** The same for an administrator's, where it is less. */
+  adminUnusedMs: number;
   lifetimeMs: number;
 }
 
@@ -32,10 +34,15 @@ export class ViewerCache {
     return this.#generation;
   }
 
-  isOver({ createdAt, lastUsed }: Pick<CachedViewer, 'createdAt' | 'lastUsed'>): boolean {
+  isOver({
+    viewer,
+    createdAt,
+    lastUsed,
+  }: Pick<CachedViewer, 'viewer' | 'createdAt' | 'lastUsed'>): boolean {
     const now = Date.now();
-    const { unusedMs, lifetimeMs } = this.#limits;
-    return now - lastUsed > unusedMs || now - createdAt > lifetimeMs;
+    const { unusedMs, adminUnusedMs, lifetimeMs } = this.#limits;
+    const unused = viewer.isAdmin ? Math.min(unusedMs, adminUnusedMs) : unusedMs;
+    return now - lastUsed > unused || now - createdAt > lifetimeMs;
   }
 
   /** Getting it is a use. A session that is over by this process's clock is not given: it may have been used at another one. */
