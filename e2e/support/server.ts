@@ -86,6 +86,7 @@ function launch(folder: string, settings: Record<string, string>): ChildProcess 
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
       DEVICE_APPROVAL: 'off',
+      SEND_RATE: '0',
       LOG_LEVEL: 'warn',
       ...settings,
     },

@@ -90,6 +90,7 @@ export class Application {
         ADMIN_PASSWORD: administrator.password,
         DEVICE_APPROVAL: 'off',
         LOGIN_RATE: '100000',
+        SEND_RATE: '0',
         LOG_LEVEL: 'fatal',
         ...this.settings,
       },

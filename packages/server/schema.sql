@@ -108,6 +108,15 @@ CREATE TABLE clock (
   CONSTRAINT clock_is_only_check CHECK (is_only)
 );
 
+CREATE TABLE daily_amounts (
+  user_id bigint NOT NULL,
+  quarter timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT daily_amounts_pkey PRIMARY KEY (user_id, quarter),
+  CONSTRAINT daily_amounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX daily_amounts_quarter_idx ON daily_amounts (quarter);
+
 CREATE TABLE device_owners (
   user_id bigint NOT NULL,
   first_device_at timestamp with time zone DEFAULT now() NOT NULL,

@@ -7,6 +7,7 @@ import { createLoginLimits } from './modules/auth/login-limits.ts';
 import { createSessions } from './modules/auth/sessions.ts';
 import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
+import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import type { PresenceContext } from './modules/presence/context.ts';
@@ -49,7 +50,7 @@ export function createContext(
   });
   const runSerially = createRunSerially(redis && createDistributedLock(redis));
   const storage = openStorage(config);
-  const staging = stagingIn(join(config.dataDir, 'uploads'));
+  const staging = stagingIn(join(config.dataDir, 'uploads'), config.reserveBytes);
   const pictures = createPictures();
   return {
     config,
@@ -71,6 +72,7 @@ export function createContext(
     indexer: createIndexer({ db, log, sharing: isEmbedded ? inTheOnlySession : besideOthers }),
     messages,
     receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
+    limits: createPersonLimits({ config, db, redis, staging, log }),
     searchTurns: createSearchTurns(isEmbedded),
   };
 }

@@ -187,6 +187,7 @@ async function closeApp(parts: Parts): Promise<void> {
   await jobs.close();
   await ctx.indexer.close();
   await ctx.receipts.close();
+  await ctx.limits.close();
   await ctx.sessions.close();
   await shared?.close();
   await ctx.redis?.close();

@@ -38,6 +38,8 @@ export async function startApp(
     adminEmail: ADMINISTRATOR,
     adminPassword: PASSWORD,
     loginRate: 1_000,
+    sendRate: 0,
+    reserveBytes: 0,
     dataDir: await mkdtemp(join(tmpdir(), 'web-chat-')),
     ...settings,
   };

@@ -56,6 +56,8 @@ export async function createInstallation(wanted: Wanted = {}): Promise<Installat
     ADMIN_EMAIL: ADMINISTRATOR,
     ADMIN_PASSWORD: PASSWORD,
     LOGIN_RATE: '1000',
+    SEND_RATE: '0',
+    RESERVE_MB: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database?.url ?? '',
     REDIS_URL: wanted.redis ?? '',

@@ -18,10 +18,36 @@ export interface ReceivedForm {
   discard(): Promise<void>;
 }
 
+/** Watches how the file of a form comes in. */
+export interface Intake {
+  /**
+   * Asked before each piece is written. A refusal that it gives does not end the form: this piece and all that follow
+   * are dropped. One that it throws ends it.
+   */
+  admit(bytes: number): Promise<AppError | undefined>;
+  /** The file is all here, or will not be. */
+  end(): void;
+}
+
+/** Called when the file begins, with the fields that came before it. */
+export type OpenIntake = (fields: Record<string, unknown>) => Intake;
+
+/** A file that was not taken in. */
+export class RefusedFile extends FormFile {
+  readonly refusal: AppError;
+
+  constructor(fileName: string, refusal: AppError) {
+    super(fileName, '', 0);
+    this.refusal = refusal;
+  }
+}
+
 /** Takes forms in: their fields into memory, their file onto the disk. */
 export interface FormReader {
-  read(request: FastifyRequest): Promise<ReceivedForm>;
+  read(request: FastifyRequest, openIntake?: OpenIntake): Promise<ReceivedForm>;
 }
+
+const takeAll: OpenIntake = () => ({ admit: async () => undefined, end: () => {} });
 
 // A sender that is silent for so long will not go on.
 const SILENCE_MS = 60_000;
@@ -37,16 +63,21 @@ class StagedFormReader implements FormReader {
     this.#maxUploadBytes = maxUploadBytes;
   }
 
-  async read(request: FastifyRequest): Promise<ReceivedForm> {
+  async read(request: FastifyRequest, openIntake = takeAll): Promise<ReceivedForm> {
     if (Number(request.headers['content-length']) > this.#maxUploadBytes + BESIDES_THE_FILE) {
       throw this.#tooLarge('image');
     }
     const folders: string[] = [];
     const discard = () => removeFolders(folders);
-    const receive = async (part: MultipartFile) => {
+    const receive = async (part: MultipartFile, fields: Record<string, unknown>) => {
       const folder = await this.#staging.openFolder();
       folders.push(folder);
-      return this.#receiveFile(part, folder);
+      const intake = openIntake(fields);
+      try {
+        return await this.#receiveFile(part, folder, intake);
+      } finally {
+        intake.end();
+      }
     };
     const { socket } = request.raw;
     // The server closes a socket that reaches it.
@@ -65,12 +96,23 @@ class StagedFormReader implements FormReader {
   }
 
   /** Its path stands in a folder of its own. */
-  async #receiveFile(part: MultipartFile, folder: string): Promise<FormFile> {
+  async #receiveFile(part: MultipartFile, folder: string, intake: Intake): Promise<FormFile> {
     const path = join(folder, 'file');
+    const name = part.filename ?? '';
     part.file.once('limit', () => part.file.destroy(this.#tooLarge(part.fieldname)));
     const target = createWriteStream(path);
-    await pipeline(part.file, target);
-    return new FormFile(part.filename ?? '', path, target.bytesWritten);
+    let refusal: AppError | undefined;
+    await pipeline(
+      part.file,
+      async function* (pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          refusal ??= await intake.admit(piece.length);
+          if (!refusal) yield piece;
+        }
+      },
+      target,
+    );
+    return refusal ? new RefusedFile(name, refusal) : new FormFile(name, path, target.bytesWritten);
   }
 
   #tooLarge(field: string): AppError {
@@ -92,12 +134,12 @@ async function removeFolders(folders: string[]): Promise<void> {
 
 async function readParts(
   request: FastifyRequest,
-  receive: (part: MultipartFile) => Promise<FormFile>,
+  receive: (part: MultipartFile, fields: Record<string, unknown>) => Promise<FormFile>,
 ): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {};
   for await (const part of request.parts()) {
     const name = part.fieldname;
-    const value = part.type === 'file' ? await receive(part) : part.value;
+    const value = part.type === 'file' ? await receive(part, form) : part.value;
     // A field that comes twice is no text any more, so its schema refuses it.
     form[name] = Object.hasOwn(form, name) ? [form[name], value] : value;
   }

@@ -12,7 +12,7 @@ import { Answer, EncodedAnswer, envelope } from './answer.ts';
 import { STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
 import type { FairShare } from './fair-share.ts';
-import type { FormReader } from './forms.ts';
+import type { FormReader, Intake } from './forms.ts';
 import type { Unfinished } from './unfinished.ts';
 import { checkFields, checkParams } from './validate.ts';
 import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
@@ -32,7 +32,7 @@ export interface Call<R extends Route> {
 type Result<R extends Route> = ContentOf<R> | Answer<ContentOf<R>> | EncodedAnswer;
 type Handle<R extends Route, Given> = (call: Call<R>) => Promise<Given> | Given;
 /** A call before its body is read. */
-type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params'>;
+type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params' | 'request'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,6 +47,8 @@ declare module 'fastify' {
 interface FormOptions<R extends Route> {
   /** Throws for callers who may not send a form there, before it is read. */
   beforeForm?: (call: Announced<R>) => Promise<unknown>;
+  /** Watches the file of a form come in, by the fields that came before it. */
+  openIntake?: (call: Announced<R>, fields: Record<string, unknown>) => Intake;
 }
 
 /** Time for the bodies of signed-in callers. */
@@ -72,6 +74,7 @@ const announcedCall = <R extends Route>(route: R, request: FastifyRequest): Anno
   ({
     viewer: request.viewer,
     params: route.params && checkParams(route.params, request.params),
+    request,
   }) as Announced<R>;
 
 const checkedCall = <R extends Route>(route: R, request: FastifyRequest, body: unknown): Call<R> =>
@@ -205,12 +208,14 @@ class ContractRouter implements Router {
   async #answerForm<R extends Route>(
     route: R,
     handle: Handle<R, Result<R>>,
-    { beforeForm }: FormOptions<R>,
+    { beforeForm, openIntake }: FormOptions<R>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    await beforeForm?.(announcedCall(route, request));
-    const form = await this.#forms.read(request);
+    const announced = announcedCall(route, request);
+    await beforeForm?.(announced);
+    const watching = openIntake && ((fields: object) => openIntake(announced, { ...fields }));
+    const form = await this.#forms.read(request, watching);
     try {
       // The session may have ended while the form came in (rules/sessions 22).
       await this.#admit(route, request);

@@ -18,6 +18,11 @@ export function shortageOf(error: unknown): Shortage | undefined {
   return shortageOf(error.cause);
 }
 
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
 /** Why nothing new can be stored in `folder`; it writes nothing to find out, since anybody may ask. */
 export async function findShortage(folder: string): Promise<Shortage | undefined> {
   try {

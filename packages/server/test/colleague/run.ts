@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { sendText } from '../cast.ts';
 import { Client } from '../client.ts';
+import { sendFile } from '../files.ts';
 import { openPolling } from '../open-polling.ts';
 import { connectSocket, type LiveClient } from '../socket-client.ts';
 
@@ -12,9 +15,13 @@ export interface Flood {
   lists?: { atOnce: number; groupId: string };
   /** Bodies of a long-polling connection, each with so many signals. */
   polls?: { connections: number; each: number };
+  /** Messages, edits of one message, and files of so many bytes, so many of them on their way at once. */
+  sends?: { atOnce: number; chatId: string; fileSize: number };
 }
 
-const { url, token, userId, typing, lists, polls }: Flood = JSON.parse(process.argv[2] ?? '');
+const { url, token, userId, typing, lists, polls, sends }: Flood = JSON.parse(
+  process.argv[2] ?? '',
+);
 const ANSWER_MS = 60_000;
 
 async function typeForEver({ socket }: LiveClient, { each, chatId }: NonNullable<typeof typing>) {
@@ -42,6 +49,19 @@ async function pollForEver(each: number) {
   }
 }
 
+async function sendForEver({ chatId, fileSize }: NonNullable<typeof sends>, n: number) {
+  const client = Object.assign(new Client(url), { token });
+  const file = { bytes: Buffer.alloc(fileSize) };
+  const [first] = (await sendText(client, chatId, 'La mía')).content ?? [];
+  const edit = (content: string) =>
+    client.request('PUT', `/chats/messages/${first?.uuid}`, { content });
+  for (let i = 0; ; i++) {
+    if (n % 4 === 0) await sendFile(client, chatId, file);
+    else if (n % 4 === 1) await edit(`${i} ${'x'.repeat(9_000)}`);
+    else await sendText(client, chatId, 'x'.repeat(9_000), randomUUID());
+  }
+}
+
 if (typing) {
   const connecting = Array.from({ length: typing.sockets }, () =>
     connectSocket(url, { token, userId }),
@@ -50,4 +70,5 @@ if (typing) {
 }
 if (lists) for (let i = 0; i < lists.atOnce; i++) void listForEver(lists);
 if (polls) for (let i = 0; i < polls.connections; i++) void pollForEver(polls.each);
+if (sends) for (let i = 0; i < sends.atOnce; i++) void sendForEver(sends, i);
 console.log('begun');

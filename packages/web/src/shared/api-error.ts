@@ -1,15 +1,27 @@
 import type { FieldErrors } from '@chat/contract/shared/envelope';
 
+interface Failure {
+  message: string;
+  errors?: FieldErrors;
+  status: number;
+  /** The header of that name. */
+  retryAfter?: string | null;
+}
+
 /** Any failed request (rules/notices 2). `status` 0: no answer at all; `message` is empty when the server gave none. */
 export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly status: number;
+  /** After so long the server wants to be asked again; undefined where it does not say. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(failure: { message: string; errors?: FieldErrors; status: number }, cause?: unknown) {
+  constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause });
     this.name = 'ApiError';
     this.errors = failure.errors ?? {};
     this.status = failure.status;
+    const seconds = Number(failure.retryAfter ?? Number.NaN);
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   }
 }
 

@@ -46,17 +46,21 @@ export async function callApi<const R extends Route>(
   const token = readSession().login?.accessToken;
   const response = await send(route, call, token);
   const envelope: unknown = await response.json().catch(() => null);
-  return openAnswer(response.status, envelope, token);
+  const retryAfter = response.headers.get('retry-after');
+  return openAnswer({ status: response.status, envelope, retryAfter }, token);
+}
+
+interface Came {
+  status: number;
+  envelope: unknown;
+  retryAfter: string | null;
 }
 
 /** What an envelope holds; anything but a success is thrown. `token`: what the question was asked with. */
-export function openAnswer<R extends Route>(
-  status: number,
-  envelope: unknown,
-  token: string | undefined,
-): Answer<R> {
+export function openAnswer<R extends Route>(came: Came, token: string | undefined): Answer<R> {
+  const { status, envelope } = came;
   const isSuccess = status >= 200 && status < 300;
-  if (!isSuccess || envelope === null) throw refusal(status, envelope, token);
+  if (!isSuccess || envelope === null) throw refusal(came, token);
   const { content, pagination } = envelope as Envelope<ContentOf<R>>;
   return { content, pagination };
 }
@@ -111,12 +115,12 @@ export function urlOf(
   return `/api${path}${asked && `?${asked}`}`;
 }
 
-function refusal(status: number, body: unknown, token: string | undefined): ApiError {
-  const { message = '', errors = {} } = (body ?? {}) as Partial<ErrorEnvelope>;
+function refusal({ status, envelope, retryAfter }: Came, token: string | undefined): ApiError {
+  const { message = '', errors = {} } = (envelope ?? {}) as Partial<ErrorEnvelope>;
   // A late 401 of an earlier login must not end the present one.
   if (status === 401 && token && token === readSession().login?.accessToken) {
     // Logged out, in another tab: that needs no word.
     endSession(message === sessionEndTexts.logout ? null : message || sessionOver);
   }
-  return new ApiError({ message, errors, status });
+  return new ApiError({ message, errors, status, retryAfter });
 }

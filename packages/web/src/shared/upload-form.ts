@@ -21,8 +21,12 @@ export async function uploadForm<const R extends Route>(
   upload: Upload<R>,
 ): Promise<Answer<R>> {
   const token = readSession().login?.accessToken;
-  const { status, response } = await send(route, upload, token);
-  return openAnswer(status, response, token);
+  const request = await send(route, upload, token);
+  const { status, response: envelope } = request;
+  return openAnswer(
+    { status, envelope, retryAfter: request.getResponseHeader('retry-after') },
+    token,
+  );
 }
 
 function send<R extends Route>(

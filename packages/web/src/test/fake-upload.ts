@@ -26,6 +26,9 @@ export class FakeUpload {
   setRequestHeader(name: string, value: string): void {
     this.headers.set(name, value);
   }
+  getResponseHeader(): string | null {
+    return null;
+  }
   send(form: FormData): void {
     this.form = form;
     FakeUpload.all.push(this);

@@ -13,6 +13,36 @@ export interface ChatContext extends SearchIndexContext {
   thumbnails: Thumbnails;
   messages: MessageBatcher;
   receipts: ReceiptBatcher;
+  limits: PersonLimits;
+}
+
+/** What somebody does that counts. */
+export interface Claim {
+  /** Counts what it stores; 429 where that is more than the person may in a day. */
+  store(text: string, fileSize?: number): Promise<void>;
+  /** Nothing was stored. */
+  refund(): void;
+  /** The same, and it counts for nothing: it was a repeat. */
+  cancel(): Promise<void>;
+}
+
+export interface Receiving {
+  /** To be asked before each piece. */
+  admit(bytes: number): Promise<void>;
+  /** The file is all here, or will not be. */
+  end(): void;
+}
+
+/**
+ * How much one person may send and store. What is beyond is an `OverLimit`: 429, and 503 where the disk is too full for
+ * files.
+ */
+export interface PersonLimits {
+  /** To be asked before a message, an edit, a forward or a reaction. */
+  enter(personId: number): Promise<Claim>;
+  /** A file of which so much is expected comes in: others on their way are refused for it. */
+  receive(personId: number, expected: number): Receiving;
+  close(): Promise<void>;
 }
 
 export interface InsertResult {

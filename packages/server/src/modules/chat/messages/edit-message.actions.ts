@@ -40,6 +40,22 @@ export async function editMessage(
   messageUuid: string,
   edit: Edit,
 ): Promise<Message> {
+  const claim = await ctx.limits.enter(viewer.id);
+  try {
+    await claim.store(edit.content ?? '');
+    return await storeEdit(ctx, viewer, messageUuid, edit);
+  } catch (error) {
+    claim.refund();
+    throw error;
+  }
+}
+
+async function storeEdit(
+  ctx: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+  edit: Edit,
+): Promise<Message> {
   const { chat, message } = await accessEditable(ctx.db, viewer, messageUuid);
   const content = edit.content ?? '';
   if (message.type === 'TEXT' && isBlank(content)) {

@@ -30,12 +30,18 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
       }
       return sends.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
     },
-    { beforeForm: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId) },
+    {
+      beforeForm: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId),
+      openIntake: (call, fields) => sends.watchFile(ctx, call, call.params, fields),
+    },
   );
   router.serve(
     replyToMessage,
     ({ viewer, params, body }) => sends.replyToMessage(ctx, viewer, params.messageId, body),
-    { beforeForm: ({ viewer, params }) => sends.admitReply(ctx, viewer, params.messageId) },
+    {
+      beforeForm: ({ viewer, params }) => sends.admitReply(ctx, viewer, params.messageId),
+      openIntake: (call, fields) => sends.watchFile(ctx, call, call.params, fields),
+    },
   );
   router.serve(deleteMessage, ({ viewer, params }) =>
     messages.deleteMessage(ctx, viewer, params.chatId, params.messageId),

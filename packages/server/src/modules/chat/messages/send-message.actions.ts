@@ -1,15 +1,19 @@
 import type { FormFile } from '@chat/contract/files/form-file';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import type { CreatedMessage, MessageType } from '@chat/contract/messages/messages.schema';
+import type { FastifyRequest } from 'fastify';
 import { Answer } from '../../../http/answer.ts';
+import { type Intake, RefusedFile } from '../../../http/forms.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext, Claim } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
+import { openFileIntake } from '../limits/file-intake.ts';
+import { OverLimit } from '../limits/over-limit.ts';
 import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
 import { findForwardable } from '../store/forwardable.queries.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
-import type { QuotedRow } from '../store/messages.queries.ts';
+import { isReferenceStored, type QuotedRow } from '../store/messages.queries.ts';
 import { type NewMessage, NO_MESSAGE } from '../store/send-forms.queries.ts';
 import { announceMessage } from './messages.events.ts';
 import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
@@ -26,28 +30,75 @@ export interface MessageDraft {
 type StorableMessage = NewMessage & { file: StoredFile | null };
 
 /** Of an answer `quoted` is the message that it answers. */
-export async function sendMessage(
+export function sendMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
   { type, content, referenceId, mentionedUserIds, file: received, waveform }: MessageDraft,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  const upload = { type, file: received, waveform };
-  const file = type === 'TEXT' ? null : await storeFile(ctx, viewer.id, upload);
-  const message: StorableMessage = {
-    uuid: newUuid(),
-    chatUuid,
-    senderId: viewer.id,
-    referenceId,
-    type,
-    content,
-    replyToId: quoted?.id ?? null,
-    forwardedId: null,
-    file,
-    mentionedUserIds,
-  };
-  return storeMessage(ctx, viewer, message, quoted);
+  return withinLimits(ctx, viewer, { chatUuid, referenceId }, async (claim) => {
+    if (received instanceof RefusedFile) throw received.refusal;
+    await claim.store(content, received?.size);
+    const upload = { type, file: received, waveform };
+    const file = type === 'TEXT' ? null : await storeFile(ctx, viewer.id, upload);
+    const message: StorableMessage = {
+      uuid: newUuid(),
+      chatUuid,
+      senderId: viewer.id,
+      referenceId,
+      type,
+      content,
+      replyToId: quoted?.id ?? null,
+      forwardedId: null,
+      file,
+      mentionedUserIds,
+    };
+    return storeMessage(ctx, viewer, message, quoted);
+  });
+}
+
+interface Sent {
+  chatUuid: string;
+  referenceId: string | null;
+}
+
+/** Sends what its sender's limits allow; beyond them a repeat is answered as ever (rules/messages 34). */
+async function withinLimits(
+  ctx: ChatContext,
+  viewer: Viewer,
+  sent: Sent,
+  send: (claim: Claim) => Promise<Answer<CreatedMessage[]>>,
+): Promise<Answer<CreatedMessage[]>> {
+  try {
+    return await countSend(ctx, viewer, send);
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error;
+    const { chatUuid, referenceId } = sent;
+    const reference = referenceId !== null && { chatUuid, senderId: viewer.id, referenceId };
+    if (!reference || !(await isReferenceStored(ctx.db, reference))) throw error;
+    const type: MessageType = 'TEXT';
+    const draft = { type, content: '', mentionedUserIds: [], replyToId: null };
+    // Like a copy of nothing: only the message that there is already can come of it.
+    const own = { uuid: newUuid(), forwardedId: NO_MESSAGE, file: null };
+    return storeMessage(ctx, viewer, { ...reference, ...draft, ...own });
+  }
+}
+
+async function countSend(
+  ctx: ChatContext,
+  viewer: Viewer,
+  send: (claim: Claim) => Promise<Answer<CreatedMessage[]>>,
+): Promise<Answer<CreatedMessage[]>> {
+  const claim = await ctx.limits.enter(viewer.id);
+  try {
+    const answer = await send(claim);
+    if (answer.status === 200) await claim.cancel();
+    return answer;
+  } catch (error) {
+    claim.refund();
+    throw error;
+  }
 }
 
 /** A file of the message waits for it, and goes again when the message is not stored. */
@@ -72,21 +123,24 @@ async function storeMessage(
 }
 
 /** Sends a copy of a message that the sender reads as a member now; it says nothing of where it comes from. */
-export async function forwardMessage(
+export function forwardMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
   messageUuid: string,
   referenceId: string | null,
 ): Promise<Answer<CreatedMessage[]>> {
-  await accessWritableChat(ctx.db, viewer, chatUuid);
-  const source = await findForwardable(ctx.db, messageUuid, viewer.id);
-  // What is gone is sent too: it may be a repeat, which the statement knows.
-  const { id: forwardedId, type, content } = source ?? gone;
-  const file = source?.file ? await copyFile(ctx, source.file) : null;
-  const own = { uuid: newUuid(), senderId: viewer.id, chatUuid };
-  const copy = { type, content, referenceId, mentionedUserIds: [], replyToId: null };
-  return storeMessage(ctx, viewer, { ...copy, ...own, forwardedId, file });
+  return withinLimits(ctx, viewer, { chatUuid, referenceId }, async (claim) => {
+    await accessWritableChat(ctx.db, viewer, chatUuid);
+    const source = await findForwardable(ctx.db, messageUuid, viewer.id);
+    // What is gone is sent too: it may be a repeat, which the statement knows.
+    const { id: forwardedId, type, content } = source ?? gone;
+    await claim.store(content, source?.file?.size);
+    const file = source?.file ? await copyFile(ctx, source.file) : null;
+    const own = { uuid: newUuid(), senderId: viewer.id, chatUuid };
+    const copy = { type, content, referenceId, mentionedUserIds: [], replyToId: null };
+    return storeMessage(ctx, viewer, { ...copy, ...own, forwardedId, file });
+  });
 }
 
 const gone = { id: NO_MESSAGE, type: 'TEXT', content: '' } as const;
@@ -109,6 +163,25 @@ export const admitSender = ({ db }: ChatContext, viewer: Viewer, chatUuid: strin
 export async function admitReply({ db }: ChatContext, viewer: Viewer, messageUuid: string) {
   const { chatUuid } = await accessQuoted(db, viewer, messageUuid);
   await accessWritableChat(db, viewer, chatUuid);
+}
+
+/** Watches the file of a message come in, for its sender's limits; an answer's chat is that of `messageUuid`. */
+export function watchFile(
+  ctx: ChatContext,
+  { viewer, request: { headers } }: { viewer: Viewer; request: FastifyRequest },
+  place: { chatId: string } | { messageId: string },
+  fields: Record<string, unknown>,
+): Intake {
+  const { referenceId } = fields;
+  const reference = referenceId ?? ('chatId' in place ? headers['idempotency-key'] : undefined);
+  return openFileIntake(ctx, viewer, {
+    left: Number(headers['content-length'] ?? 0) - JSON.stringify(fields).length,
+    referenceId: typeof reference === 'string' ? reference : undefined,
+    findChat: async () =>
+      'chatId' in place
+        ? place.chatId
+        : (await accessQuoted(ctx.db, viewer, place.messageId)).chatUuid,
+  });
 }
 
 /** Writing is seeing: the sender may be the last one others waited for, and their other tabs have unread counters. */

@@ -11,12 +11,13 @@ import { presentReaction } from './reactions.present.ts';
 const turnOf = (viewer: Viewer, messageUuid: string) => `reaction:${messageUuid}:${viewer.uuid}`;
 
 /** Sets the viewer's one emoji on the message; the same one again changes and announces nothing (rules/reactions 3). */
-export function reactToMessage(
+export async function reactToMessage(
   ctx: ChatContext,
   viewer: Viewer,
   messageUuid: string,
   emoji: string,
 ): Promise<Reaction> {
+  await ctx.limits.enter(viewer.id);
   return ctx.runSerially(turnOf(viewer, messageUuid), async () => {
     const message = await accessReactable(ctx.db, viewer, messageUuid);
     const changed = await insertReaction(ctx.db, message.id, viewer.id, emoji);

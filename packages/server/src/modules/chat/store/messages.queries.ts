@@ -132,3 +132,15 @@ export async function findMessageRow(db: Db, chatId: number, id: number): Promis
     where chat.id = ${chatId}`);
   return message;
 }
+
+/** The sender has stored a message in the chat under that reference before. */
+export async function isReferenceStored(
+  db: Db,
+  { chatUuid, senderId, referenceId }: { chatUuid: string; senderId: number; referenceId: string },
+): Promise<boolean> {
+  const row = await db.maybeOne(sql`
+    select m.id from messages m
+    where m.chat_id = (select id from chats where uuid = ${chatUuid})
+      and m.sender_id = ${senderId} and m.reference_id = ${referenceId}`);
+  return row !== undefined;
+}

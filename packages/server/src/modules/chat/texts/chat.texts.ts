@@ -12,6 +12,9 @@ export const chatTexts = {
   noReactionInPersonalChat: 'Aquí no se puede reaccionar',
   noRetention: 'RETENTION_DAYS no está configurado: los mensajes se conservan siempre.',
 
+  tooManySends: 'Has enviado demasiado en un minuto. Espera un momento e inténtalo de nuevo.',
+  dailyLimit: (megabytes: number) => `Has alcanzado tu límite diario de ${megabytes} MB`,
+
   fileRequired: messageErrors.fileRequired,
   emptyFile: messageErrors.emptyFile,
   notAnImage: messageErrors.notAnImage,

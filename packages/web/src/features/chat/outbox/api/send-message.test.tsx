@@ -78,6 +78,35 @@ describe('sending', () => {
     });
   });
 
+  const refuse = (status: number, message: string, seconds: number) => async () =>
+    Response.json({ message }, { status, headers: { 'retry-after': `${seconds}` } });
+
+  it('waits as long as the server asks when too much was sent, and sends all in order by itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    fetchMock.mockImplementationOnce(refuse(429, 'Has enviado demasiado', 20));
+    const send = renderSendText();
+    send('uno');
+    send('dos');
+    await waitFor(() =>
+      expect(useNotification.getState().current?.message).toBe('Has enviado demasiado'),
+    );
+    expect(waiting().map(({ state }) => state)).toEqual(['pending', 'pending']);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
+    expect(waiting()).toEqual([]);
+  });
+
+  it('keeps what is beyond the limit of the day as failed, and says so', async () => {
+    const text = 'Has alcanzado tu límite diario de 2048 MB';
+    fetchMock.mockImplementationOnce(refuse(429, text, 3_600));
+    renderSendText()('uno');
+    await waitFor(() => expect(waiting()).toMatchObject([{ content: 'uno', state: 'refused' }]));
+    expect(useNotification.getState().current?.message).toBe(text);
+  });
+
   it('holds all of a chat back in order when the network is lost, and sends it on reconnection', async () => {
     fetchMock.mockImplementation(lose);
     const send = renderSendText();

@@ -112,29 +112,42 @@ const RETRY_MS = 8_000;
 let retrying: number | undefined;
 
 /** No reconnection will come when only the answer was lost, not the socket. */
-function retryLater(queryClient: QueryClient): void {
+function retryLater(queryClient: QueryClient, ms: number): void {
   window.clearTimeout(retrying);
   retrying = window.setTimeout(() => {
     if (socket.connected) sendUnreached(queryClient);
-  }, RETRY_MS);
+  }, ms);
 }
+
+// Who has sent too much waits no longer than that; a limit of the day is told, and left to the user.
+const LONGEST_WAIT_MS = 60_000;
+
+/** For a moment the server takes no more from this person. */
+const waitAsked = (error: unknown): number | undefined =>
+  error instanceof ApiError && error.status === 429 && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS
+    ? error.retryAfterMs
+    : undefined;
 
 const sending = new Set<string>();
 
 async function sendPending(queryClient: QueryClient, queue: string): Promise<void> {
   if (sending.has(queue)) return;
   sending.add(queue);
+  let retryMs = RETRY_MS;
   for (let [next] = pendingIn(queue); next; [next] = pendingIn(queue)) {
     try {
       const created = await postMessage(next);
       if (next.file || next.forwarded) await settleStored(queryClient, next, created);
       else settle(queryClient, next, created);
     } catch (error) {
-      fail(next, error);
+      const waitMs = waitAsked(error);
+      if (waitMs === undefined) fail(next, error);
+      else await holdOn(error, waitMs);
+      if (error instanceof ApiError) retryMs = Math.max(retryMs, error.retryAfterMs ?? 0);
     }
   }
   sending.delete(queue);
-  if (unreachableIn(queue)) retryLater(queryClient);
+  if (unreachableIn(queue)) retryLater(queryClient, retryMs);
 }
 
 function settle(
@@ -169,6 +182,12 @@ async function settleStored(
   if (cachedWindow(queryClient, chatUuid)) await loadMissedMessages(queryClient, chatUuid);
   void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
   removeOutgoing(referenceId);
+}
+
+/** The message stays pending, and all that follow it in its queue. */
+async function holdOn(error: unknown, ms: number): Promise<void> {
+  notify(errorMessage(error, messagesTexts.sendFailed), 'error');
+  await new Promise((settle) => window.setTimeout(settle, ms));
 }
 
 function fail(outgoing: OutgoingMessage, error: unknown): void {
