@@ -99,6 +99,25 @@ test('a history that cannot be read says so, and is read when asked for again', 
   await expect(title(page)).not.toContainText('No se pudo cargar');
 });
 
+test('a long history comes in pages, and stays while the message is edited', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const { group, edit, uuid } = await anaWrites(server.url, administration);
+  for (let n = 1; n <= 60; n++) await edit(uuid, `Versión ${n}`);
+  const page = await arrive(browser, server.url, administrator, '/admin/chats');
+  await watch(page, group.name);
+  await chooseFromMenu(page, 'Versión 60', 'Ver historial');
+  await expect(versions(page)).toHaveCount(50);
+  await press(page, 'Mostrar más');
+  await expect(versions(page)).toHaveCount(60);
+  await expect(versions(page).last()).toContainText('Versión 59');
+  await expect(title(page).getByRole('button', { name: 'Mostrar más' })).toHaveCount(0);
+  await edit(uuid, 'Versión 61');
+  await expect(versions(page)).toHaveCount(61);
+});
+
 test('where nothing is kept of edited messages the history says so', async ({ browser }) => {
   const server = await startServer({ KEEP_ORIGINALS_DAYS: '0' });
   const administration = await administrationOf(server.url);

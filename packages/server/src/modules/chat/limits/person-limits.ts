@@ -37,8 +37,7 @@ class Limits implements PersonLimits {
   }
 
   async enter(personId: number): Promise<Claim> {
-    const seconds = await this.#rate.take(personId);
-    if (seconds !== undefined) throw new OverLimit(429, chatTexts.tooManySends, seconds);
+    this.#assertInRate(await this.#rate.take(personId));
     let taken = 0;
     const refund = () => this.#amounts?.giveBack(personId, taken);
     return {
@@ -60,6 +59,7 @@ class Limits implements PersonLimits {
     let held = 0;
     return {
       admit: async (bytes) => {
+        if (came === 0) this.#assertInRate(await this.#rate.look(personId));
         const missing = came + bytes > held ? Math.max(expected, came + bytes) - held : 0;
         const seconds = missing > 0 ? await this.#amounts?.arriving(personId, missing) : undefined;
         if (seconds !== undefined) throw new OverLimit(429, this.#dailyText, seconds);
@@ -75,6 +75,10 @@ class Limits implements PersonLimits {
 
   async close(): Promise<void> {
     await this.#amounts?.close();
+  }
+
+  #assertInRate(seconds: number | undefined): void {
+    if (seconds !== undefined) throw new OverLimit(429, chatTexts.tooManySends, seconds);
   }
 
   async #take(personId: number, bytes: number, isFile: boolean): Promise<void> {

@@ -7,11 +7,17 @@ const SECONDS = 60;
 export interface SendRate {
   /** Counts one more. Else the seconds until there is room. */
   take(personId: number): Promise<number | undefined>;
+  /** Counts nothing: the seconds until there is room, where there is none. */
+  look(personId: number): Promise<number | undefined>;
   /** One that stored nothing, since it was a repeat. */
   giveBack(personId: number): Promise<void>;
 }
 
-const unlimited: SendRate = { take: async () => undefined, giveBack: async () => {} };
+const unlimited: SendRate = {
+  take: async () => undefined,
+  look: async () => undefined,
+  giveBack: async () => {},
+};
 
 /** While Redis is away each process keeps to its own counts. */
 export function createSendRate(points: number, redis: SharedRedis | undefined): SendRate {
@@ -37,6 +43,10 @@ export function createSendRate(points: number, redis: SharedRedis | undefined): 
         if (refused instanceof RateLimiterRes) return refused.msBeforeNext / 1000;
         throw refused;
       }
+    },
+    async look(personId) {
+      const count = await limiter.get(personId);
+      return count && count.consumedPoints >= points ? count.msBeforeNext / 1000 : undefined;
     },
     async giveBack(personId) {
       const count = await limiter.get(personId);
