@@ -6,14 +6,13 @@ import { type Intake, RefusedFile } from '../../../http/forms.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
-import type { ChatContext, Claim } from '../context.ts';
+import type { ChatContext } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
-import { openFileIntake } from '../limits/file-intake.ts';
-import { OverLimit } from '../limits/over-limit.ts';
+import { openFileIntake, type Sent, withinLimits } from '../limits/limits.actions.ts';
 import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
 import { findForwardable } from '../store/forwardable.queries.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
-import { isReferenceStored, type QuotedRow } from '../store/messages.queries.ts';
+import type { QuotedRow } from '../store/messages.queries.ts';
 import { type NewMessage, NO_MESSAGE } from '../store/send-forms.queries.ts';
 import { announceMessage } from './messages.events.ts';
 import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
@@ -37,7 +36,8 @@ export function sendMessage(
   { type, content, referenceId, mentionedUserIds, file: received, waveform }: MessageDraft,
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
-  return withinLimits(ctx, viewer, { chatUuid, referenceId }, async (claim) => {
+  const repeat = (sent: Sent) => sendRepeat(ctx, viewer, sent);
+  return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     if (received instanceof RefusedFile) throw received.refusal;
     await claim.store(content, received?.size);
     const upload = { type, file: received, waveform };
@@ -58,47 +58,12 @@ export function sendMessage(
   });
 }
 
-interface Sent {
-  chatUuid: string;
-  referenceId: string | null;
-}
-
-/** Sends what its sender's limits allow; beyond them a repeat is answered as ever (rules/messages 34). */
-async function withinLimits(
-  ctx: ChatContext,
-  viewer: Viewer,
-  sent: Sent,
-  send: (claim: Claim) => Promise<Answer<CreatedMessage[]>>,
-): Promise<Answer<CreatedMessage[]>> {
-  try {
-    return await countSend(ctx, viewer, send);
-  } catch (error) {
-    if (!(error instanceof OverLimit)) throw error;
-    const { chatUuid, referenceId } = sent;
-    const reference = referenceId !== null && { chatUuid, senderId: viewer.id, referenceId };
-    if (!reference || !(await isReferenceStored(ctx.db, reference))) throw error;
-    const type: MessageType = 'TEXT';
-    const draft = { type, content: '', mentionedUserIds: [], replyToId: null };
-    // Like a copy of nothing: only the message that there is already can come of it.
-    const own = { uuid: newUuid(), forwardedId: NO_MESSAGE, file: null };
-    return storeMessage(ctx, viewer, { ...reference, ...draft, ...own });
-  }
-}
-
-async function countSend(
-  ctx: ChatContext,
-  viewer: Viewer,
-  send: (claim: Claim) => Promise<Answer<CreatedMessage[]>>,
-): Promise<Answer<CreatedMessage[]>> {
-  const claim = await ctx.limits.enter(viewer.id);
-  try {
-    const answer = await send(claim);
-    if (answer.status === 200) await claim.cancel();
-    return answer;
-  } catch (error) {
-    claim.refund();
-    throw error;
-  }
+/** Like a copy of nothing: only the message that there is already can come of it. */
+function sendRepeat(ctx: ChatContext, viewer: Viewer, sent: Sent) {
+  const type: MessageType = 'TEXT';
+  const draft = { type, content: '', mentionedUserIds: [], replyToId: null, file: null };
+  const own = { uuid: newUuid(), senderId: viewer.id, forwardedId: NO_MESSAGE };
+  return storeMessage(ctx, viewer, { ...draft, ...own, ...sent });
 }
 
 /** A file of the message waits for it, and goes again when the message is not stored. */
@@ -130,7 +95,8 @@ export function forwardMessage(
   messageUuid: string,
   referenceId: string | null,
 ): Promise<Answer<CreatedMessage[]>> {
-  return withinLimits(ctx, viewer, { chatUuid, referenceId }, async (claim) => {
+  const repeat = (sent: Sent) => sendRepeat(ctx, viewer, sent);
+  return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     await accessWritableChat(ctx.db, viewer, chatUuid);
     const source = await findForwardable(ctx.db, messageUuid, viewer.id);
     // What is gone is sent too: it may be a repeat, which the statement knows.
