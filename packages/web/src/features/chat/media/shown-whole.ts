@@ -1,0 +1,20 @@
+import type { Message } from '@chat/contract/messages/messages.schema';
+
+/** As the page unfolds it: 256 MiB. */
+const MOST_PIXELS = 2 ** 26;
+/** Where each of thousands of frames is unfolded again. */
+const MOST_PIXELS_OF_MANY = 2 ** 24;
+const MAY_MOVE = ['image/gif', 'image/apng', 'image/webp'];
+
+/** A drawing of few bytes can hold up every page that draws it: what is on this computer is told by its name. */
+export const isVector = (name: string): boolean => /\.svg$/i.test(name);
+
+/** Whether a page may show the image itself, not only its small variant (rules/files 23). */
+export function canShowWhole(
+  image: Pick<Message, 'mimeType' | 'mediaWidth' | 'mediaHeight'>,
+): boolean {
+  const { mimeType, mediaWidth, mediaHeight } = image;
+  if (!mimeType || !mediaWidth || !mediaHeight) return false;
+  const most = MAY_MOVE.includes(mimeType) ? MOST_PIXELS_OF_MANY : MOST_PIXELS;
+  return mediaWidth * mediaHeight <= most;
+}
