@@ -5,6 +5,7 @@ const MOST_PIXELS = 2 ** 26;
 /** Where each of thousands of frames is unfolded again. */
 const MOST_PIXELS_OF_MANY = 2 ** 24;
 const MAY_MOVE = ['image/gif', 'image/apng', 'image/webp'];
+const STILL = ['image/jpeg', 'image/png', 'image/bmp'];
 
 /** A drawing of few bytes can hold up every page that draws it: what is on this computer is told by its name. */
 export const isVector = (name: string): boolean => /\.svg$/i.test(name);
@@ -15,6 +16,6 @@ export function canShowWhole(
 ): boolean {
   const { mimeType, mediaWidth, mediaHeight } = image;
   if (!mimeType || !mediaWidth || !mediaHeight) return false;
-  const most = MAY_MOVE.includes(mimeType) ? MOST_PIXELS_OF_MANY : MOST_PIXELS;
-  return mediaWidth * mediaHeight <= most;
+  if (MAY_MOVE.includes(mimeType)) return mediaWidth * mediaHeight <= MOST_PIXELS_OF_MANY;
+  return STILL.includes(mimeType) && mediaWidth * mediaHeight <= MOST_PIXELS;
 }
