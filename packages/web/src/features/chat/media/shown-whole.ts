@@ -1,9 +1,9 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 
 /** As the page unfolds it: 256 MiB. */
-const MOST_PIXELS = 2 ** 26;
+const MAX_PIXELS = 2 ** 26;
 /** Where each of thousands of frames is unfolded again. */
-const MOST_PIXELS_OF_MANY = 2 ** 24;
+const MAX_PIXELS_MOVING = 2 ** 24;
 const MAY_MOVE = ['image/gif', 'image/apng', 'image/webp'];
 const STILL = ['image/jpeg', 'image/png', 'image/bmp'];
 
@@ -16,6 +16,6 @@ export function canShowWhole(
 ): boolean {
   const { mimeType, mediaWidth, mediaHeight } = image;
   if (!mimeType || !mediaWidth || !mediaHeight) return false;
-  if (MAY_MOVE.includes(mimeType)) return mediaWidth * mediaHeight <= MOST_PIXELS_OF_MANY;
-  return STILL.includes(mimeType) && mediaWidth * mediaHeight <= MOST_PIXELS;
+  if (MAY_MOVE.includes(mimeType)) return mediaWidth * mediaHeight <= MAX_PIXELS_MOVING;
+  return STILL.includes(mimeType) && mediaWidth * mediaHeight <= MAX_PIXELS;
 }
