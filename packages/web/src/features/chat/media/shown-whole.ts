@@ -10,7 +10,7 @@ const STILL = ['image/jpeg', 'image/png', 'image/bmp'];
 /** A drawing of few bytes can hold up every page that draws it: what is on this computer is told by its name. */
 export const isVector = (name: string): boolean => /\.svg$/i.test(name);
 
-/** Whether a page may show the image itself, not only its small variant (rules/files 23). */
+/** Whether a page may show the image itself, not only its small variant (rules/files 24). */
 export function canShowWhole(
   image: Pick<Message, 'mimeType' | 'mediaWidth' | 'mediaHeight'>,
 ): boolean {
