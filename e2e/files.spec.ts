@@ -100,7 +100,7 @@ test('a file chosen, dropped or pasted reaches the others, who see it, open it a
   await expect(thumbnail(anas, photo.name)).toBeHidden();
 });
 
-test('an SVG is shown in place and large, and nothing in it runs', async ({
+test('an SVG is shown as the server has drawn it, in place and large, and nothing in it runs', async ({
   browser,
   server,
   administration,
@@ -116,16 +116,54 @@ test('an SVG is shown in place and large, and nothing in it runs', async ({
   const logo = drawing('Logo.SVG');
   await attach(anas, logo);
   await sendIt(anas);
-  // Already while it is on its way.
-  await expectLoaded(thumbnail(anas, logo.name));
+  // Nobody has drawn it yet.
+  await expect(log(anas).getByText(logo.name)).toBeVisible();
+  await expect(thumbnail(anas, logo.name)).toBeHidden();
+  const fetched: string[] = [];
+  brunos.on('request', (request) => fetched.push(request.url()));
   answer();
-  await expectLoaded(thumbnail(brunos, logo.name));
+  for (const page of [anas, brunos]) {
+    await expect(thumbnail(page, logo.name)).toHaveJSProperty('naturalWidth', 480);
+  }
   await thumbnail(brunos, logo.name).click();
   const preview = brunos.getByRole('dialog', { name: logo.name });
-  await expectLoaded(preview.getByRole('img'));
+  await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 480);
+  const files = fetched.filter((url) => url.includes('/api/files/'));
+  expect(files.filter((url) => !url.endsWith('?size=thumb'))).toEqual([]);
   await expectDownload(brunos, preview.getByRole('link', { name: `Descargar ${logo.name}` }), logo);
   expect(await brunos.evaluate(() => 'hasRun' in window)).toBe(false);
   expect(await brunos.locator('object, embed, iframe').count()).toBe(0);
+});
+
+test('an image can be seen large while it is on its way, and stays when it has arrived', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((settle) => {
+    answer = settle;
+  });
+  const { anas, brunos } = await meet(browser, server.url, administration, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const photo = picture('patio.png', 900, 600);
+  await attach(anas, photo);
+  await sendIt(anas);
+  await log(anas)
+    .getByRole('button', { name: `Ver imagen ${photo.name}` })
+    .click();
+  const preview = anas.getByRole('dialog', { name: photo.name });
+  await expectLoaded(preview.getByRole('img'));
+  await expect(preview.getByRole('img')).toHaveAttribute('src', /^blob:/);
+  answer();
+  await expectLoaded(thumbnail(brunos, photo.name));
+  await expect(preview.getByRole('img')).toHaveAttribute('src', /^\/api\/files\/[^?]+$/);
+  await expectLoaded(preview.getByRole('img'));
+  await expectDownload(anas, preview.getByRole('link', { name: `Descargar ${photo.name}` }), photo);
+  await anas.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
 });
 
 test('an upload can be cancelled, and one that failed waits over a reload to be tried again', async ({
@@ -170,7 +208,7 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   await expect(thumbnail(brunos, photo.name)).toHaveCount(1);
 });
 
-test('a BMP is seen small; a picture beyond measure is a card to download, and what is none is refused', async ({
+test('a BMP is seen small; a picture beyond measure is a card to download, and what is none is sent as a file', async ({
   browser,
   server,
   administration,
@@ -192,8 +230,14 @@ test('a BMP is seen small; a picture beyond measure is a card to download, and w
 
   const words = { name: 'gif.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF es un tipo') };
   await attach(anas, words);
+  await sendDialog(anas).getByRole('textbox').fill('la nota de ayer');
   await sendIt(anas);
   await expect(anas.getByText('El archivo no es una imagen válida')).toBeVisible();
   await expect(log(anas).getByRole('button', { name: 'Descartar' })).toBeVisible();
+  await expect(log(anas).getByRole('button', { name: 'Reintentar' })).toBeHidden();
   await expect(log(brunos).getByText(words.name)).toBeHidden();
+  await log(anas).getByRole('button', { name: 'Enviar como archivo' }).click();
+  const note = message(brunos, 'la nota de ayer');
+  await expectDownload(brunos, note.getByRole('link', { name: `Descargar ${words.name}` }), words);
+  await expect(log(anas).getByRole('button', { name: 'Descartar' })).toBeHidden();
 });

@@ -98,13 +98,16 @@ export interface ExaminedFile {
   mediaType: string;
   /** Undefined when the file is no image. */
   picture: Picture | undefined;
+  /** Of a recording; null where it is not known. */
+  durationMs: number | null;
 }
 
 /**
- * Decodes pictures apart from the server: one large one at a time, beside it one that is soon done. Senders take turns.
+ * Looks at what people send apart from the server: at one file at a time, and beside it one large picture is drawn.
+ * Senders take turns.
  */
 export interface Pictures {
-  /** What a file is by its bytes; what only begins like an image is of no known kind. */
+  /** What a file is by its bytes; what only begins like an image or like sound is of no known kind. */
   examine(senderId: number, path: string): Promise<ExaminedFile>;
   /** Draws the thumbnail beside the picture; false when none can be made. */
   shrink(senderId: number, path: string): Promise<boolean>;

@@ -65,16 +65,6 @@ describe('an IMAGE', () => {
     expect((await sharp(thumb.bytes).metadata()).width).toBe(20);
   });
 
-  test.each([svg, `\ufeff<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY a "b">]>\n${svg}`])(
-    'may be an svg, which is its own small variant: %s',
-    async (bytes) => {
-      const message = await sent({ type: 'IMAGE', fileName: 'a.svg', bytes });
-      expect([message.mediaWidth, message.mediaHeight]).toEqual([null, null]);
-      const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
-      expect(thumb.bytes.equals(Buffer.from(bytes))).toBe(true);
-    },
-  );
-
   test('beyond 50 million pixels has its size, and no small variant', async () => {
     const bytes = await picture('png', 10_000, 5_001);
     const message = await sent({ type: 'IMAGE', bytes });

@@ -18,9 +18,8 @@ import {
 import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailOf } from './file-keys.ts';
 import { cleanFileName } from './file-name.ts';
-import { isInline, isSound, SVG } from './pictures/media-type.ts';
+import { isInline, isSound } from './pictures/media-type.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
-import { examineRecording } from './recordings/recordings.ts';
 
 type StoreContext = Pick<ChatContext, 'storage'> & { db: Db };
 
@@ -57,10 +56,9 @@ export async function storeFile(
   if (!file) throw invalidField('image', chatTexts.fileRequired);
   const { path, size } = file;
   if (size === 0) throw invalidField('image', chatTexts.emptyFile);
-  const { mediaType: claimed, picture } = await ctx.pictures.examine(senderId, path);
+  const { mediaType, picture, durationMs } = await ctx.pictures.examine(senderId, path);
   if (type === 'IMAGE' && !picture) throw invalidField('image', chatTexts.notAnImage);
   const { width, height, thumbnail } = picture ?? noPicture;
-  const { mediaType, durationMs } = await examineRecording(path, claimed);
   const sound = { durationMs, waveform: isSound(mediaType) ? waveform : null };
   const uuid = newUuid();
   const name = cleanFileName(file.fileName);
@@ -83,7 +81,7 @@ export async function copyFile(ctx: StoreContext, source: NewFile): Promise<Stor
       hasThumbnail = await ctx.storage.copy(thumbnailOf(source.uuid), thumbnailOf(row.uuid));
     }
   });
-  return presentStored(row, row.hasThumbnail && !hasThumbnail && row.mediaType !== SVG);
+  return presentStored(row, row.hasThumbnail && !hasThumbnail);
 }
 
 async function addFile(ctx: StoreContext, row: NewFile, store: () => Promise<void>): Promise<void> {
@@ -145,9 +143,8 @@ const originalOf = (ctx: StoreContext, file: FileRow): Download => ({
 
 type Shown = StoreContext & Pick<ChatContext, 'thumbnails'>;
 
-/** 404 without one, so that no browser unfolds a giant to show it small. */
+/** 404 without one, so that no browser unfolds a giant, or a drawing, to show it small. */
 function smallOf(ctx: Shown, file: FileRow): Download {
-  if (file.mediaType === SVG) return originalOf(ctx, file);
   if (!file.hasThumbnail) throw notFound();
   const key = thumbnailOf(file.uuid);
   return {

@@ -11,6 +11,8 @@ export const filesTexts = {
   waiting: 'En espera',
   percent: (share: number) => `${Math.floor(share * 100)} %`,
   fileLost: 'El archivo no se pudo conservar en este navegador: vuelve a adjuntarlo',
+  notAnImage: 'No se puede enviar como imagen',
+  sendAsFile: 'Enviar como archivo',
   download: (name: string) => `Descargar ${name}`,
   downloadIt: 'Descargar',
   viewImage: (name: string) => `Ver imagen ${name}`,

@@ -46,8 +46,11 @@ export interface OutgoingMessage {
   file: OutgoingFile | null;
   forwarded: ForwardedMessage | null;
   createdAt: string;
-  /** `unreachable` is tried again on reconnection, `refused` only when the user says so, `fileLost` never. */
-  state: 'pending' | 'unreachable' | 'refused' | 'fileLost';
+  /**
+   * `unreachable` is tried again on reconnection, `refused` only when the user says so, `fileLost` never, and `notAnImage`
+   * as a file alone.
+   */
+  state: 'pending' | 'unreachable' | 'refused' | 'fileLost' | 'notAnImage';
 }
 
 export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messages: [] }));

@@ -55,7 +55,9 @@ export class BmpRuns {
   }
 
   #run(count: number, byte: number): void {
-    for (let place = 0; place < count; place++) this.#draw(byte, place);
+    // A run may say more than its row has room for.
+    const drawn = Math.min(count, this.#width - this.#x);
+    for (let place = 0; place < drawn; place++) this.#draw(byte, place);
   }
 
   #single(count: number): void {

@@ -13,10 +13,14 @@ export const FEW_BYTES = 16 * 2 ** 20;
 export const rawPicture = ({ pixels, width, height }: RawPixels): Sharp =>
   sharp(pixels, { raw: { width, height, channels: 3 } });
 
-/** Beside the picture at `path`. */
-export async function writeThumbnail(picture: Sharp, path: string): Promise<void> {
+/** Beside the picture at `path`. A small one is not blown up, save where it is drawn by lines. */
+export async function writeThumbnail(
+  picture: Sharp,
+  path: string,
+  withoutEnlargement = true,
+): Promise<void> {
   const bytes = await picture
-    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside', withoutEnlargement: true })
+    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside', withoutEnlargement })
     .webp({ quality: 78 })
     .toBuffer();
   // By Node.js, which tells a full disk from a picture that cannot be drawn.

@@ -11,6 +11,7 @@ export const BMP = 'image/bmp';
 const RASTER_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', BMP];
 
 export const isRaster = (mediaType: string): boolean => RASTER_TYPES.includes(mediaType);
+export const isImage = (mediaType: string): boolean => isRaster(mediaType) || mediaType === SVG;
 const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
 export const isSound = (mediaType: string): boolean => mediaType.startsWith('audio/');
 /** Browsers may show it in place: nothing in it can run (rules/files 12). */

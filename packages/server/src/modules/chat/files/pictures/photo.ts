@@ -2,6 +2,8 @@ import sharp, { type Metadata } from 'sharp';
 import { FEW_BYTES, writeThumbnail } from './draw.ts';
 import { MAX_PIXELS, MAX_SIDE, type PictureAnswer } from './picture.ts';
 
+/** Of a JPEG that is drawn at an eighth while it is read; the largest cameras stay below. */
+const MAX_PIXELS_SHRUNK = 250_000_000;
 /** Limits the time for a picture that is read row by row. */
 const MAX_BYTES = 4 * MAX_PIXELS;
 /** Of one that unfolds whole before a row of it is seen: half as much again is taken on the way, and a look beside it. */
@@ -30,9 +32,14 @@ function unfoldedBytes(metadata: Metadata): number {
   return pixels * channels * (depth === 'ushort' ? 2 : 1);
 }
 
-const canBeDrawn = (metadata: Metadata) =>
-  metadata.width * metadata.height <= MAX_PIXELS &&
-  unfoldedBytes(metadata) <= (comesByRows(metadata) ? MAX_BYTES : MAX_BYTES_WHOLE);
+function canBeDrawn(metadata: Metadata): boolean {
+  const pixels = metadata.width * metadata.height;
+  if (metadata.format === 'jpeg' && !metadata.isProgressive) return pixels <= MAX_PIXELS_SHRUNK;
+  return (
+    pixels <= MAX_PIXELS &&
+    unfoldedBytes(metadata) <= (comesByRows(metadata) ? MAX_BYTES : MAX_BYTES_WHOLE)
+  );
+}
 
 class Photo {
   readonly #path: string;
@@ -41,24 +48,25 @@ class Photo {
     this.#path = path;
   }
 
-  #read(failOn: Strictness, limitInputPixels: number | false) {
-    return sharp(this.#path, { failOn, limitInputPixels, sequentialRead: true });
+  /** How many pixels it may have, `canBeDrawn` says. */
+  #read(failOn: Strictness) {
+    return sharp(this.#path, { failOn, limitInputPixels: false, sequentialRead: true });
   }
 
   metadata(): Promise<Metadata> {
-    return this.#read('none', false).metadata();
+    return this.#read('none').metadata();
   }
 
   /** Throws when not even they can be decoded. */
   async decodeFirstRows({ format, width, height }: Metadata): Promise<void> {
-    await this.#read(strictnessOf(format), false)
+    await this.#read(strictnessOf(format))
       .extract({ left: 0, top: 0, width, height: Math.min(height, FIRST_ROWS) })
       .raw()
       .toBuffer();
   }
 
   thumbnail(failOn: Strictness): Promise<void> {
-    return writeThumbnail(this.#read(failOn, MAX_PIXELS).autoOrient(), this.#path);
+    return writeThumbnail(this.#read(failOn).autoOrient(), this.#path);
   }
 }
 
@@ -104,5 +112,7 @@ export async function unfoldPhoto(path: string): Promise<PictureAnswer> {
 /** Throws when it cannot be. */
 export async function shrinkPhoto(path: string): Promise<void> {
   const photo = new Photo(path);
-  await shrink(photo, await photo.metadata());
+  const metadata = await photo.metadata();
+  if (!canBeDrawn(metadata)) throw new Error('too large');
+  await shrink(photo, metadata);
 }

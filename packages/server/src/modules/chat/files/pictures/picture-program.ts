@@ -1,12 +1,11 @@
-import { open } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { lookAtBmp, shrinkBmp } from './bmp.ts';
-import { lookAtPhoto, shrinkPhoto, unfoldPhoto } from './photo.ts';
+import { lookAt, shrinkAny } from './look.ts';
+import { unfoldPhoto } from './photo.ts';
 import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
 // Memory of one picture beyond that of the idle process, and processor time, so that a busy machine does not count.
 const MAX_MEMORY = 128 * 2 ** 20;
-const MAX_PROCESSOR_MS = 6_000;
+const MAX_PROCESSOR_MS = { look: 2_000, unfold: 6_000, shrink: 6_000 };
 const LOOK_MS = 25;
 /** Whatever else wants a processor has it first; not so low that a busy machine makes none at all. */
 const LOW_PRIORITY = 5;
@@ -24,7 +23,7 @@ function guard({ id, kind }: Asked): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    const isTooLong = (user + system) / 1_000 > MAX_PROCESSOR_MS;
+    const isTooLong = (user + system) / 1_000 > MAX_PROCESSOR_MS[kind];
     const mayBeBlamed = kind !== 'look' || long === 0;
     const isTooLarge = process.memoryUsage.rss() > memoryAtRest + MAX_MEMORY;
     if (!isTooLong && !(isTooLarge && mayBeBlamed)) return;
@@ -34,21 +33,10 @@ function guard({ id, kind }: Asked): () => void {
   return () => clearInterval(timer);
 }
 
-async function isBmp(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.toString('latin1') === 'BM';
-  } finally {
-    await file.close();
-  }
-}
-
 async function work({ kind, path }: PictureJob): Promise<PictureAnswer> {
-  const isOld = await isBmp(path);
-  if (kind === 'look') return (isOld ? lookAtBmp : lookAtPhoto)(path);
+  if (kind === 'look') return lookAt(path);
   if (kind === 'unfold') return unfoldPhoto(path);
-  await (isOld ? shrinkBmp : shrinkPhoto)(path);
+  await shrinkAny(path);
   return { isShrunk: true };
 }
 

@@ -2,7 +2,7 @@ import type { Picture } from '../../context.ts';
 
 /** Of a thumbnail's longer side, in pixels (rules/files 7). */
 export const THUMBNAIL = 480;
-// A picture of few bytes can unfold into gigabytes; the largest cameras stay below.
+// A picture of few bytes can unfold into gigabytes.
 export const MAX_PIXELS = 50_000_000;
 /** No browser shows a longer side, and a row of one may take gigabytes. */
 export const MAX_SIDE = 100_000;
@@ -11,7 +11,7 @@ export const MAX_SIDE = 100_000;
 export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
 
 /**
- * `look` is soon done. `unfold` decodes a whole picture, where nothing less shows that it decodes. `shrink` makes the
+ * `look` finds what a file is, and is soon done. `unfold` decodes a whole picture, where nothing less shows that it decodes. `shrink` makes the
  * thumbnail of a picture whose message is stored.
  */
 export interface PictureJob {
@@ -19,8 +19,12 @@ export interface PictureJob {
   path: string;
 }
 
-/** Nothing of it when the picture cannot be decoded, or would take too much. */
+/** Nothing of it when the file is not what it begins like, or would take too much. */
 export interface PictureAnswer {
+  /** What a look has found: by its bytes, whatever its sender says. */
+  mediaType?: string | undefined;
+  /** Of a recording. */
+  durationMs?: number | null | undefined;
   picture?: Picture | undefined;
   /** Only unfolding it would tell. */
   isFolded?: boolean | undefined;

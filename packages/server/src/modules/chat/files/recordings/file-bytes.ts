@@ -3,7 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 // The longest page of Ogg twice: what is looked for at an end stands within.
 export const WINDOW = 128 * 1024;
 // How many looks one file gets. A recording of hours takes fewer; a made-up file gets no more.
-const MAX_LOOKS = 1_000_000;
+const MAX_LOOKS = 250_000;
+// A window that is read costs as much as so many looks.
+const LOOKS_OF_A_WINDOW = 32;
 
 /** A file that is looked into here and there: no more of it than a window is ever in memory. */
 export class FileBytes {
@@ -51,7 +53,9 @@ export class FileBytes {
     return bytes.length === length ? bytes : undefined;
   }
 
+  /** Other work of the process has its turn meanwhile. */
   async #load(at: number): Promise<void> {
+    this.#looks += LOOKS_OF_A_WINDOW;
     const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(WINDOW), 0, WINDOW, at);
     this.#window = buffer.subarray(0, bytesRead);
     this.#from = at;

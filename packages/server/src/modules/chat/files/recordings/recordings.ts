@@ -54,7 +54,7 @@ function presentDuration(durationMs: number | undefined): number | null {
 }
 
 /**
- * What sounds in a file, by its bytes, and for how long (rules/voice 1). Readers of our own: the library for it
+ * What sounds in a file, by its bytes, and for how long (rules/voice 1); in the process of pictures. Readers of our own: the library for it
  * (`music-metadata`) takes whole tags into memory, and fails at the elements without a length that browsers record.
  */
 export async function examineRecording(path: string, claimed: string): Promise<Recording> {

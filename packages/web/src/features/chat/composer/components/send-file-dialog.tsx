@@ -11,6 +11,7 @@ import { SubmitButtons } from '../../../../shared/ui/submit-buttons.tsx';
 import { TextArea } from '../../../../shared/ui/text-area.tsx';
 import { FileCard } from '../../media/components/file-card.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
+import { isVector } from '../../media/shown-whole.ts';
 import { ReplyBar } from '../../replies/components/reply-bar.tsx';
 import type { ChosenFile } from '../chosen-file.ts';
 import { fileProblem } from '../file-problem.ts';
@@ -95,9 +96,10 @@ function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 function FilePreview({ file }: { file: File }) {
   const type = fileTypeOf(file.name);
-  const url = useObjectUrl(type === 'IMAGE' ? file : undefined);
+  const isRaster = type === 'IMAGE' && !isVector(file.name);
+  const url = useObjectUrl(isRaster ? file : undefined);
   const [hasFailed, setHasFailed] = useState(false);
-  const isImage = type === 'IMAGE' && !hasFailed;
+  const isImage = isRaster && !hasFailed;
   return (
     <div className={styles.preview}>
       {isImage && (

@@ -1,27 +1,29 @@
 import { Download } from 'lucide-react';
-import { cx } from '../../../../shared/ui/cx.ts';
 import linkStyles from '../../../../shared/ui/link.module.css';
 import { ViewDialog } from '../../../../shared/ui/view-dialog.tsx';
 import { filesTexts } from '../files.texts.ts';
 import styles from './image-dialog.module.css';
 
-interface ImageDialogProps {
+export interface ShownImage {
+  src: string;
+  /** Seen until the image is there. */
+  behind?: string;
+  /** Where the file itself can be had. */
   url: string;
   name: string | null;
-  width: number | null;
-  height: number | null;
+  width?: number | null;
+  height?: number | null;
+}
+
+interface ImageDialogProps {
+  image: ShownImage;
   onClose: () => void;
 }
 
-const isVector = (name: string) => /\.svg$/i.test(name);
-
-/** The image as large as 600 px allow (rules/files 17), over its small variant until it is there. */
-export function ImageDialog({ url, name, width, height, onClose }: ImageDialogProps) {
+/** The image as large as 600 px allow (rules/files 17). */
+export function ImageDialog({ image, onClose }: ImageDialogProps) {
+  const { src, behind, url, name, width, height } = image;
   const title = name ?? filesTexts.unnamed;
-  // It has no other variant, and as many pixels as there is room for.
-  const look = isVector(title)
-    ? { className: cx(styles.image, styles.vector) }
-    : { className: styles.image, style: { backgroundImage: `url("${url}?size=thumb")` } };
   return (
     <ViewDialog
       isOpen
@@ -40,8 +42,9 @@ export function ImageDialog({ url, name, width, height, onClose }: ImageDialogPr
       }
     >
       <img
-        {...look}
-        src={url}
+        className={styles.image}
+        style={behind ? { backgroundImage: `url("${behind}")` } : undefined}
+        src={src}
         alt={title}
         width={width ?? undefined}
         height={height ?? undefined}

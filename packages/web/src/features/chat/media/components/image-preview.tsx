@@ -2,26 +2,44 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { lazy, Suspense, useEffect } from 'react';
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
 import { closePreview, usePreview } from '../image-preview.ts';
+import { canShowWhole } from '../shown-whole.ts';
+import type { ShownImage } from './image-dialog.tsx';
 
 const loadDialog = () => import('./image-dialog.tsx');
 const ImageDialog = lazy(async () => ({ default: (await loadDialog()).ImageDialog }));
 
+interface ImagePreviewProps {
+  messages: Message[];
+  viewerId: string;
+  /** The image of the viewer's own message on its way, as it is on this computer. */
+  own: ShownImage | undefined;
+}
+
 /** One for all messages of a conversation; it closes when the message it shows is deleted. */
-export function ImagePreview({ messages }: { messages: Message[] }) {
-  const messageId = usePreview((preview) => preview.messageId);
-  const message = messageId ? messages.find(({ uuid }) => uuid === messageId) : undefined;
+export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
+  const { messageId, referenceId } = usePreview();
   useFetchedWhenIdle(loadDialog);
   useEffect(() => closePreview, []);
-  if (!message?.mediaUrl) return null;
+  if (!messageId && !referenceId) return null;
+  const message = messages.find((one) =>
+    messageId
+      ? one.uuid === messageId
+      : one.referenceId === referenceId && one.senderId === viewerId,
+  );
+  const image = (message && imageOf(message)) ?? own;
+  if (!image) return null;
   return (
     <Suspense>
-      <ImageDialog
-        url={message.mediaUrl}
-        name={message.fileName}
-        width={message.mediaWidth}
-        height={message.mediaHeight}
-        onClose={closePreview}
-      />
+      <ImageDialog image={image} onClose={closePreview} />
     </Suspense>
   );
+}
+
+function imageOf(message: Message): ShownImage | undefined {
+  const { mediaUrl: url, fileName: name, mediaWidth: width, mediaHeight: height } = message;
+  if (!url) return undefined;
+  const thumbnail = `${url}?size=thumb`;
+  return canShowWhole(message)
+    ? { src: url, behind: thumbnail, url, name, width, height }
+    : { src: thumbnail, url, name };
 }

@@ -14,10 +14,7 @@ interface MessageImageProps {
   fallback: ReactNode;
 }
 
-/**
- * Its small variant, in a place kept from the start so that nothing moves when it comes. An SVG is its own, and is shown
- * in an `<img>` alone, where no script in it runs.
- */
+/** Its small variant, in a place kept from the start so that nothing moves when it comes. */
 export function MessageImage({ message, url, name, fallback }: MessageImageProps) {
   const thumbnail = useThumbnail(url);
   if (thumbnail.isMissing) return fallback;

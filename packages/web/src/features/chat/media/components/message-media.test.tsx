@@ -69,7 +69,7 @@ describe('MessageMedia', () => {
     expect(download('foto.png').getAttribute('href')).toBe(ADDRESS);
   });
 
-  it('shows a vector image in an `<img>` and nowhere else', () => {
+  it('shows of a vector image what the server has drawn, and nothing else', () => {
     const { container } = show({ type: 'IMAGE', fileName: 'Logo.SVG' });
     const image = screen.getByRole<HTMLImageElement>('img', { name: 'Logo.SVG' });
     expect(image.getAttribute('src')).toBe(`${ADDRESS}?size=thumb`);

@@ -186,9 +186,26 @@ describe('sending a file', () => {
   it('stays as refused, with the reason, when the server will not have it', async () => {
     sendFile('foto.png');
     await uploads(1);
-    FakeUpload.last.answer(422, { message: 'El archivo no es una imagen válida' });
+    FakeUpload.last.answer(413, { message: 'El archivo es demasiado grande' });
     await waitFor(() => expect(waiting()[0]?.state).toBe('refused'));
+    expect(useNotification.getState().current?.message).toBe('El archivo es demasiado grande');
+  });
+
+  it('goes as a file, with all that goes along, when it was not taken as an image', async () => {
+    const answered = buildMessage(9);
+    sendFile('IMG_0001.JPG', target, answered);
+    await uploads(1);
+    const first = Object.fromEntries(FakeUpload.last.form);
+    FakeUpload.last.answer(422, { message: 'El archivo no es una imagen válida' });
+    await waitFor(() => expect(waiting()[0]?.state).toBe('notAnImage'));
     expect(useNotification.getState().current?.message).toBe('El archivo no es una imagen válida');
+    useOutbox.setState({ messages: [] });
+    loadOutbox();
+    const [failed] = waiting();
+    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    await uploads(2);
+    expect(FakeUpload.last.url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
+    expect(Object.fromEntries(FakeUpload.last.form)).toEqual({ ...first, type: 'FILE' });
   });
 
   it('counts as lost once no byte has moved for half a minute, however long it took before', async () => {

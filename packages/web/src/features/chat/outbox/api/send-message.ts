@@ -65,7 +65,7 @@ function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
   };
 }
 
-/** The user's own second try, under the same reference. */
+/** The user's own second try, under the same reference; what is not taken as an image goes as a file. */
 export function useRetryMessage(): (outgoing: OutgoingMessage) => void {
   const queryClient = useQueryClient();
   return useCallback(
@@ -73,7 +73,8 @@ export function useRetryMessage(): (outgoing: OutgoingMessage) => void {
       const outgoing = findOutgoing(referenceId);
       // Pressed twice, or discarded, before that was drawn.
       if (!outgoing || outgoing.state === 'pending') return;
-      putOutgoing({ ...outgoing, state: 'pending' });
+      const type = outgoing.state === 'notAnImage' ? 'FILE' : outgoing.type;
+      putOutgoing({ ...outgoing, type, state: 'pending' });
       void sendAgain(queryClient, queueOf(outgoing));
     },
     [queryClient],
@@ -195,12 +196,17 @@ function fail(outgoing: OutgoingMessage, error: unknown): void {
   if (!findOutgoing(outgoing.referenceId)) return;
   const isRefused = error instanceof ApiError && !isUnreachable(error.status);
   if (error instanceof FileLost) putOutgoing({ ...outgoing, state: 'fileLost' });
+  else if (isNoImage(outgoing, error)) putOutgoing({ ...outgoing, state: 'notAnImage' });
   else if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
   else holdBack(queueOf(outgoing));
   const isGone = isAbsent(error) && outgoing.forwarded;
   const reason = isGone ? messagesTexts.forwardGone : errorMessage(error, messagesTexts.sendFailed);
   notify(reason, 'error');
 }
+
+/** The same bytes will never be taken as an image. */
+const isNoImage = ({ type, file }: OutgoingMessage, error: unknown) =>
+  type === 'IMAGE' && file && error instanceof ApiError && error.status === 422;
 
 // No answer, or that of a proxy in front of a server that is away for a moment.
 const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);

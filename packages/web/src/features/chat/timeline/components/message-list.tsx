@@ -18,6 +18,7 @@ import { ListBottom, ListTop } from './list-edge.tsx';
 import { MessageItem } from './message-item.tsx';
 import styles from './message-list.module.css';
 import { OutgoingItem } from './outgoing-item.tsx';
+import { useOwnPreview } from './outgoing-media.tsx';
 import { UnreadButton } from './unread-button.tsx';
 import { UnreadLine } from './unread-line.tsx';
 
@@ -61,6 +62,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { highlightedId, toOriginal: onQuote } = jump;
   const context = { viewerId, highlightedId, onQuote, hasAllTicks, renderTools, renderFooter };
   useShown(position, onShown);
+  const ownPreview = useOwnPreview();
 
   return (
     <div className={styles.frame}>
@@ -82,7 +84,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
           {hasNewer && <ListBottom newer={newer} />}
         </div>
       </div>
-      <ImagePreview messages={loaded.messages} />
+      <ImagePreview messages={loaded.messages} viewerId={viewerId} own={ownPreview} />
       {isUnreadAbove && <UnreadButton onClick={toUnread} />}
       {!position.isAtEnd && (
         <JumpButton

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ana, chatId, groupId, hash } from '../../../../test/builders.ts';
-import type { OutgoingMessage } from '../../outbox/outbox.ts';
+import { findOutgoing, type OutgoingMessage, putOutgoing } from '../../outbox/outbox.ts';
 import { OutgoingItem } from './outgoing-item.tsx';
 
 const written = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -31,6 +31,25 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+});
+
+describe('what was not taken as an image', () => {
+  it('can be sent as a file by one press, and is not offered to be tried again', () => {
+    const fetched = vi.fn(async () => new Promise<Response>(() => {}));
+    vi.stubGlobal('fetch', fetched);
+    const outgoing = written({
+      type: 'IMAGE',
+      content: 'el patio',
+      file: { name: 'IMG_0001.JPG', size: 9 },
+      state: 'notAnImage',
+    });
+    putOutgoing(outgoing);
+    show(outgoing);
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Descartar' })).toBeTruthy();
+    screen.getByRole('button', { name: 'Enviar como archivo' }).click();
+    expect(findOutgoing('ref')).toEqual({ ...outgoing, type: 'FILE', state: 'pending' });
+  });
 });
 
 describe('the ticks of a message that has just been sent', () => {

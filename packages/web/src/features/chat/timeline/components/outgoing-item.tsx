@@ -1,4 +1,4 @@
-import { RotateCw, Trash2 } from 'lucide-react';
+import { File as FileIcon, RotateCw, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { formatTime } from '../../../../shared/format/time.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -80,21 +80,31 @@ const reasons: Record<OutgoingMessage['state'], string> = {
   unreachable: messagesTexts.waitsForNetwork,
   refused: messagesTexts.notSent,
   fileLost: filesTexts.fileLost,
+  notAnImage: filesTexts.notAnImage,
 };
+
+/** The way on, where there is one besides discarding it. */
+function wayOn(state: OutgoingMessage['state']) {
+  if (state === 'fileLost') return undefined;
+  return state === 'notAnImage'
+    ? { label: filesTexts.sendAsFile, Icon: FileIcon }
+    : { label: messagesTexts.retry, Icon: RotateCw };
+}
 
 function Failure({ outgoing }: { outgoing: OutgoingMessage }) {
   const retry = useRetryMessage();
+  const way = wayOn(outgoing.state);
   return (
     <div className={styles.failure}>
       <span className={styles.reason}>{reasons[outgoing.state]}</span>
-      {outgoing.state !== 'fileLost' && (
+      {way && (
         <Button
           variant="ghost"
           size="s"
-          icon={<RotateCw aria-hidden="true" />}
+          icon={<way.Icon aria-hidden="true" />}
           onClick={() => retry(outgoing)}
         >
-          {messagesTexts.retry}
+          {way.label}
         </Button>
       )}
       <Button

@@ -3,9 +3,17 @@ import { useState } from 'react';
 import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { FileCard } from '../../media/components/file-card.tsx';
+import type { ShownImage } from '../../media/components/image-dialog.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
+import { openOwnPreview, usePreview } from '../../media/image-preview.ts';
+import { isVector } from '../../media/shown-whole.ts';
 import { useOutgoingFile } from '../../outbox/hooks/use-outgoing-file.ts';
-import { type OutgoingFile, type OutgoingMessage, removeOutgoing } from '../../outbox/outbox.ts';
+import {
+  type OutgoingFile,
+  type OutgoingMessage,
+  removeOutgoing,
+  useOutbox,
+} from '../../outbox/outbox.ts';
 import { useUploadShare } from '../../outbox/upload-progress.ts';
 import styles from './outgoing-media.module.css';
 
@@ -34,10 +42,29 @@ interface LocalFileProps {
 function LocalFile({ referenceId, type, file: { name, size } }: LocalFileProps) {
   const url = useObjectUrl(useOutgoingFile(referenceId));
   const [hasFailed, setHasFailed] = useState(false);
-  if (type === 'IMAGE' && url && !hasFailed) {
-    return <img className={styles.image} src={url} alt={name} onError={() => setHasFailed(true)} />;
+  if (type !== 'IMAGE' || !url || hasFailed || isVector(name)) {
+    return <FileCard type={type} name={name} size={size} />;
   }
-  return <FileCard type={type} name={name} size={size} />;
+  return (
+    <button
+      type="button"
+      className={styles.image}
+      aria-label={filesTexts.viewImage(name)}
+      onClick={() => openOwnPreview(referenceId)}
+    >
+      <img src={url} alt={name} draggable={false} onError={() => setHasFailed(true)} />
+    </button>
+  );
+}
+
+/** The image of a message on its way that is looked at, from the bytes that are here. */
+export function useOwnPreview(): ShownImage | undefined {
+  const referenceId = usePreview((preview) => preview.referenceId);
+  const outgoing = useOutbox(({ messages }) =>
+    messages.find((one) => one.referenceId === referenceId),
+  );
+  const url = useObjectUrl(useOutgoingFile(outgoing?.file ? outgoing.referenceId : null));
+  return url && outgoing?.file ? { src: url, url, name: outgoing.file.name } : undefined;
 }
 
 function Progress({ referenceId, name }: { referenceId: string; name: string }) {

@@ -1,0 +1,14 @@
+const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+export const svg = (content: string, size = 'width="100" height="50"'): string =>
+  `<svg ${NAMES} ${size}>${content}</svg>`;
+
+export const RED = '<rect width="100" height="50" fill="#f00"/>';
+
+/** Of few bytes: each level shows the one below ten times. */
+export function nestedUses(levels: number): string {
+  const level = (_: unknown, n: number) =>
+    `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`;
+  const groups = Array.from({ length: levels }, level).join('');
+  return `<defs><g id="g0">${RED}</g>${groups}</defs><use xlink:href="#g${levels}"/>`;
+}
