@@ -45,8 +45,10 @@ beforeAll(async () => {
     async () => expect((await search(ana, 'ornitorrinco')).content).toHaveLength(1),
     60_000,
   );
+  // The first ones of a server find nothing prepared.
+  for (const q of queries) await search(ana, { q, size: '50' });
   await searchAll(elena, 'hola');
-}, 120_000);
+}, 240_000);
 afterAll(() => stage.server.stop());
 
 /** Asks for all of it again and again, so many at once. */
@@ -73,5 +75,20 @@ test(
 test(
   'and while they do so twenty times at once',
   () => expectOthersServed(stage, () => searchFor(20)),
+  60_000,
+);
+
+test(
+  'while somebody sends long texts one after the other, they are read for searches and others send as before',
+  () =>
+    expectOthersServed(stage, async () => {
+      const { content: own } = await stage.ana.call(getPersonalChat, {});
+      const until = performance.now() + FLOOD_MS;
+      for (let n = 0; performance.now() < until; n++) {
+        const text = texts[n % texts.length] as string;
+        await sendText(stage.ana, own.uuid, `${n} ${text.slice(0, 9_900)}`, `largo-${n}`);
+        await pause(50);
+      }
+    }),
   60_000,
 );

@@ -20,11 +20,20 @@ type IsGone = () => boolean;
 
 const reachOf = (isEmbedded: boolean): Reach =>
   isEmbedded
-    ? { first: 500, walk: 2_000, lookups: 500, lookupsAtMost: 5_000 }
-    : { first: 2_000, walk: 10_000, lookups: 1_000, lookupsAtMost: 200_000 };
+    ? { first: 500, walk: 2_000, blocks: 32, blocksAtMost: 128, asked: 4_000, letters: 4_000_000 }
+    : {
+        first: 2_000,
+        walk: 8_000,
+        blocks: 128,
+        blocksAtMost: 512,
+        asked: 20_000,
+        letters: 20_000_000,
+      };
 // Rows of the index are read so much faster than those that a list shows.
 const ROWS_OF_A_ROW = 10;
 
+// Long texts are read in parts, between which others have the database.
+const READ_AT_ONCE = 25;
 // To read so many characters takes as long as to read a row that a list shows.
 const CHARACTERS_OF_A_ROW = 500;
 
@@ -52,8 +61,13 @@ async function findMessages(
     const positions = await candidates.next(search.size - messages.length);
     if (!positions) break;
     if (positions.length === 0) continue;
-    const readable = await reader.messages(positions.map(({ id }) => id));
-    const read = positions.flatMap(({ id }) => readable.get(id) ?? []);
+    const ids = positions.map(({ id }) => id);
+    const read: ReadMessage[] = [];
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      const some = ids.slice(at, at + READ_AT_ONCE);
+      const readable = await turns.run({ key }, () => reader.messages(some));
+      read.push(...some.flatMap((id) => readable.get(id) ?? []));
+    }
     const texts = read.map(({ message }) => textOf(message));
     const hits = await inTurns({ turns: readingTurns, key }, texts, (text) => {
       characters += text.length;
@@ -76,7 +90,8 @@ async function find(
   asked: SearchQuery,
   isGone: IsGone,
 ): Promise<{ found: Shown[]; rows: number }> {
-  const search = await readSearch(ctx, reader, asked);
+  const readNow = () => readSearch(ctx, reader, asked);
+  const search = await ctx.searchTurns.run({ key: keyOf(reader) }, readNow);
   if (!search) return { found: [], rows: 0 };
   const { messages, rows } = await findMessages(ctx, reader, search, isGone);
   const turns = { turns: ctx.readingTurns, key: keyOf(reader) };

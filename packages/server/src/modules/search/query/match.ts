@@ -5,7 +5,7 @@ import { readText, type SearchedText } from './searched-text.ts';
 export type { Hit } from './occurrences.ts';
 
 // A snippet shows no more of a term: it begins with the first hit, and has room for fewer words.
-const MOST = 200;
+const MAX_HITS = 200;
 
 /** What a text matches with; undefined where it does not match, empty where nothing need occur in it. */
 export function hitsOf(text: string, query: Pick<Query, 'terms' | 'excluded'>): Hit[] | undefined {
@@ -28,9 +28,12 @@ export function marksOf(text: string, terms: readonly Term[]): Hit[] {
 
 function findTerm(searched: SearchedText, term: Term): Hit[] {
   const { kind, parts } = term;
-  if (kind === 'phrase') return findRows(searched, parts, 'whole', MOST);
-  if (parts.length === 1) return findWord(searched, parts[0] ?? '', term.isLast, MOST);
-  return [...findRows(searched, parts, 'typed', MOST), ...findRows(searched, parts, 'forms', MOST)];
+  if (kind === 'phrase') return findRows(searched, parts, 'whole', MAX_HITS);
+  if (parts.length === 1) return findWord(searched, parts[0] ?? '', term.isLast, MAX_HITS);
+  return [
+    ...findRows(searched, parts, 'typed', MAX_HITS),
+    ...findRows(searched, parts, 'forms', MAX_HITS),
+  ];
 }
 
 /** What excludes is never part of a word. */

@@ -68,6 +68,16 @@ function fitsOf(
   return fits;
 }
 
+const hasAny = (fits: Uint8Array): boolean => fits.includes(WHOLE) || fits.includes(OUTER);
+
+// Asked for each token of long texts, so without a function for each part.
+function isRow(fits: Uint8Array[], first: number): boolean {
+  for (let part = 0; part < fits.length; part++) {
+    if (fits[part]?.[first + part] === NONE) return false;
+  }
+  return true;
+}
+
 /** Where all the parts stand side by side; what no blank separates is one hit. The first ones, `most` of them. */
 export function findRows(
   searched: SearchedText,
@@ -85,8 +95,9 @@ export function findRows(
     return one;
   });
   const hits: Hit[] = [];
+  if (!fits.every(hasAny)) return hits;
   for (let first = 0, rows = 0; first + parts.length <= tokens.length && rows < most; first++) {
-    if (fits.some((fit, part) => fit[first + part] === NONE)) continue;
+    if (!isRow(fits, first)) continue;
     rows++;
     const row = fits.map((fit, part) =>
       hitOf(text, tokens[first + part] as Token, parts[part] ?? '', {
@@ -136,8 +147,11 @@ function signsOf(text: string, token: Token): Signs {
   const known = signsOfTokens.get(token);
   if (known) return known;
   const signs: Signs = { before: [0], places: [token.start] };
+  const lengths = new Map<string, number>();
   for (const sign of text.slice(token.start, token.end)) {
-    signs.before.push((signs.before.at(-1) ?? 0) + fold(sign).length);
+    const length = lengths.get(sign) ?? fold(sign).length;
+    lengths.set(sign, length);
+    signs.before.push((signs.before.at(-1) ?? 0) + length);
     signs.places.push((signs.places.at(-1) ?? token.start) + sign.length);
   }
   signsOfTokens.set(token, signs);

@@ -54,6 +54,26 @@ function inARow(tokens: Token[]): { row: string; begins: number[] } {
   return { row, begins };
 }
 
+/** Which words hold these letters, and where in the word: the first ones. `sought` may begin before a word. */
+function findLetters(
+  { row, begins }: ReturnType<typeof inARow>,
+  sought: string,
+  most: number,
+): Map<number, number> {
+  const found = new Map<number, number>();
+  const endOf = (at: number) => (begins[at + 1] ?? row.length) - BETWEEN.length;
+  let at = 0;
+  for (let from = 0; found.size < most; from = endOf(at)) {
+    const place = row.indexOf(sought, from);
+    if (place < 0) break;
+    const first = sought.startsWith(BETWEEN) ? place + BETWEEN.length : place;
+    while (endOf(at) < first) at++;
+    // A word counts once.
+    found.set(at, first - (begins[at] ?? 0));
+  }
+  return found;
+}
+
 export function readText(text: string): SearchedText {
   const tokens = tokensOf(text);
   const words = positionsOfWords(tokens);
@@ -73,20 +93,7 @@ export function readText(text: string): SearchedText {
     },
     withLetters(letters, most, where) {
       inRow ??= inARow(tokens);
-      const { row, begins } = inRow;
-      const sought = where === 'begin' ? BETWEEN + letters : letters;
-      const found = new Map<number, number>();
-      let [from, at] = [0, 0];
-      while (found.size < most) {
-        const place = row.indexOf(sought, from);
-        if (place < 0) break;
-        const first = where === 'begin' ? place + BETWEEN.length : place;
-        while ((begins[at + 1] ?? Number.POSITIVE_INFINITY) <= first) at++;
-        found.set(at, first - (begins[at] ?? 0));
-        // A word counts once.
-        from = (begins[at + 1] ?? row.length) - BETWEEN.length;
-      }
-      return found;
+      return findLetters(inRow, where === 'begin' ? BETWEEN + letters : letters, most);
     },
   };
 }
