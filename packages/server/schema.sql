@@ -12,6 +12,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION search_keeps_nothing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION touch_chats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -343,11 +352,25 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE search_blocks (
+  chat_id bigint NOT NULL,
+  nth bigint NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  bits bytea,
+  size integer GENERATED ALWAYS AS (octet_length(bits) * 8) STORED,
+  is_stale boolean DEFAULT false NOT NULL,
+  CONSTRAINT search_blocks_pkey PRIMARY KEY (chat_id, nth)
+);
+CREATE INDEX search_blocks_in_chat ON search_blocks (chat_id, last_at);
+CREATE INDEX search_blocks_stale ON search_blocks (((- chat_id)), ((- nth))) WHERE is_stale;
+
 CREATE TABLE search_lost_words (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   word text COLLATE "C" NOT NULL,
   CONSTRAINT search_lost_words_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER search_lost_words_keep_nothing BEFORE INSERT ON search_lost_words FOR EACH ROW EXECUTE FUNCTION search_keeps_nothing();
 
 CREATE TABLE search_messages (
   message_id bigint NOT NULL,
@@ -355,12 +378,13 @@ CREATE TABLE search_messages (
   created_at timestamp with time zone NOT NULL,
   words text COLLATE "C" NOT NULL,
   forms tsvector NOT NULL,
+  block bigint DEFAULT '-1'::integer,
   CONSTRAINT search_messages_pkey PRIMARY KEY (message_id)
 );
-CREATE INDEX search_messages_forms ON search_messages USING gin (forms) WITH (gin_pending_list_limit='512');
+CREATE INDEX search_messages_apart ON search_messages (((- message_id))) WHERE (block = '-1'::integer);
+CREATE INDEX search_messages_in_block ON search_messages (chat_id, block) WHERE (block >= 0);
 CREATE INDEX search_messages_in_chat ON search_messages (chat_id, created_at DESC, message_id DESC);
 CREATE INDEX search_messages_newest ON search_messages (created_at DESC, message_id DESC) INCLUDE (chat_id);
-CREATE INDEX search_messages_unmarked ON search_messages (((- message_id))) WHERE (NOT (forms @@ '''#f'':*'::tsquery));
 
 CREATE TABLE search_progress (
   is_only boolean DEFAULT true NOT NULL,
@@ -378,7 +402,7 @@ CREATE TABLE search_words (
   word text COLLATE "C" NOT NULL,
   CONSTRAINT search_words_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_words_parts ON search_words USING gin (word gin_trgm_ops) WITH (gin_pending_list_limit='512');
+CREATE TRIGGER search_words_keep_nothing BEFORE INSERT ON search_words FOR EACH ROW EXECUTE FUNCTION search_keeps_nothing();
 
 CREATE TABLE sessions (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

@@ -35,6 +35,7 @@ export const owners = {
   reactions: store,
   retention: store,
   schema_migrations: 'db/migrate.ts',
+  search_blocks: 'modules/search-index',
   search_lost_words: 'modules/search-index',
   search_messages: 'modules/search-index',
   search_progress: 'modules/search-index',

@@ -98,5 +98,5 @@ export interface TableSizes {
 export async function sizesOf(db: Database): Promise<TableSizes> {
   return db.one<TableSizes>(sql`
     select pg_total_relation_size('messages') as messages,
-      pg_total_relation_size('search_messages') + pg_total_relation_size('search_progress') as index`);
+      pg_total_relation_size('search_messages') + pg_total_relation_size('search_blocks') as index`);
 }

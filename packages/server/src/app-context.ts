@@ -14,7 +14,11 @@ import type { PresenceContext } from './modules/presence/context.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
 import { createPresence } from './modules/presence/presence.ts';
 
-import { createSearchTurns, type SearchContext } from './modules/search/context.ts';
+import {
+  createReadingTurns,
+  createSearchTurns,
+  type SearchContext,
+} from './modules/search/context.ts';
 import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
 import { createIndexer } from './modules/search-index/indexer.ts';
 import type { Realtime } from './realtime/publish.ts';
@@ -74,5 +78,6 @@ export function createContext(
     receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
     limits: createPersonLimits({ config, db, redis, staging, log }),
     searchTurns: createSearchTurns(isEmbedded),
+    readingTurns: createReadingTurns(),
   };
 }

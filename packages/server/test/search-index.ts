@@ -44,7 +44,8 @@ export async function indexAll(db: Database): Promise<void> {
   const log = createLog('silent');
   for (let isBehind = true; isBehind; ) {
     const outcome = await indexBatch(db, MANY, log);
-    isBehind = outcome === 'busy' || outcome.isBehind || outcome.oldMessages > 0;
+    isBehind =
+      outcome === 'busy' || outcome.isBehind || outcome.oldMessages > 0 || outcome.hadStaleBlocks;
   }
   await untilIndexed(db);
 }

@@ -26,6 +26,7 @@ const NOT_DATA = [
   'clock',
   'retention',
   'search_messages',
+  'search_blocks',
   'search_words',
   'search_lost_words',
   'search_progress',

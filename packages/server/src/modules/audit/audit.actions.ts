@@ -63,13 +63,13 @@ export async function recordReading(
   await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, fromSeq, toSeq });
 }
 
-/** What an administrator searched for, once for each chat of which they were shown something. */
+/** What an administrator searched for: for each chat of which they were shown something, from which message to which. */
 export const recordSearch = (
   db: Db,
   viewer: Viewer,
   detail: string,
-  chatIds: number[],
-): Promise<void> => insertSearch(db, { actorId: viewer.id, detail }, chatIds);
+  shown: { chatId: number; seq: number }[],
+): Promise<void> => insertSearch(db, { actorId: viewer.id, detail }, shown);
 
 /** A file or its thumbnail, read by an administrator who takes no part in its conversation. */
 export async function recordFileReading(

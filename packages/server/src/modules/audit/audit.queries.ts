@@ -64,27 +64,44 @@ export async function insertReading(db: Db, event: NewAuditEvent): Promise<void>
   );
 }
 
-/** One line for each chat, or one without; none where a line of the last minutes says the same. */
+/**
+ * One line for each chat with the range of what was shown, or one without; none where the lines of the last minutes
+ * cover all that is shown, one or several together.
+ */
 export async function insertSearch(
   db: Db,
   { actorId, detail }: { actorId: number; detail: string },
-  chatIds: number[],
+  shown: { chatId: number; seq: number }[],
 ): Promise<void> {
   await db.run(sql`
-    insert into audit_events (action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, detail)
-    select 'SEARCH', actor.id, actor.email, g.id, g.name, c.id, array_remove(array[low.email, high.email], null), ${detail}
-    from unnest(${chatIds.length > 0 ? chatIds : [null]}::bigint[]) as shown (chat_id)
+    with message as (
+      select * from unnest(${shown.map(({ chatId }) => chatId)}::bigint[], ${shown.map(({ seq }) => seq)}::bigint[])
+        as message (chat_id, seq)
+    ), shown as (
+      select chat_id, min(seq) as from_seq, max(seq) as to_seq, array_agg(seq) as seqs from message group by chat_id
+      union all select null, null, null, null where not exists (select from message)
+    )
+    insert into audit_events (
+      action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, from_seq, to_seq, detail
+    )
+    select 'SEARCH', actor.id, actor.email, g.id, g.name, c.id, array_remove(array[low.email, high.email], null),
+      shown.from_seq, shown.to_seq, ${detail}
+    from shown
       join users actor on actor.id = ${actorId}
       left join chats c on c.id = shown.chat_id
       left join groups g on g.id = c.group_id
       left join users low on low.id = c.low_user_id
       left join users high on high.id = c.high_user_id
-    where not exists (
-      select from audit_events e
-      where e.actor_id = ${actorId} and e.action = 'SEARCH' and e.detail = ${detail}
-        and e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
-        and e.chat_id is not distinct from shown.chat_id
-    )
+      cross join lateral (
+        select count(*) as lines,
+          range_agg(int8range(e.from_seq, e.to_seq, '[]')) filter (where e.from_seq is not null) as ranges
+        from audit_events e
+        where e.actor_id = ${actorId} and e.action = 'SEARCH' and e.detail = ${detail}
+          and e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
+          and e.chat_id is not distinct from shown.chat_id
+      ) earlier
+    where case when shown.seqs is null then earlier.lines = 0
+      else exists (select from unnest(shown.seqs) as one (seq) where (earlier.ranges @> one.seq) is not true) end
     order by c.id`);
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
+import { addToBlocks, type KeyedEntry, renewBlocks, withKeys } from './blocks.ts';
 import { gapsAmong, type IdGap, mergeGaps, withoutIds } from './id-gaps.ts';
 import { entryOf, type IndexEntry, type SourceMessage } from './index-entry.ts';
 import {
@@ -18,10 +19,12 @@ import {
   type Progress,
   updateProgress,
 } from './search-progress.queries.ts';
-import { removeLostWords } from './search-words.queries.ts';
 
 /** So that the event loop gets to others in between. */
 const MAX_TURN_MS = 4;
+
+/** Blocks that are made anew in a batch at least; of many messages the blocks that have grown are more. */
+const MIN_BLOCKS = 4;
 
 /** What is left after a batch. */
 export interface Batch {
@@ -34,8 +37,8 @@ export interface Batch {
   isBehind: boolean;
   /** Messages may come to be seen below others that were. */
   hasGaps: boolean;
-  /** Words that went were looked up, and more may wait. */
-  hadLostWords: boolean;
+  /** Blocks were made anew, and more may wait. */
+  hadStaleBlocks: boolean;
   /** Messages that were there before the index wait; by ids. */
   oldMessages: number;
 }
@@ -44,14 +47,33 @@ export interface Batch {
 export type BatchOutcome = Batch | 'busy';
 
 /** There is something to read by now. */
-export const hasWork = ({ newestId, indexedTo, gaps, builtTo, hasLostWords }: Progress): boolean =>
-  newestId > indexedTo || gaps.length > 0 || builtTo > 0 || hasLostWords;
+export const hasWork = ({
+  newestId,
+  indexedTo,
+  gaps,
+  builtTo,
+  hasStaleBlocks,
+}: Progress): boolean => newestId > indexedTo || gaps.length > 0 || builtTo > 0 || hasStaleBlocks;
 
 /** True once all that was under way at that time has ended. Numbers above ours are those of another server's, gone long ago. */
 const haveEnded = ({ endedBefore, nextTransaction }: Progress, before: number) =>
   before <= endedBefore || before >= nextTransaction;
 
 const idsOf = (messages: SourceMessage[]) => messages.map(({ id }) => id);
+
+/** Longer texts are fewer in a batch, so that it takes no longer. */
+const MAX_CHARACTERS = 10_000;
+
+/** As many as fit, one at least, and whether they are all there were. */
+function asManyAsFit(found: SourceMessage[], limit: number) {
+  let characters = 0;
+  const firstBeyond = found.findIndex(({ content }) => {
+    characters += content.length;
+    return characters > MAX_CHARACTERS;
+  });
+  const messages = firstBeyond < 0 ? found : found.slice(0, Math.max(1, firstBeyond));
+  return { messages, isAll: messages.length === found.length && found.length < limit };
+}
 
 interface Reading {
   messages: SourceMessage[];
@@ -62,9 +84,10 @@ interface Reading {
 
 async function readNew(tx: Db, progress: Progress, limit: number): Promise<Reading> {
   const { indexedTo: before, newestId, builtTo } = progress;
-  const messages = newestId > before ? await findMessagesAfter(tx, before, limit) : [];
+  const found = newestId > before ? await findMessagesAfter(tx, before, limit) : [];
+  const { messages, isAll } = asManyAsFit(found, limit);
   const last = messages.at(-1)?.id ?? before;
-  const indexedTo = messages.length === limit ? last : Math.max(last, newestId);
+  const indexedTo = isAll ? Math.max(last, newestId) : last;
   const missing = gapsAmong(before, indexedTo, idsOf(messages));
   // Asked for after they were missed: whoever may still bring one has a lower number.
   const until = missing.length > 0 ? await findTransaction(tx) : 0;
@@ -75,9 +98,9 @@ async function readNew(tx: Db, progress: Progress, limit: number): Promise<Readi
 /** What has come of the gaps that were known; the others are given up once nobody can bring them any more. */
 async function readLate(tx: Db, progress: Progress, limit: number): Promise<Reading> {
   const { gaps, indexedTo, builtTo } = progress;
-  const messages = gaps.length > 0 ? await findMessagesInGaps(tx, gaps, limit) : [];
+  const found = gaps.length > 0 ? await findMessagesInGaps(tx, gaps, limit) : [];
+  const { messages, isAll } = asManyAsFit(found, limit);
   const left = withoutIds(gaps, idsOf(messages));
-  const isAll = messages.length < limit;
   const open = left.filter(({ until }) => !isAll || !haveEnded(progress, until));
   return { messages, indexedTo, gaps: open, builtTo };
 }
@@ -87,8 +110,8 @@ async function readOld(tx: Db, progress: Progress, limit: number): Promise<Readi
   if (before === 0 || !haveEnded(progress, buildAfter)) {
     return { messages: [], indexedTo, gaps, builtTo: before };
   }
-  const messages = await findMessagesDownFrom(tx, before, limit);
-  const last = messages.length === limit ? messages.at(-1) : undefined;
+  const { messages, isAll } = asManyAsFit(await findMessagesDownFrom(tx, before, limit), limit);
+  const last = isAll ? undefined : messages.at(-1);
   const builtTo = last ? last.id - 1 : 0;
   await removeStrays(tx, builtTo + 1, before);
   return { messages, indexedTo, gaps, builtTo };
@@ -121,12 +144,12 @@ function safeEntryOf(message: SourceMessage, log: FastifyBaseLogger): IndexEntry
   }
 }
 
-async function entriesOf(messages: SourceMessage[], log: FastifyBaseLogger): Promise<IndexEntry[]> {
-  const entries: IndexEntry[] = [];
+async function entriesOf(messages: SourceMessage[], log: FastifyBaseLogger): Promise<KeyedEntry[]> {
+  const entries: KeyedEntry[] = [];
   let since = performance.now();
   for (const message of messages) {
     if (message.isDeleted) continue;
-    entries.push(safeEntryOf(message, log));
+    entries.push(withKeys(safeEntryOf(message, log)));
     if (performance.now() - since < MAX_TURN_MS) continue;
     await nextTurn();
     since = performance.now();
@@ -147,9 +170,9 @@ export function indexBatch(
     const reading = await read(tx, progress, limit);
     const entries = await entriesOf(reading.messages, log);
     // From here on those who edit or delete wait.
-    if (entries.length > 0 || progress.hasLostWords) await lockTextsAlone(tx);
-    await upsertEntries(tx, entries);
-    if (progress.hasLostWords) await removeLostWords(tx);
+    if (entries.length > 0 || progress.hasStaleBlocks) await lockTextsAlone(tx);
+    await addToBlocks(tx, await upsertEntries(tx, entries));
+    if (progress.hasStaleBlocks) await renewBlocks(tx, Math.max(MIN_BLOCKS, limit / 8));
     if (isFurther(reading, progress)) await updateProgress(tx, reading);
     return {
       count: reading.messages.length,
@@ -157,7 +180,7 @@ export function indexBatch(
       newestId: progress.newestId,
       isBehind: reading.indexedTo < progress.newestId,
       hasGaps: reading.gaps.length > 0,
-      hadLostWords: progress.hasLostWords,
+      hadStaleBlocks: progress.hasStaleBlocks,
       oldMessages: reading.builtTo,
     };
   });

@@ -4,6 +4,7 @@ import { entryOf, type SourceMessage } from './index-entry.ts';
 const message = (more: Partial<SourceMessage>): SourceMessage => ({
   id: 1,
   chatId: 7,
+  seq: 70,
   senderId: 3,
   type: 'TEXT',
   content: '',
@@ -14,12 +15,11 @@ const message = (more: Partial<SourceMessage>): SourceMessage => ({
   mediaType: null,
   ...more,
 });
-const marked = (more: Partial<SourceMessage>, kinds = 'cstkl'): string =>
+const marksOf = (more: Partial<SourceMessage>): string =>
   entryOf(message(more))
     .forms.split(' ')
-    .filter((form) => form.startsWith("'#") && kinds.includes(form[2] ?? ''))
+    .filter((form) => form.startsWith("'#"))
     .join(' ');
-const marksOf = (more: Partial<SourceMessage>) => marked(more);
 
 test('the words of a message stand folded, with one blank between them and at both ends', () => {
   expect(entryOf(message({ content: '¿La REUNIÓN (FRA-2026/0113)…?\n¡Sí! 👍🏽' })).words).toBe(
@@ -46,47 +46,9 @@ test('a word longer than anybody can ask for is left to its parts, and takes no 
   expect(forms).toMatch(/'mundial':3\b/);
 });
 
-test('the words by whose parts a message is found are all but those that are too long, which a mark tells', () => {
-  const { knownWords, forms } = entryOf(message({ content: `Hola ${'x'.repeat(501)} hola mundo` }));
-  expect(knownWords).toEqual(['hola', 'hola', 'mundo']);
-  expect(forms).toContain("'#long'");
-  expect(entryOf(message({ content: 'x'.repeat(500) })).forms).not.toContain('#long');
-});
-
-describe('marks say when a message was sent', () => {
-  const sentAt = (createdAt: string) => marked({ createdAt }, 'hdf').split(' ');
-
-  test('in an hour, a day and two weeks', () => {
-    const marks = sentAt('2026-03-18 10:00:00.123456+00');
-    expect(marks).toHaveLength(3);
-    expect(sentAt('2026-03-18 11:00:00.123456+01')).toEqual(marks);
-    expect(sentAt('2026-03-18 12:00:00+00')).toEqual([expect.anything(), marks[1], marks[2]]);
-    const [hour, day, fortnight] = sentAt('2026-03-20 10:00:00+00');
-    expect([hour === marks[0], day === marks[1], fortnight === marks[2]]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-  });
-});
-
-describe('marks say which words stand side by side', () => {
-  const pairs = (content: string) => marked({ content }, 'p').split(' ').filter(Boolean);
-
-  test('each pair once, in its order', () => {
-    expect(pairs('uno')).toEqual([]);
-    expect(pairs('Orden del día')).toHaveLength(2);
-    expect(pairs('orden del día, ¡orden del día!')).toHaveLength(3);
-    expect(pairs('el orden del día de hoy')).toEqual(
-      expect.arrayContaining(pairs('Orden del dia')),
-    );
-    expect(pairs('del orden')).not.toEqual(pairs('orden del'));
-  });
-});
-
 describe('marks say what a message is', () => {
-  test('its chat, its sender and its type', () => {
-    expect(marksOf({ content: 'Hola' })).toBe("'#c7' '#s3' '#tTEXT'");
+  test('its sender and its type', () => {
+    expect(marksOf({ content: 'Hola' })).toBe("'#s3' '#tTEXT'");
   });
 
   test.each([
@@ -104,7 +66,7 @@ describe('marks say what a message is', () => {
       "'#kfile' '#kimage'",
     ],
   ] as const)('%s', (_, carried, kinds) => {
-    expect(marksOf({ ...carried, fileName: 'a' })).toBe(`'#c7' '#s3' '#t${carried.type}' ${kinds}`);
+    expect(marksOf({ ...carried, fileName: 'a' })).toBe(`'#s3' '#t${carried.type}' ${kinds}`);
   });
 
   test.each([

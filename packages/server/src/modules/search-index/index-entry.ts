@@ -1,15 +1,16 @@
 import { find } from 'linkifyjs';
+import { blockOf } from './language/block-keys.ts';
 import { formsOf } from './language/forms.ts';
-import { pairMarks, periodMarks } from './language/marks.ts';
 import { tokensOf } from './language/tokens.ts';
 
 /** Raised whenever the same message would give another entry: the entries are then made anew. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /** A message with what it carries, as its entry is made of it. */
 export interface SourceMessage {
   id: number;
   chatId: number;
+  seq: number;
   senderId: number;
   type: 'TEXT' | 'IMAGE' | 'VIDEO' | 'FILE';
   content: string;
@@ -25,17 +26,18 @@ export interface SourceMessage {
 export interface IndexEntry {
   messageId: number;
   chatId: number;
+  block: number;
   createdAt: string;
   /** Of the text that it was made of. */
   editedAt: string | null;
   words: string;
   /** In the text form of a `tsvector`. */
   forms: string;
-  /** Those of its words by whose parts it is found. */
-  knownWords: string[];
+  /** The forms and marks alone. */
+  lexemes: string[];
 }
 
-/** PostgreSQL refuses a lexeme of 2 kB. A longer word is found by its parts alone, and marked for that (rules/search 3). */
+/** PostgreSQL refuses a lexeme of 2 kB. A longer word is found by its parts alone (rules/search 3). */
 const LONGEST_FORM = 500;
 const isLong = (word: string): boolean => word.length > LONGEST_FORM;
 
@@ -63,19 +65,15 @@ function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string
   if (hasLink(content)) yield '#klink';
 }
 
-/** What a message is, when it was sent, and which words stand side by side in it. */
-const marksOf = (message: SourceMessage, words: string[]): string[] => [
-  `#c${message.chatId}`,
+/** What a message is. */
+const marksOf = (message: SourceMessage): string[] => [
   `#s${message.senderId}`,
   `#t${message.type}`,
   ...kindsOf(message),
-  ...periodMarks(Date.parse(message.createdAt)),
-  ...pairMarks(words),
-  ...(words.some(isLong) ? ['#long'] : []),
 ];
 
 /** As a `tsvector` and a `tsquery` write it. */
-export const lexemeOf = (form: string): string => `'${form.replace(/['\\]/g, '$&$&')}'`;
+const lexemeOf = (form: string): string => `'${form.replace(/['\\]/g, '$&$&')}'`;
 
 /** Each form with the places of its words, counted from 1. */
 function placesOf(words: string[]): Map<string, number[]> {
@@ -93,14 +91,17 @@ function placesOf(words: string[]): Map<string, number[]> {
 
 export function entryOf(message: SourceMessage): IndexEntry {
   const words = tokensOf(searchedText(message)).map(({ word }) => word);
-  const forms = [...placesOf(words)].map(([form, places]) => `${lexemeOf(form)}:${places.join()}`);
+  const places = placesOf(words);
+  const forms = [...places].map(([form, at]) => `${lexemeOf(form)}:${at.join()}`);
+  const marks = marksOf(message);
   return {
     messageId: message.id,
     chatId: message.chatId,
+    block: blockOf(message.seq),
     createdAt: message.createdAt,
     editedAt: message.editedAt,
     words: words.length === 0 ? ' ' : ` ${words.join(' ')} `,
-    forms: [...forms, ...marksOf(message, words).map(lexemeOf)].join(' '),
-    knownWords: words.filter((word) => !isLong(word)),
+    forms: [...forms, ...marks.map(lexemeOf)].join(' '),
+    lexemes: [...places.keys(), ...marks],
   };
 }

@@ -8,7 +8,7 @@ const batch = (more: Partial<Batch>): Batch => ({
   newestId: 1_000,
   isBehind: false,
   hasGaps: false,
-  hadLostWords: false,
+  hadStaleBlocks: false,
   oldMessages: 0,
   ...more,
 });

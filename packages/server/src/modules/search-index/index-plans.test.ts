@@ -4,6 +4,7 @@ import { noteStatements, rowsByEveryPlan } from '../../../test/plans.ts';
 import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';
 import { indexBatch } from './index-batch.ts';
+import { byIndexesAlone } from './search-index.queries.ts';
 import { startProgress } from './search-progress.queries.ts';
 
 const log = createLog('silent');
@@ -43,7 +44,9 @@ async function rowsOfBatch() {
   const { db } = database;
   const statements = noteStatements(db, /\b(search_\w+|messages)\b/);
   await indexBatch(db, LIMIT, log);
-  return rowsByEveryPlan(db, statements());
+  return rowsByEveryPlan(db, statements(), async (tx) => {
+    await tx.run(sql`select ${byIndexesAlone}`);
+  });
 }
 
 async function expectFew(): Promise<void> {

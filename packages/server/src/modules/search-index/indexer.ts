@@ -101,8 +101,8 @@ class TimedIndexer implements Indexer {
     if (!outcome) return undefined;
     this.#building.note(outcome);
     const restMs = this.#pace.restAfter(outcome);
-    const { isBehind, hasGaps, hadLostWords, oldMessages, count } = outcome;
+    const { isBehind, hasGaps, hadStaleBlocks, oldMessages, count } = outcome;
     if (isBehind || (oldMessages > 0 && count > 0)) return restMs;
-    return hasGaps || hadLostWords || oldMessages > 0 ? GATHER_MS : undefined;
+    return hasGaps || hadStaleBlocks || oldMessages > 0 ? GATHER_MS : undefined;
   }
 }

@@ -10,8 +10,9 @@ import { entriesIn, READ_ANEW_MS, untilIndexed, wordsOf } from '../../../test/se
 import { runCommand } from '../../commands/admin/operations.ts';
 import { sql } from '../../db/database.ts';
 import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
+import { formKey, hashesOf } from './language/block-keys.ts';
 import { replaceMessage } from './search-index.actions.ts';
-import { isUnmarked, startProgress } from './search-progress.queries.ts';
+import { isApart, startProgress } from './search-progress.queries.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -76,20 +77,27 @@ describe('what is taken away', () => {
     expect(await words(uuid)).toBeUndefined();
   });
 
-  test('takes the words along that no other message has', async () => {
-    const uuid = await send('mi clave es xq7pfz92');
-    await send('otra clave');
+  test('takes along what its block told of its words', async () => {
+    const chatId = await directChatOf(cast.ana, cast.carla, cast.ventas);
+    const uuid = await send('mi clave es xq7pfz92', chatId);
+    await send('otra clave', chatId);
     await untilIndexed(app.ctx.db);
-    const known = async () => {
-      const words = ['xq7pfz92', 'clave'];
-      const rows = await app.ctx.db.many<{ word: string }>(
-        sql`select word from search_words where word = any(${words}::text[]) order by word`,
-      );
-      return rows.map(({ word }) => word);
+    const bitsSay = async () => {
+      const rows = await app.ctx.db.many<{ bits: Buffer; isStale: boolean }>(sql`
+        select b.bits, b.is_stale from search_blocks b join chats c on c.id = b.chat_id where c.uuid = ${chatId}`);
+      const { bits, isStale } = firstOf(rows);
+      const holds = (word: string) =>
+        hashesOf(formKey(word)).every((hash) => {
+          const at = hash % (bits.length * 8);
+          return ((bits[at >> 3] ?? 0) >> (at & 7)) & 1;
+        });
+      return { isStale, clave: holds('clave'), xq7pfz92: holds('xq7pfz92') };
     };
-    expect(await known()).toEqual(['clave', 'xq7pfz92']);
-    await remove(uuid);
-    await expect.poll(known, { timeout: 10_000 }).toEqual(['clave']);
+    expect(await bitsSay()).toMatchObject({ clave: true, xq7pfz92: true });
+    await cast.elena.call(deleteMessage, { params: { chatId, messageId: uuid } });
+    await expect
+      .poll(bitsSay, { timeout: 10_000 })
+      .toEqual({ isStale: false, clave: true, xq7pfz92: false });
   });
 
   test('before it was indexed never gets there', async () => {
@@ -150,13 +158,13 @@ describe('messages that were there before the index', () => {
   });
 
   test('are read anew where an older process wrote entries beside newer ones', async () => {
-    const unmarked = sql`select message_id from search_messages s where ${isUnmarked}`;
+    const apart = sql`select message_id from search_messages s where ${isApart}`;
     await restart(() =>
       app.ctx.db.run(sql`
-        update search_messages set words = ' por un proceso viejo ', forms = 'proces:1'
+        update search_messages set words = ' por un proceso viejo ', forms = 'proces:1', block = -1
         where words like '% antes 7 %'`),
     );
-    await expect.poll(() => app.ctx.db.many(unmarked), { timeout: READ_ANEW_MS }).toEqual([]);
+    await expect.poll(() => app.ctx.db.many(apart), { timeout: READ_ANEW_MS }).toEqual([]);
     await untilIndexed(app.ctx.db);
   });
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { leaveToBlock } from './blocks.ts';
 import { entryOf } from './index-entry.ts';
 import { findMessage, lockTexts, removeEntries, upsertEntries } from './search-index.queries.ts';
 import {
@@ -28,7 +29,10 @@ export async function replaceMessage(tx: Db, messageId: number): Promise<void> {
   await lockTexts(tx);
   await removeEntries(tx, [messageId]);
   const message = await findMessage(tx, messageId);
-  if (message && !message.isDeleted) await upsertEntries(tx, [entryOf(message)]);
+  if (!message || message.isDeleted) return;
+  const entry = entryOf(message);
+  await upsertEntries(tx, [entry]);
+  await leaveToBlock(tx, entry);
 }
 
 /** Reads every message for the index anew; searches go on meanwhile. A running server does it within seconds. */
@@ -37,5 +41,5 @@ export const rebuildIndex = ({ db }: Pick<Context, 'db'>): Promise<void> => rest
 /** What searches do not find yet, because it has not been read for the index. */
 export const findIndexBacklog = ({ db }: Pick<Context, 'db'>): Promise<Backlog> => findBacklog(db);
 
-/** What there is to be searched; every entry is marked but for a time after an upgrade. */
+/** What there is to be searched; every message stands in its block but for a time after an upgrade. */
 export const getExtent = (db: Db): Promise<Extent> => findExtent(db);

@@ -1,10 +1,13 @@
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { IdGap } from './id-gaps.ts';
 import type { IndexEntry, SourceMessage } from './index-entry.ts';
-import { insertWords } from './search-words.queries.ts';
+import { staleBlocksOf } from './search-blocks.queries.ts';
 
 const INDEXING_LOCK = 4_519_006;
 const TEXTS_LOCK = 4_519_007;
+
+/** What a batch asks for stands in an index, whatever the planner believes of a table that is small or not analysed. */
+export const byIndexesAlone = sql`set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Until the end of the transaction this process alone reads messages for the index. False when another process is at it.
@@ -13,7 +16,7 @@ const TEXTS_LOCK = 4_519_007;
  */
 export async function lockIndexing(tx: Db): Promise<boolean> {
   const { isMine } = await tx.one<{ isMine: boolean }>(sql`
-    select set_config('synchronous_commit', 'off', true),
+    select set_config('synchronous_commit', 'off', true), ${byIndexesAlone},
       pg_try_advisory_xact_lock(${INDEXING_LOCK}) as is_mine`);
   return isMine;
 }
@@ -32,7 +35,7 @@ export async function lockTextsAlone(tx: Db): Promise<void> {
 const source = sql`messages m left join lateral (
     select f.name, f.media_type from files f where m.type <> 'TEXT' and f.message_id = m.id limit 1
   ) f on true`;
-const columns = sql`m.id, m.chat_id, m.sender_id, m.type, m.content, m.deleted_at is not null as is_deleted,
+const columns = sql`m.id, m.chat_id, m.seq, m.sender_id, m.type, m.content, m.deleted_at is not null as is_deleted,
   m.created_at::text as created_at, m.edited_at::text as edited_at, f.name as file_name, f.media_type`;
 
 const findMessages = (db: Db, condition: Sql): Promise<SourceMessage[]> =>
@@ -64,36 +67,36 @@ export function findMessagesInGaps(db: Db, gaps: IdGap[], limit: number): Promis
 
 /**
  * Entries that are there already are written anew. Of a message that was edited or removed since it was read none is
- * written: who changed it has written what the index knows now.
+ * written: who changed it has written what the index knows now. Gives those that were written.
  */
-export async function upsertEntries(db: Db, entries: IndexEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  await db.run(sql`
-    insert into search_messages (message_id, chat_id, created_at, words, forms)
-    select message_id, chat_id, created_at, words, forms::tsvector
+export async function upsertEntries<Entry extends IndexEntry>(
+  db: Db,
+  entries: Entry[],
+): Promise<Entry[]> {
+  if (entries.length === 0) return [];
+  const written = await db.many<{ id: number }>(sql`
+    insert into search_messages (message_id, chat_id, block, created_at, words, forms)
+    select message_id, chat_id, block, created_at, words, forms::tsvector
     from unnest(
       ${entries.map(({ messageId }) => messageId)}::bigint[], ${entries.map(({ chatId }) => chatId)}::bigint[],
+      ${entries.map(({ block }) => block)}::bigint[],
       ${entries.map(({ createdAt }) => createdAt)}::timestamptz[], ${entries.map(({ words }) => words)}::text[],
       ${entries.map(({ forms }) => forms)}::text[], ${entries.map(({ editedAt }) => editedAt)}::timestamptz[]
-    ) as entry (message_id, chat_id, created_at, words, forms, edited_at)
+    ) as entry (message_id, chat_id, block, created_at, words, forms, edited_at)
     where (
       select m.deleted_at is null and m.edited_at is not distinct from entry.edited_at
       from messages m where m.id = entry.message_id limit 1
     )
-    on conflict (message_id) do update set words = excluded.words, forms = excluded.forms`);
-  await insertWords(db, [...new Set(entries.flatMap(({ knownWords }) => knownWords))]);
+    on conflict (message_id) do update set block = excluded.block, words = excluded.words, forms = excluded.forms
+    returning message_id as id`);
+  const ids = new Set(written.map(({ id }) => id));
+  return entries.filter(({ messageId }) => ids.has(messageId));
 }
-
-/** What held these words is gone: `removeLostWords` looks later whether anything else does. */
-const gather = (gone: Sql) => sql`
-  with gone as (${gone})
-  insert into search_lost_words (word)
-  select distinct word from gone, unnest(string_to_array(btrim(gone.words), ' ')) as lost (word) where word <> ''`;
 
 export async function removeEntries(db: Db, messageIds: number[]): Promise<void> {
   await db.run(
-    gather(
-      sql`delete from search_messages where message_id = any(${messageIds}::bigint[]) returning words`,
+    staleBlocksOf(
+      sql`delete from search_messages where message_id = any(${messageIds}::bigint[]) returning chat_id, block`,
     ),
   );
 }
@@ -101,10 +104,10 @@ export async function removeEntries(db: Db, messageIds: number[]): Promise<void>
 /** What is in the index between the two ids of messages that are there no more, or were deleted by an older version. */
 export async function removeStrays(db: Db, first: number, last: number): Promise<void> {
   await db.run(
-    gather(sql`
+    staleBlocksOf(sql`
       delete from search_messages s
       where s.message_id between ${first} and ${last}
         and (select m.deleted_at is null from messages m where m.id = s.message_id limit 1) is not true
-      returning words`),
+      returning chat_id, block`),
   );
 }

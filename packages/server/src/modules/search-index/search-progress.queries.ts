@@ -1,29 +1,25 @@
 import { type Db, sql } from '../../db/database.ts';
 import type { IdGap } from './id-gaps.ts';
 
-/** Of a row `s` of search_messages: it was made by older rules, and lacks the marks of time and of pairs of words. */
-export const isUnmarked = sql`not (s.forms @@ '''#f'':*'::tsquery)`;
+/** Of a row `s` of search_messages: a process of an older version wrote it, and no block has it. */
+export const isApart = sql`s.block = -1`;
 
-/** In the words and the order of the index `search_messages_unmarked`, which is empty but for an upgrade. */
-const hasUnmarked = sql`
-  (select -s.message_id from search_messages s where ${isUnmarked} order by -s.message_id limit 1) is not null`;
+/** In the words and the order of the index `search_messages_apart`, which is empty but for an upgrade. */
+const hasApart = sql`
+  (select -s.message_id from search_messages s where ${isApart} order by -s.message_id limit 1) is not null`;
 
 /** All that is in the index. */
 export interface Extent {
-  /** How many messages, at most. */
-  all: number;
   /** When the oldest was sent, in ms since 1970. */
   oldestAt: number;
-  /** Each is marked with its time and its pairs of words. */
-  isMarked: boolean;
+  /** Each message stands in its block. */
+  isComplete: boolean;
 }
 
-/** Some may have gone by now. */
 export const findExtent = (db: Db): Promise<Extent> =>
   db.one(sql`
-    select coalesce((select max(message_id) from search_messages), 0) as all,
-      (select coalesce(floor(extract(epoch from min(created_at)) * 1000), 0)::float8 from search_messages) as oldest_at,
-      not ${hasUnmarked} as is_marked`);
+    select (select coalesce(floor(extract(epoch from min(created_at)) * 1000), 0)::float8 from search_messages) as oldest_at,
+      coalesce((select built_to = 0 from search_progress), false) and not ${hasApart} as is_complete`);
 
 /** How far the messages have been read for the index, and what there is to be read. */
 export interface Progress {
@@ -36,8 +32,8 @@ export interface Progress {
   buildAfter: number;
   /** The highest id of a message. */
   newestId: number;
-  /** Words went that may not be in any message any more. */
-  hasLostWords: boolean;
+  /** Blocks wait to be made anew. */
+  hasStaleBlocks: boolean;
   /** Every transaction before this one has ended. */
   endedBefore: number;
   /** No transaction from this one on had ended. */
@@ -48,7 +44,7 @@ export function findProgress(db: Db): Promise<Progress> {
   return db.one(sql`
     select p.indexed_to, p.gaps, p.built_to, p.build_after,
       coalesce((select max(id) from messages), 0) as newest_id,
-      exists (select from search_lost_words) as has_lost_words,
+      (select -chat_id from search_blocks where is_stale order by -chat_id, -nth limit 1) is not null as has_stale_blocks,
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint as ended_before,
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next_transaction
     from search_progress p`);
@@ -83,7 +79,7 @@ export async function startProgress(db: Db, version: number): Promise<void> {
       set version = excluded.version, built_from = search_progress.indexed_to, built_to = search_progress.indexed_to,
         build_after = excluded.build_after
       where search_progress.version < excluded.version
-        or (search_progress.built_to = 0 and ${hasUnmarked})`);
+        or (search_progress.built_to = 0 and ${hasApart})`);
 }
 
 /** All messages are read anew; what is found until then is found meanwhile. */

@@ -1,8 +1,10 @@
-import { conditionOf } from './condition.ts';
-import { AMPLE, COST_OF_LOOKUP, Lookups, type Wanted } from './lookups.ts';
+import { BLOCK } from '../search-index/language/block-keys.ts';
+import { conditionOf, effortOf } from './condition.ts';
+import { AMPLE, Lookups, type Wanted } from './lookups.ts';
 import type { Position, Span } from './reading.ts';
 import type { Deps, Scope } from './scope.ts';
-import { Walks } from './walks.ts';
+import { blocksHold } from './sought-bits.ts';
+import { timeOf, Walks } from './walks.ts';
 
 /** Gives what may have been found, newest first; what it says must still be asked. */
 export interface Candidates {
@@ -12,24 +14,30 @@ export interface Candidates {
   readonly rows: number;
 }
 
-/** What is common is found by a walk over the newest, what is rare by the index. What was walked tells which it is. */
+// Of every so many messages one is found by a walk before blocks are looked into: of fewer most blocks hold one.
+const SELDOM = 2 * BLOCK;
+
+/** What is common is found by a walk over the newest, what is rare by its blocks. What was walked tells which it is. */
 class StagedCandidates implements Candidates {
   readonly #walks: Walks;
   readonly #lookups: Lookups;
-  readonly #scope: Scope;
   #span: Span;
-  #stage: 'walk' | 'index' | 'end' = 'walk';
+  #stage: 'walk' | 'blocks' | 'end' = 'walk';
   #walkOnTo = 0;
-  /** When the first that was read was sent, and how many have been found by walks. */
-  #since: string | null = null;
+  /** Where the walks began, in ms since 1970, and how many have been found by them. */
+  readonly #since: number;
   #found = 0;
 
-  constructor(deps: Deps, wanted: Wanted, scope: Scope, span: Span) {
-    const holds = conditionOf(wanted.query, wanted.filters);
-    this.#walks = new Walks(deps, holds, scope);
-    this.#lookups = new Lookups(deps, wanted, holds, scope);
-    this.#scope = scope;
+  constructor(deps: Deps, { query, filters }: Wanted, scope: Scope, span: Span) {
+    const asked = {
+      holds: conditionOf(query, filters),
+      mayHold: blocksHold(query, filters),
+      characters: Math.ceil(deps.reach.letters / effortOf(query)),
+    };
+    this.#walks = new Walks(deps, asked, scope);
+    this.#lookups = new Lookups(deps, asked, scope);
     this.#span = span;
+    this.#since = timeOf(span.before);
   }
 
   get rows(): number {
@@ -38,56 +46,46 @@ class StagedCandidates implements Candidates {
 
   async next(most: number): Promise<Position[] | undefined> {
     if (this.#stage === 'end') return undefined;
-    return this.#stage === 'index' ? this.#fromIndex(most) : this.#fromWalk(most);
+    return this.#stage === 'blocks' ? this.#fromBlocks(most) : this.#fromWalk(most);
   }
 
   async #fromWalk(most: number): Promise<Position[]> {
-    const walked = await this.#walks.walk(this.#span, most);
-    const found = walked.found ?? [];
-    this.#since ??= walked.newestAt;
+    const { found, rest } = await this.#walks.walk(this.#span, most);
     this.#found += found.length;
-    const { horizonAt: at, horizonId: id } = walked;
-    if (found.length === most) this.#continueAfter(found.at(-1));
-    else if (at === null || id === null) this.#stage = 'end';
-    else {
-      this.#continueAfter({ at, id });
-      if (this.#isLookedUpSooner()) this.#lookUp(most);
-    }
+    this.#continueAfter(rest);
+    if (rest && found.length < most && this.#isLookedUpSooner()) this.#lookUp(most);
     return found;
   }
 
-  /** Whether the index leads to the rest of a page by reading less. */
+  /** Whether the blocks lead to the rest of a page by reading less. */
   #isLookedUpSooner(): boolean {
     const { rows, own, matched } = this.#walks;
     if (this.#lookups.isUseless || rows < this.#walkOnTo) return false;
     // One more than was found, so that something rare is not taken for nothing.
-    const walked = rows / (matched + 1);
-    // The newest may happen to be of other chats alone.
-    const ownShare = Math.max((own + 1) / rows, this.#scope.own / (this.#scope.all + 1));
-    return COST_OF_LOOKUP / ownShare < walked;
+    return SELDOM * (matched + 1) < own + 1;
   }
 
   #lookUp(most: number): void {
-    this.#stage = 'index';
-    const passed = Date.parse(this.#since ?? '') - Date.parse(this.#span.before.at);
+    this.#stage = 'blocks';
+    const passed = this.#since - timeOf(this.#span.before);
     this.#lookups.expectWithin((AMPLE * most * passed) / (this.#found + 1));
   }
 
-  async #fromIndex(most: number): Promise<Position[]> {
+  async #fromBlocks(most: number): Promise<Position[]> {
     const looked = await this.#lookups.find(this.#span, most);
     if (typeof looked === 'number') {
-      // As much again is walked before the index may lead to more.
-      this.#walkOnTo = this.#walks.rows + looked * COST_OF_LOOKUP;
+      // As much again is walked before blocks may lead to more.
+      this.#walkOnTo = this.#walks.rows + looked;
       this.#stage = 'walk';
       return [];
     }
-    if (looked.rest) this.#continueAfter(looked.rest);
-    else this.#stage = 'end';
+    this.#continueAfter(looked.rest);
     return looked.found;
   }
 
-  #continueAfter(before: Position | undefined): void {
-    if (before) this.#span = { ...this.#span, before };
+  #continueAfter(rest: Position | undefined): void {
+    if (rest) this.#span = { ...this.#span, before: rest };
+    else this.#stage = 'end';
   }
 }
 

@@ -1,6 +1,5 @@
 import { join, type Sql, sql } from '../../db/database.ts';
 import { formsOf } from '../search-index/language/forms.ts';
-import { pairMarks } from '../search-index/language/marks.ts';
 import type { Query, Term } from './query/query.ts';
 
 /** What narrows a search besides its words. */
@@ -10,15 +9,7 @@ export interface Filters {
   has: Query['has'];
 }
 
-/** What is known of the index. */
-export interface Known {
-  /** The words that a pattern finds; undefined for more than can be asked for at once. */
-  wordsLike(pattern: string): string[] | undefined;
-  /** It knows which words stand side by side. */
-  hasPairs: boolean;
-}
-
-type WordTerm = Extract<Term, { kind: 'word' }>;
+export type WordTerm = Extract<Term, { kind: 'word' }>;
 
 /** Shorter words are found whole. */
 const MIN_PART = 3;
@@ -26,8 +17,6 @@ const MIN_PART = 3;
 const MAX_SOUGHT = 4;
 // To compare more senders with the marks of each row takes longer than to look its sender up.
 const MAX_MARKS = 64;
-// Words too long to have forms.
-const LONG = '#long';
 
 const lengthOf = (word: string) => [...word].length;
 const lexeme = (text: string) => `'${text.replace(/['\\]/g, '$&$&')}'`;
@@ -40,7 +29,7 @@ const NEVER = lexeme('#');
 const whole = (parts: string[]) => `% ${parts.join(' ')} %`;
 
 /** Whether the first part of a word may end a longer one, and the last begin one. */
-function endsOf({ parts, isLast }: WordTerm): { mayEnd: boolean; mayBegin: boolean } {
+export function endsOf({ parts, isLast }: WordTerm): { mayEnd: boolean; mayBegin: boolean } {
   const last = lengthOf(parts.at(-1) ?? '');
   return {
     mayEnd: lengthOf(parts[0] ?? '') >= MIN_PART,
@@ -55,43 +44,7 @@ function lettersOf(term: WordTerm): string | undefined {
   return `%${mayEnd ? '' : ' '}${term.parts.join(' ')}${mayBegin ? '' : ' '}%`;
 }
 
-/** For each part of a word the pattern of the words that hold it; undefined for one that is found whole. */
-function patternsOf(term: WordTerm): (string | undefined)[] {
-  const { mayEnd, mayBegin } = endsOf(term);
-  const last = term.parts.length - 1;
-  return term.parts.map((part, at) => {
-    const before = at === 0 && mayEnd ? '%' : '';
-    const after = at === last && mayBegin ? '%' : '';
-    return before || after ? `${before}${part}${after}` : undefined;
-  });
-}
-
-const isWord = (term: Term): term is WordTerm => term.kind === 'word';
-
-/** Of all parts of words that may be parts of longer ones. */
-export const allPatterns = (terms: Term[]): string[] => [
-  ...new Set(
-    terms
-      .filter(isWord)
-      .flatMap(patternsOf)
-      .filter((pattern) => pattern !== undefined),
-  ),
-];
-
-/** The forms of a term's parts, wherever they stand; none of a part that too many words hold. */
-function formsOfTerm(term: Term, { wordsLike }: Known): string[] {
-  const patterns = isWord(term) ? patternsOf(term) : [];
-  return term.parts.flatMap((part, at) => {
-    const pattern = patterns[at];
-    if (pattern === undefined) return [oneOf(formsOf(part))];
-    const words = wordsLike(pattern);
-    return words ? [oneOf([...formsOf(part), ...words.flatMap(formsOf), LONG])] : [];
-  });
-}
-
-/** Of a phrase: its words may be common, but seldom stand side by side. */
-const pairsOfTerm = (term: Term): string[] =>
-  isWord(term) ? [] : pairMarks(term.parts).map(lexeme);
+export const isWord = (term: Term): term is WordTerm => term.kind === 'word';
 
 interface Sought {
   forms: string;
@@ -110,14 +63,13 @@ function soughtOf(terms: Term[]): { forms: string[]; sought: Sought[] } {
   return { forms, sought };
 }
 
-const marksOf = ({ senders, type, has }: Filters): string[] =>
+/** Of each filter the marks of which a message has one. */
+export const markLists = ({ senders, type, has }: Filters): string[][] =>
   [
     senders && senders.length <= MAX_MARKS ? senders.map((id) => `#s${id}`) : [],
     type ? [`#t${type}`] : [],
     has.map((kind) => `#k${kind}`),
-  ]
-    .filter((choice) => choice.length > 0)
-    .map(oneOf);
+  ].filter((choice) => choice.length > 0);
 
 const isSought = ({ forms, letters }: Sought): Sql =>
   sql`(s.forms @@ ${forms}::tsquery or s.words like ${letters})`;
@@ -145,7 +97,7 @@ type Terms = Pick<Query, 'terms' | 'excluded'>;
 export function conditionOf({ terms, excluded }: Terms, filters: Filters): Sql {
   const { senders } = filters;
   const { forms, sought } = soughtOf(terms);
-  const exact = [...marksOf(filters), ...forms];
+  const exact = [...markLists(filters).map(oneOf), ...forms];
   const more = sought.slice(MAX_SOUGHT);
   const parts = [sql`true`, ...sought.slice(0, MAX_SOUGHT).map(isSought)];
   if (exact.length > 0) parts.push(sql`s.forms @@ ${exact.join('&')}::tsquery`);
@@ -155,12 +107,9 @@ export function conditionOf({ terms, excluded }: Terms, filters: Filters): Sql {
   return join(parts, ' and ');
 }
 
-/** The same as far as forms and marks say it, of which there is an index; empty where they say nothing. */
-export const indexedForms = (terms: Term[], filters: Filters, known: Known): string[] => [
-  ...marksOf(filters),
-  ...(known.hasPairs ? terms.flatMap(pairsOfTerm) : []),
-  ...terms.flatMap((term) => formsOfTerm(term, known)),
-];
+// What it takes to compare a letter of a text with nothing at all.
+const LEAST_EFFORT = 16;
 
-/** Rows of these chats, by the marks of their chats. */
-export const markedAs = (chatIds: number[]): string => oneOf(chatIds.map((id) => `#c${id}`));
+/** How many letters each letter of a text may be compared with. */
+export const effortOf = ({ terms, excluded }: Terms): number =>
+  [...terms, ...excluded].reduce((sum, { parts }) => sum + parts.join(' ').length, LEAST_EFFORT);

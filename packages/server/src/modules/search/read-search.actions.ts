@@ -78,7 +78,7 @@ export async function readSearch(
   const before = await positionOf(ctx, asked.before);
   const query = parseQuery(asked.q, timeZone);
   if (saysNothing(query, asked)) return undefined;
-  const named = await readNames(ctx.db, query, reader);
+  const named = await readNames(ctx, query, reader);
   const sender = asked.from === undefined ? undefined : await findUserId(ctx.db, asked.from);
   if (asked.from !== undefined && sender === undefined) return undefined;
   const senders = common(named.senders, sender === undefined ? undefined : [sender]);

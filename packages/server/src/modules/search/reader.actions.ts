@@ -56,7 +56,7 @@ export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
   scope: readingAllOnce(async (filter) => {
     const index = await getExtent(db);
     // They may be a great many: unless some are chosen, all are searched.
-    if (!isNarrow(filter)) return { chatIds: undefined, own: index.all, ...index };
+    if (!isNarrow(filter)) return { chatIds: undefined, own: Number.POSITIVE_INFINITY, ...index };
     const { ids, messages } = await accessWatchableChats(db, viewer, filter);
     return { chatIds: ids, own: messages, ...index };
   }),

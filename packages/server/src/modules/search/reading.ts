@@ -16,26 +16,16 @@ export interface Span {
 /** Undefined: all group and direct chats. */
 export type ChatIds = number[] | undefined;
 
-export interface Found {
-  /** The newest that were found, in their order. */
-  found: Position[] | null;
-  /** Rows that were looked at. */
-  rows: number;
-}
-
 export const newestFirst = sql`order by created_at desc, message_id desc`;
 export const within = ({ before, since, until }: Span): Sql => sql`
   (s.created_at, s.message_id) < (${before.at}::timestamptz, ${before.id}::bigint)
   and s.created_at >= ${since}::timestamptz and s.created_at < ${until}::timestamptz`;
 
 // Asked as a value, so that it stays one look into a table of ids for each row, whatever the planner believes.
-export const isOf = (chatIds: ChatIds): Sql =>
-  chatIds
-    ? sql`(s.chat_id in (select unnest(${chatIds}::bigint[]))) is true`
-    : sql`(s.chat_id in (
-        select c.id from chats c left join groups g on g.id = c.group_id
-        where c.kind = 'PERSONAL' or g.deleted_at is not null
-      )) is not true`;
+export const isWatchable: Sql = sql`(s.chat_id in (
+    select c.id from chats c left join groups g on g.id = c.group_id
+    where c.kind = 'PERSONAL' or g.deleted_at is not null
+  )) is not true`;
 
 export const positions = (rows: Sql, most: number): Sql => sql`(
   select json_agg(json_build_object('at', f.created_at::text, 'id', f.message_id) order by f.created_at desc, f.message_id desc)

@@ -4,20 +4,24 @@ import type { ChatIds } from './reading.ts';
 
 /** How much one statement may read, so that nobody waits for it who sends meanwhile. */
 export interface Reach {
-  /** Rows of the first walk, which finds what is common, and of those that follow. */
+  /** Messages of the first walk, which finds what is common, and of those that follow. */
   first: number;
   walk: number;
-  /** Rows that the index of forms may lead to, at first and where they cannot be told apart by their time. */
-  lookups: number;
-  lookupsAtMost: number;
+  /** Blocks that may be opened, at first and where they cannot be told apart by their time. */
+  blocks: number;
+  blocksAtMost: number;
+  /** Blocks of which may be asked whether they hold what is sought. */
+  asked: number;
+  /** Letters that may be compared, each of a text with each that is sought. */
+  letters: number;
 }
 
-/** All that is in the index. */
+/** What there is to be searched. */
 export interface Extent {
-  /** How many messages, at most. */
-  all: number;
   /** When the oldest was sent, in ms since 1970. */
   oldestAt: number;
+  /** Each message stands in its block. */
+  isComplete: boolean;
 }
 
 /** Where it is looked for. */
@@ -25,8 +29,6 @@ export interface Scope extends Extent {
   chatIds: ChatIds;
   /** Messages of these chats. */
   own: number;
-  /** Each of all is marked with its time and its pairs of words. */
-  isMarked: boolean;
 }
 
 export interface Deps {
@@ -37,24 +39,12 @@ export interface Deps {
   reach: Reach;
 }
 
+/** No span of time is longer, in ms. */
+export const LARGEST = 1e13;
+
 /** One transaction with these settings, of which few run at once, people in turn. */
 export const runFairly = <Row>(
   { db, turns, key }: Deps,
   settings: Settings,
   work: (tx: Db) => Promise<Row>,
 ): Promise<Row> => turns.run({ key }, () => db.transaction(work, settings));
-
-// Chats whose marks are compared at once without being felt.
-const FEW_CHATS = 64;
-// Of so small a part of all messages the newest of all hold hardly any.
-const SMALL_PART = 0.02;
-const MAX_CHATS_APART = 600;
-
-export const isOfFewChats = ({ chatIds }: Scope): boolean =>
-  chatIds !== undefined && chatIds.length <= FEW_CHATS;
-
-/** The chats are better read each by itself than among all others. */
-export function isApart(chatIds: number[], { own, all }: Scope, reach: Reach): boolean {
-  if (chatIds.length <= FEW_CHATS || own <= reach.walk) return true;
-  return chatIds.length <= MAX_CHATS_APART && own < all * SMALL_PART;
-}

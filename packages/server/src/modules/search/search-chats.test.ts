@@ -83,7 +83,7 @@ test('deleted groups are not searched', async () => {
   expect(await texts('alcornoque')).toEqual([]);
 });
 
-test('each search is recorded with its query, once for each chat that was shown', async () => {
+test('each search is recorded with its query and, of each chat, from which message to which it was shown', async () => {
   const before = (await recorded()).length;
   const q = '"nómina de" OR llega';
   expect(await texts({ q: 'nómina -llega', type: 'TEXT' })).toHaveLength(1);
@@ -96,7 +96,6 @@ test('each search is recorded with its query, once for each chat that was shown'
     actorEmail: cast.elena.email,
     groupName: 'Ventas',
     messageId: null,
-    fromSeq: null,
   };
   const lines = (await recorded()).slice(0, -before || undefined);
   expect(lines).toHaveLength(4);
@@ -109,8 +108,8 @@ test('each search is recorded with its query, once for each chat that was shown'
   expect(lines).toMatchObject([
     { ...about, detail: 'nómina' },
     { ...about, detail: 'nómina' },
-    { actorEmail: cast.elena.email, chatId: null, detail: q },
-    { ...about, chatId: cast.ventasChat, detail: 'nómina -llega type=TEXT' },
+    { actorEmail: cast.elena.email, chatId: null, detail: q, fromSeq: null, toSeq: null },
+    { ...about, chatId: cast.ventasChat, detail: 'nómina -llega type=TEXT', fromSeq: 1, toSeq: 1 },
   ]);
   expect(lines.find(({ chatId }) => chatId === direct)?.memberEmails.sort()).toEqual(
     [cast.ana.email, cast.bruno.email].sort(),
@@ -122,4 +121,36 @@ test('what members search for in their own chats is nobody’s business', async 
   await cast.ana.request('GET', '/search/messages?q=nomina');
   await cast.elena.request('GET', '/search/messages?q=nomina');
   expect(await recorded()).toEqual(before);
+});
+
+test('of whole chats, page by page, each line says what its page has shown', async () => {
+  const group = await createGroupOf(app, 'Actas', [cast.ana, cast.bruno]);
+  const chatId = await groupChatOf(cast.ana, group);
+  const uuids: string[] = [];
+  for (let n = 1; n <= 6; n++) {
+    const { content } = await sendText(cast.ana, chatId, `acta ${n}`);
+    uuids.push(content[0]?.uuid ?? '');
+  }
+  await untilIndexed(app.ctx.db);
+  const before = (await recorded()).length;
+  const ranges = async () =>
+    (await recorded())
+      .slice(0, -before || undefined)
+      .map(({ detail, fromSeq, toSeq }) => [detail, fromSeq, toSeq]);
+  const page = { q: 'acta', chatId, size: '2' };
+  const detail = `acta chatId=${chatId}`;
+  expect(await texts(page)).toEqual(['acta 6', 'acta 5']);
+  expect(await texts({ ...page, before: uuids[2] ?? '' })).toEqual(['acta 2', 'acta 1']);
+  const two = [
+    [detail, 1, 2],
+    [detail, 5, 6],
+  ];
+  expect(await ranges()).toEqual(two);
+  // Both lines together say all of it; the third message stands in none.
+  expect(await texts({ ...page, size: '1' })).toEqual(['acta 6']);
+  expect(await ranges()).toEqual(two);
+  expect(await texts({ ...page, size: '4' })).toEqual(['acta 6', 'acta 5', 'acta 4', 'acta 3']);
+  expect(await ranges()).toEqual([[detail, 3, 6], ...two]);
+  expect(await texts({ ...page, size: '6' })).toHaveLength(6);
+  expect(await ranges()).toEqual([[detail, 3, 6], ...two]);
 });

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '@chat/contract/search/search.routes';
-import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
+import type { FoundMessage, Snippet, WatchedMessage } from '@chat/contract/search/search.schema';
 import { Answer } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordSearch } from '../audit/audit.actions.ts';
@@ -7,6 +7,7 @@ import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
 import type { FoundMessage as ReadMessage } from '../chat/messages/found-messages.actions.ts';
 import { createCandidates } from './candidates.ts';
 import type { SearchContext } from './context.ts';
+import { inTurns } from './in-turns.ts';
 import { hitsOf } from './query/match.ts';
 import { snippetOf } from './query/snippet.ts';
 import { readSearch, type Search } from './read-search.actions.ts';
@@ -19,15 +20,29 @@ type IsGone = () => boolean;
 
 const reachOf = (isEmbedded: boolean): Reach =>
   isEmbedded
-    ? { first: 500, walk: 2_000, lookups: 500, lookupsAtMost: 5_000 }
-    : { first: 2_000, walk: 10_000, lookups: 1_000, lookupsAtMost: 200_000 };
+    ? { first: 500, walk: 2_000, blocks: 32, blocksAtMost: 128, asked: 4_000, letters: 4_000_000 }
+    : {
+        first: 2_000,
+        walk: 8_000,
+        blocks: 128,
+        blocksAtMost: 512,
+        asked: 20_000,
+        letters: 20_000_000,
+      };
 // Rows of the index are read so much faster than those that a list shows.
 const ROWS_OF_A_ROW = 10;
+
+// Long texts are read in parts, between which others have the database.
+const READ_AT_ONCE = 25;
+// To read so many characters takes as long as to read a row that a list shows.
+const CHARACTERS_OF_A_ROW = 500;
 
 interface Finds {
   messages: ReadMessage[];
   rows: number;
 }
+
+const keyOf = ({ viewer }: Reader) => String(viewer.id);
 
 /** Looks until a page is full; what a message says now decides, and who may read it now. */
 async function findMessages(
@@ -36,28 +51,55 @@ async function findMessages(
   search: Search,
   isGone: IsGone,
 ): Promise<Finds> {
-  const { db, searchTurns: turns, config } = ctx;
-  const deps = { db, turns, key: String(reader.viewer.id), reach: reachOf(!config.databaseUrl) };
+  const { db, searchTurns: turns, readingTurns, config } = ctx;
+  const key = keyOf(reader);
+  const deps = { db, turns, key, reach: reachOf(!config.databaseUrl) };
   const candidates = createCandidates(deps, search, search.scope, search.span);
   const messages: ReadMessage[] = [];
+  let characters = 0;
   while (messages.length < search.size && !isGone()) {
     const positions = await candidates.next(search.size - messages.length);
     if (!positions) break;
     if (positions.length === 0) continue;
-    const readable = await reader.messages(positions.map(({ id }) => id));
-    const read = positions.flatMap(({ id }) => readable.get(id) ?? []);
-    messages.push(...read.filter(({ message }) => hitsOf(textOf(message), search.query)));
+    const ids = positions.map(({ id }) => id);
+    const read: ReadMessage[] = [];
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      const some = ids.slice(at, at + READ_AT_ONCE);
+      const readable = await turns.run({ key }, () => reader.messages(some));
+      read.push(...some.flatMap((id) => readable.get(id) ?? []));
+    }
+    const texts = read.map(({ message }) => textOf(message));
+    const hits = await inTurns({ turns: readingTurns, key }, texts, (text) => {
+      characters += text.length;
+      return hitsOf(text, search.query);
+    });
+    messages.push(...read.filter((_, at) => hits[at]));
   }
-  return { messages, rows: Math.ceil(candidates.rows / ROWS_OF_A_ROW) + messages.length };
+  const rows = candidates.rows / ROWS_OF_A_ROW + characters / CHARACTERS_OF_A_ROW;
+  return { messages, rows: Math.ceil(rows) + messages.length };
 }
 
-async function find(ctx: SearchContext, reader: Reader, asked: SearchQuery, isGone: IsGone) {
-  const search = await readSearch(ctx, reader, asked);
-  if (!search) return { messages: [], snippetOfMessage: () => [], rows: 0 };
+interface Shown {
+  one: ReadMessage;
+  snippet: Snippet;
+}
+
+async function find(
+  ctx: SearchContext,
+  reader: Reader,
+  asked: SearchQuery,
+  isGone: IsGone,
+): Promise<{ found: Shown[]; rows: number }> {
+  const readNow = () => readSearch(ctx, reader, asked);
+  const search = await ctx.searchTurns.run({ key: keyOf(reader) }, readNow);
+  if (!search) return { found: [], rows: 0 };
   const { messages, rows } = await findMessages(ctx, reader, search, isGone);
-  const snippetOfMessage = ({ message: { content, fileName } }: ReadMessage) =>
-    snippetOf(content, fileName, search.query);
-  return { messages, rows, snippetOfMessage };
+  const turns = { turns: ctx.readingTurns, key: keyOf(reader) };
+  const found = await inTurns(turns, messages, (one) => ({
+    one,
+    snippet: snippetOf(one.message.content, one.message.fileName, search.query),
+  }));
+  return { found, rows };
 }
 
 /** Messages of the viewer's own chats (rules/search 8). */
@@ -67,14 +109,11 @@ export async function searchMessages(
   asked: SearchQuery,
   isGone: IsGone,
 ): Promise<Answer<FoundMessage[]>> {
-  const { messages, rows, snippetOfMessage } = await find(
-    ctx,
-    asMember(ctx.db, viewer),
-    asked,
-    isGone,
+  const { found, rows } = await find(ctx, asMember(ctx.db, viewer), asked, isGone);
+  return new Answer(
+    found.map(({ one, snippet }) => presentFound(one, snippet)),
+    { rows },
   );
-  const found = messages.map((one) => presentFound(one, snippetOfMessage(one)));
-  return new Answer(found, { rows });
 }
 
 /** What was searched for, as the audit keeps it: the text, then what else narrowed it. */
@@ -90,15 +129,13 @@ export async function searchChats(
   asked: SearchQuery,
   isGone: IsGone,
 ): Promise<Answer<WatchedMessage[]>> {
-  const { messages, rows, snippetOfMessage } = await find(
-    ctx,
-    asWatcher(ctx.db, viewer),
-    asked,
-    isGone,
-  );
-  const chatIds = [...new Set(messages.map(({ chatId }) => chatId))];
+  const { found, rows } = await find(ctx, asWatcher(ctx.db, viewer), asked, isGone);
+  const shown = found.map(({ one }) => ({ chatId: one.chatId, seq: one.message.seq }));
+  const chatIds = [...new Set(shown.map(({ chatId }) => chatId))];
   const users = await listUsersOfChats(ctx.db, chatIds);
-  await recordSearch(ctx.db, viewer, inWords(asked), chatIds);
-  const found = messages.map((one) => presentWatched(one, users, snippetOfMessage(one)));
-  return new Answer(found, { rows });
+  await recordSearch(ctx.db, viewer, inWords(asked), shown);
+  return new Answer(
+    found.map(({ one, snippet }) => presentWatched(one, users, snippet)),
+    { rows },
+  );
 }

@@ -1,6 +1,7 @@
 import { fold } from '../../search-index/language/fold.ts';
 import { formsOf } from '../../search-index/language/forms.ts';
-import { type Token, tokensOf } from '../../search-index/language/tokens.ts';
+import type { Token } from '../../search-index/language/tokens.ts';
+import type { SearchedText } from './searched-text.ts';
 
 /** What is marked of a text: `start` and `end` in UTF-16 units. */
 export interface Hit {
@@ -8,95 +9,120 @@ export interface Hit {
   end: number;
 }
 
-export interface SearchedText {
-  text: string;
-  tokens: Token[];
-  /** The forms of each token, once they are asked for. */
-  forms: (string[] | undefined)[];
-}
-
-export const readText = (text: string): SearchedText => ({
-  text,
-  tokens: tokensOf(text),
-  forms: [],
-});
-
 /** From as many letters on a word may be part of another, as it was typed. */
 const MIN_PART = 3;
 const lettersOf = (word: string): number => [...word].length;
 
 /** Where a word stands: in one of its forms, as part of another, or, being typed still, at the beginning of one. */
 export function findWord(
-  { text, tokens, forms }: SearchedText,
+  searched: SearchedText,
   word: string,
   isLast: boolean,
+  most: number,
 ): Hit[] {
-  const wanted = formsOf(word);
-  const letters = lettersOf(word);
-  const find = (token: Token): number => {
-    if (letters >= MIN_PART) return token.word.indexOf(word);
-    return isLast && letters === 2 && token.word.startsWith(word) ? 0 : -1;
-  };
-  return tokens.flatMap((token, at) => {
-    if (sharesForm(wanted, formsAt({ tokens, forms }, at))) return [token];
-    const found = find(token);
-    return found < 0 ? [] : [letterHit(text, token, found, found + word.length)];
+  const { text, tokens } = searched;
+  const whole = new Set(searched.withForms(formsOf(word), most));
+  const parts = partsIn(searched, word, isLast, most);
+  const places = [...new Set([...whole, ...parts.keys()])].sort((one, other) => one - other);
+  return places.slice(0, most).map((at) => {
+    const token = tokens[at] as Token;
+    const from = parts.get(at) ?? 0;
+    return whole.has(at) ? token : letterHit(text, token, from, from + word.length);
   });
+}
+
+function partsIn(searched: SearchedText, word: string, isLast: boolean, most: number) {
+  const letters = lettersOf(word);
+  if (letters >= MIN_PART) return searched.withLetters(word, most, 'anywhere');
+  if (isLast && letters === 2) return searched.withLetters(word, most, 'begin');
+  return new Map<number, number>();
 }
 
 /** How parts that stand side by side are compared with words; 'typed' lets the outer ones be parts of words. */
 type Comparison = 'whole' | 'typed' | 'forms';
 
-/** Where all the parts stand side by side; what no blank separates is one hit. */
-export function findRows(searched: SearchedText, parts: readonly string[], as: Comparison): Hit[] {
+// What a token is to a part of a row: nothing, the whole of it, or one that holds the part at its outer end.
+const [NONE, WHOLE, OUTER] = [0, 1, 2];
+
+/** What each token is to this part. */
+function fitsOf(
+  searched: SearchedText,
+  parts: readonly string[],
+  part: number,
+  as: Comparison,
+): Uint8Array {
+  const { tokens } = searched;
+  const fits = new Uint8Array(tokens.length);
+  const word = parts[part] ?? '';
+  const same =
+    as === 'forms' ? searched.withForms(formsOf(word), tokens.length) : searched.withWord(word);
+  if (as === 'typed' && lettersOf(word) >= MIN_PART) {
+    const isFirst = part === 0;
+    const isLast = part === parts.length - 1;
+    for (const [at, token] of tokens.entries()) {
+      if (isFirst && token.word.endsWith(word)) fits[at] = OUTER;
+      else if (isLast && token.word.startsWith(word)) fits[at] = OUTER;
+    }
+  }
+  for (const at of same) fits[at] = WHOLE;
+  return fits;
+}
+
+const hasAny = (fits: Uint8Array): boolean => fits.includes(WHOLE) || fits.includes(OUTER);
+
+// Asked for each token of long texts, so without a function for each part.
+function isRow(fits: Uint8Array[], first: number): boolean {
+  for (let part = 0; part < fits.length; part++) {
+    if (fits[part]?.[first + part] === NONE) return false;
+  }
+  return true;
+}
+
+/** Where all the parts stand side by side; what no blank separates is one hit. The first ones, `most` of them. */
+export function findRows(
+  searched: SearchedText,
+  parts: readonly string[],
+  as: Comparison,
+  most: number,
+): Hit[] {
   const { text, tokens } = searched;
-  const wanted = as === 'forms' ? parts.map(formsOf) : [];
-  const hitAt = (at: number, part: number): Hit | undefined => {
-    const token = tokens[at];
-    const word = parts[part] ?? '';
-    if (!token) return undefined;
-    if (as === 'forms') {
-      return sharesForm(wanted[part] ?? [], formsAt(searched, at)) ? token : undefined;
-    }
-    if (token.word === word) return token;
-    return as === 'typed' ? outerPart(text, token, word, part, parts.length) : undefined;
-  };
-  return tokens.flatMap((_, first) => {
-    const row: Hit[] = [];
-    for (const part of parts.keys()) {
-      const hit = hitAt(first + part, part);
-      if (!hit) return [];
-      row.push(hit);
-    }
-    return joinUnseparated(text, row);
+  const known = new Map<string, Uint8Array>();
+  const fits = parts.map((word, part) => {
+    // Inner parts are compared alike wherever they stand.
+    const key = part === 0 || part === parts.length - 1 ? `${part} ${word}` : word;
+    const one = known.get(key) ?? fitsOf(searched, parts, part, as);
+    known.set(key, one);
+    return one;
   });
+  const hits: Hit[] = [];
+  if (!fits.every(hasAny)) return hits;
+  for (let first = 0, rows = 0; first + parts.length <= tokens.length && rows < most; first++) {
+    if (!isRow(fits, first)) continue;
+    rows++;
+    const row = fits.map((fit, part) =>
+      hitOf(text, tokens[first + part] as Token, parts[part] ?? '', {
+        isWhole: fit[first + part] === WHOLE,
+        isFirst: part === 0,
+      }),
+    );
+    hits.push(...joinUnseparated(text, row));
+  }
+  return hits;
 }
 
 /** The first part may end a word, the last one may begin one. */
-function outerPart(
+function hitOf(
   text: string,
   token: Token,
   word: string,
-  part: number,
-  parts: number,
-): Hit | undefined {
-  if (lettersOf(word) < MIN_PART) return undefined;
+  { isWhole, isFirst }: { isWhole: boolean; isFirst: boolean },
+): Hit {
+  if (isWhole) return token;
   const { length } = token.word;
-  if (part === 0 && token.word.endsWith(word)) {
-    return letterHit(text, token, length - word.length, length);
-  }
-  return part === parts - 1 && token.word.startsWith(word)
-    ? letterHit(text, token, 0, word.length)
-    : undefined;
+  return isFirst
+    ? letterHit(text, token, length - word.length, length)
+    : letterHit(text, token, 0, word.length);
 }
-
-function formsAt({ tokens, forms }: Pick<SearchedText, 'tokens' | 'forms'>, at: number): string[] {
-  forms[at] ??= formsOf(tokens[at]?.word ?? '');
-  return forms[at];
-}
-
-const sharesForm = (some: readonly string[], others: readonly string[]): boolean =>
-  some.some((form) => others.includes(form));
 
 function joinUnseparated(text: string, row: Hit[]): Hit[] {
   const joined: Hit[] = [];
@@ -108,15 +134,35 @@ function joinUnseparated(text: string, row: Hit[]): Hit[] {
   return joined;
 }
 
-/** Where letters of a folded word stand in the text as it was written. */
-function letterHit(text: string, { word, start, end }: Token, from: number, to: number): Hit {
-  if (end - start === word.length) return { start: start + from, end: start + to };
-  const before = [0];
-  const places = [start];
-  for (const sign of text.slice(start, end)) {
-    before.push((before.at(-1) ?? 0) + fold(sign).length);
-    places.push((places.at(-1) ?? start) + sign.length);
+/** Of each sign of a word, how many folded letters come before it, and where it stands in the text. */
+interface Signs {
+  before: number[];
+  places: number[];
+}
+
+// Many terms may stand in one long word.
+const signsOfTokens = new WeakMap<Token, Signs>();
+
+function signsOf(text: string, token: Token): Signs {
+  const known = signsOfTokens.get(token);
+  if (known) return known;
+  const signs: Signs = { before: [0], places: [token.start] };
+  const lengths = new Map<string, number>();
+  for (const sign of text.slice(token.start, token.end)) {
+    const length = lengths.get(sign) ?? fold(sign).length;
+    lengths.set(sign, length);
+    signs.before.push((signs.before.at(-1) ?? 0) + length);
+    signs.places.push((signs.places.at(-1) ?? token.start) + sign.length);
   }
+  signsOfTokens.set(token, signs);
+  return signs;
+}
+
+/** Where letters of a folded word stand in the text as it was written. */
+function letterHit(text: string, token: Token, from: number, to: number): Hit {
+  const { word, start, end } = token;
+  if (end - start === word.length) return { start: start + from, end: start + to };
+  const { before, places } = signsOf(text, token);
   // What folds to nothing, as an accent of its own, goes with the letter before it.
   const last = before.findLastIndex((folded) => folded <= to);
   const first = before.findLastIndex((folded) => folded <= from);

@@ -35,8 +35,13 @@ export function parseQuery(q: string, timeZone: string, now: Date = new Date()):
   }
   const last = query.terms.at(-1);
   if (last?.kind === 'word') last.isLast = true;
-  return query;
+  return { ...query, terms: withoutRepeats(query.terms), excluded: withoutRepeats(query.excluded) };
 }
+
+/** A term that is said again asks for nothing more. */
+const withoutRepeats = (terms: Term[]): Term[] => [
+  ...new Map(terms.map((term) => [JSON.stringify(term), term])).values(),
+];
 
 function termOf({ text, isPhrase }: Item): Term | undefined {
   const parts = tokensOf(text).map(({ word }) => word);

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from '../../db/database.ts';
+import { bitsOf, isFull, setKeys } from './block-bits.ts';
+import type { IndexEntry } from './index-entry.ts';
+import { type Key, keysOf } from './language/block-keys.ts';
+import {
+  type BlockId,
+  findBlocks,
+  findStaleBlocks,
+  type NewBlock,
+  removeBlocks,
+  type StaleBlock,
+  updateBits,
+  upsertBlocks,
+} from './search-blocks.queries.ts';
+
+/** So that the event loop gets to others in between. */
+const MAX_TURN_MS = 4;
+
+/** What is in the words of an entry, as it stands in `search_messages`. */
+const wordsIn = (words: string): string[] => words.trim().split(' ').filter(Boolean);
+
+/** An entry with what its block is asked for. */
+export interface KeyedEntry extends IndexEntry {
+  keys: Key[];
+}
+
+export const withKeys = (entry: IndexEntry): KeyedEntry => ({
+  ...entry,
+  keys: keysOf(wordsIn(entry.words), entry.lexemes),
+});
+
+const placeOf = ({ chatId, nth }: BlockId) => `${chatId} ${nth}`;
+
+function together(entries: KeyedEntry[]): KeyedEntry[][] {
+  const blocks = new Map<string, KeyedEntry[]>();
+  for (const entry of entries) {
+    const place = placeOf({ chatId: entry.chatId, nth: entry.block });
+    blocks.set(place, [...(blocks.get(place) ?? []), entry]);
+  }
+  return [...blocks.values()];
+}
+
+/** When they were sent, at most: the database counts microseconds. */
+function endsOf(entries: IndexEntry[]): Pick<NewBlock, 'firstAt' | 'lastAt'> {
+  const times = entries.map(({ createdAt }) => Date.parse(createdAt));
+  if (times.some(Number.isNaN)) return { firstAt: '-infinity', lastAt: 'infinity' };
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return { firstAt: new Date(first).toISOString(), lastAt: new Date(last + 1).toISOString() };
+}
+
+/** Puts the entries into their blocks. Call in a transaction that holds `lockTextsAlone`. */
+export async function addToBlocks(tx: Db, entries: KeyedEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const groups = together(entries);
+  const places = groups.map(([first]) => ({ chatId: first?.chatId ?? 0, nth: first?.block ?? 0 }));
+  const known = new Map(
+    (await findBlocks(tx, places)).map((block) => [placeOf(block), block.bits] as const),
+  );
+  const blocks = groups.map((group, at): NewBlock => {
+    const place = places[at] as BlockId;
+    const before = known.get(placeOf(place));
+    const ends = endsOf(group);
+    if (before === undefined) {
+      return { ...place, ...ends, bits: bitsOf(group.map(({ keys }) => keys)), isStale: false };
+    }
+    if (before) for (const { keys } of group) setKeys(before, keys);
+    return { ...place, ...ends, bits: before, isStale: before !== null && isFull(before) };
+  });
+  await upsertBlocks(tx, blocks);
+}
+
+/** Has the block of an entry made anew, which is among those that are read until then. */
+export const leaveToBlock = (tx: Db, entry: IndexEntry): Promise<void> => {
+  const { chatId, block: nth } = entry;
+  return upsertBlocks(tx, [{ chatId, nth, ...endsOf([entry]), bits: null, isStale: true }]);
+};
+
+/** Makes some blocks anew that wait for that. Call in a transaction that holds `lockTextsAlone`. */
+export async function renewBlocks(tx: Db, most: number): Promise<void> {
+  const stale = await findStaleBlocks(tx, most);
+  const isEmpty = ({ messages, isTooMuch }: StaleBlock) => messages.length === 0 && !isTooMuch;
+  await removeBlocks(tx, stale.filter(isEmpty));
+  const blocks: (BlockId & { bits: Buffer | null })[] = [];
+  let since = performance.now();
+  for (const { chatId, nth, messages, isTooMuch } of stale.filter((block) => !isEmpty(block))) {
+    const keys = messages.map(({ words, lexemes }) => keysOf(wordsIn(words), lexemes));
+    blocks.push({ chatId, nth, bits: isTooMuch ? null : bitsOf(keys) });
+    if (performance.now() - since < MAX_TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  await updateBits(tx, blocks);
+}

@@ -1,0 +1,96 @@
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
+import type { Client } from '../../../test/client.ts';
+import { pagesRead } from '../../../test/plans.ts';
+import { search, searchAll } from '../../../test/search.ts';
+import { indexAll } from '../../../test/search-index.ts';
+import { costsOf, noteReads } from '../../../test/search-reads.ts';
+import { sql } from '../../db/database.ts';
+
+// More than one walk reads.
+const OWN = 10_000;
+const ELSEWHERE = 3_000;
+
+let app: TestApp;
+let cast: Cast;
+
+/** What the personal chat of a person says, again and again. */
+async function fillPersonal(reader: Client, text: string, count: number): Promise<void> {
+  const { content } = await reader.call(getPersonalChat, {});
+  await app.ctx.db.run(sql`
+    insert into messages (chat_id, seq, uuid, sender_id, reference_id, type, content, created_at)
+    select c.id, n, gen_random_uuid(), c.low_user_id, 'propio-' || n, 'TEXT', ${text}, now() - (${count} - n) * interval '1 minute'
+    from chats c, generate_series(1, ${count}::int) as n where c.uuid = ${content.uuid}`);
+  await app.ctx.db.run(sql`
+    update chats set last_seq = ${count} where uuid = ${content.uuid}`);
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  cast = await gatherCast(app);
+  await fillPersonal(cast.ana, 'lista de la compra', OWN);
+  await fillPersonal(cast.bruno, 'mi clave ornitorrinco es 7391, la otra 5', ELSEWHERE);
+  for (let n = 0; n < 3; n++) await sendText(cast.ana, cast.ventasChat, `Buenos días ${n}`);
+  await sendText(cast.carla, cast.ventasChat, 'xilofonista de Carla');
+  await indexAll(app.ctx.db);
+}, 120_000);
+afterAll(() => app.close());
+
+/** The statements of a search, without what is sought, and the pages that each reads. */
+async function costOf(reader: Client, q: string, call: typeof search | typeof searchAll) {
+  const { reads, end } = noteReads(app.ctx.db);
+  const { status, content } = await call(reader, q);
+  end();
+  expect([q, status, content.length]).toEqual([q, 200, 0]);
+  const texts = reads.map(({ statement }) => statement.text);
+  return { texts, pages: await costsOf(app.ctx.db, reads, pagesRead) };
+}
+
+// What only the personal chat of Bruno says, and what nobody says at all, alike in its letters.
+const pairs: [string, string][] = [
+  ['7391', '7462'],
+  ['739', '746'],
+  ['391,', '462,'],
+  ['ornitorrinco', 'ortinorrinca'],
+  ['nitorrin', 'tinorrin'],
+  ['"mi clave"', '"mi clova"'],
+  ['"es 7391"', '"es 7462"'],
+  ['clave 7391', 'clova 7462'],
+];
+
+test.each(pairs)(
+  '%s, which others say in their own chats, costs what %s costs, which nobody says',
+  async (q, other) => {
+    for (const [name, reader, call] of [
+      ['a member', cast.ana, search],
+      ['an administrator', cast.elena, searchAll],
+    ] as const) {
+      const theirs = await costOf(reader, q, call);
+      expect([name, theirs.texts.length > 1]).toEqual([name, true]);
+      expect([name, theirs]).toEqual([name, await costOf(reader, other, call)]);
+    }
+  },
+);
+
+test('nor does it tell that somebody begins or ceases to say it', async () => {
+  const before = await costOf(cast.ana, '9917', search);
+  const { content: own } = await cast.carla.call(getPersonalChat, {});
+  for (let n = 0; n < 5; n++) await sendText(cast.carla, own.uuid, `9917 ${n}`);
+  await indexAll(app.ctx.db);
+  const said = await costOf(cast.ana, '9917', search);
+  expect(said.texts).toEqual(before.texts);
+});
+
+test('what is deleted in one’s own chat costs no more from that moment on than what nobody said', async () => {
+  const { content } = await sendText(cast.carla, cast.ventasChat, 'contrabajista 88123');
+  await indexAll(app.ctx.db);
+  const messageId = content[0]?.uuid ?? '';
+  await cast.elena.call(deleteMessage, { params: { chatId: cast.ventasChat, messageId } });
+  const costs = async (q: string) => (await costOf(cast.bruno, q, search)).pages;
+  expect(await costs('contrabajista')).toEqual(await costs('bajocontrista'));
+  await indexAll(app.ctx.db);
+  expect(await costs('88123')).toEqual(await costs('77123'));
+});
