@@ -1,10 +1,11 @@
 import { deleteMessage, replyToMessage } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { raiseLagging } from '../../src/modules/chat/receipts/raise-lagging.actions.ts';
 import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
-import { LONG, PEOPLE } from '../busy-company.ts';
+import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import type { BusyCompany } from './company.ts';
-import type { HotCall } from './hot-call.ts';
+import { type HotCall, RECEIPTS } from './hot-call.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,9 +14,6 @@ const several = ({ ana, bruno, small, ventasChat }: BusyCompany, count: number) 
   Array.from({ length: count }, (_, n) =>
     sendText(n % 2 ? ana : bruno, n % 3 ? small : ventasChat, 'Hola'),
   );
-
-/** What receipts ask is gathered, and may fall into any call: it is looked at by itself. */
-export const RECEIPTS = /least_marks|with raised|as mark \(/;
 
 export const writes: HotCall[] = [
   {
@@ -71,6 +69,12 @@ export const writes: HotCall[] = [
         await live.emit('seen', { chatId });
       }
     },
+  },
+  {
+    name: 'ticks that a crash left behind',
+    rows: EVERYBODY,
+    of: RECEIPTS,
+    act: ({ app }) => raiseLagging(app.ctx),
   },
   {
     name: 'a deletion',
