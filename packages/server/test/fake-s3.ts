@@ -9,6 +9,10 @@ export interface FakeS3 {
   objects: Map<string, Buffer>;
   /** Whatever is asked from now on fails, or no longer. */
   fail(failing: boolean): void;
+  /** How often it was called so far. */
+  calls(): number;
+  /** This one is not removed, whoever asks. */
+  keep(key: string): void;
   close(): Promise<void>;
 }
 
@@ -31,7 +35,9 @@ const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.
 /** Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, not verified. */
 export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
+  const kept = new Set<string>();
   let isFailing = false;
+  let calls = 0;
 
   function statusOf({ headers }: IncomingMessage, path: string): number {
     if (isFailing) return 500;
@@ -40,16 +46,27 @@ export async function openFakeS3(): Promise<FakeS3> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    calls++;
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
     const key = path.slice(BUCKET.length + 1);
     const body = await buffer(request);
     const status = statusOf(request, path);
     const object = objects.get(key);
     if (status === 200 && request.method === 'PUT') return put(request, key, body, response);
-    if (status === 200 && request.method === 'DELETE') objects.delete(key);
+    if (status === 200 && request.method === 'POST') return removeAll(String(body), response);
     if (status !== 200 || request.method !== 'GET') response.writeHead(status).end();
     else if (object) sendObject(response, object, request.headers.range);
     else response.writeHead(404).end();
+  }
+
+  function removeAll(body: string, response: ServerResponse) {
+    const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
+    const answers = keys.map((key) => {
+      if (kept.has(key)) return `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`;
+      objects.delete(key);
+      return `<Deleted><Key>${key}</Key></Deleted>`;
+    });
+    response.writeHead(200).end(`<DeleteResult>${answers.join('')}</DeleteResult>`);
   }
 
   function put({ headers }: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
@@ -69,6 +86,8 @@ export async function openFakeS3(): Promise<FakeS3> {
     fail(failing) {
       isFailing = failing;
     },
+    calls: () => calls,
+    keep: (key) => void kept.add(key),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
