@@ -1,13 +1,17 @@
 import { deleteMessage, replyToMessage } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
 import { raiseLagging } from '../../src/modules/chat/receipts/raise-lagging.actions.ts';
-import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
+import {
+  countAged,
+  removeMessagesBefore,
+} from '../../src/modules/chat/retention/retention.actions.ts';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import type { BusyCompany } from './company.ts';
 import { type HotCall, RECEIPTS } from './hot-call.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** By turns Ana and Bruno, to both chats. */
 const several = ({ ana, bruno, small, ventasChat }: BusyCompany, count: number) =>
@@ -88,5 +92,10 @@ export const writes: HotCall[] = [
     rows: 500,
     act: ({ app }) =>
       removeMessagesBefore(app.ctx, new Date(Date.now() - (LONG - 150) * MINUTE_MS)),
+  },
+  {
+    name: 'a count of what is past its time, which is all',
+    rows: 10_000,
+    act: ({ app }) => countAged(app.ctx, new Date(Date.now() + DAY_MS)),
   },
 ];
