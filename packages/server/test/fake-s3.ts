@@ -12,7 +12,7 @@ export interface FakeS3 {
   /** How often it was called so far. */
   calls(): number;
   /** This one is not removed, whoever asks. */
-  keep(key: string): void;
+  lock(key: string): void;
   close(): Promise<void>;
 }
 
@@ -30,12 +30,25 @@ function sendObject(response: ServerResponse, object: Buffer, range: string | un
   response.writeHead(206, { 'content-length': part.length }).end(part);
 }
 
+const element = (name: string, text: string) => `<${name}>${text}</${name}>`;
+
+/** Removes what `body` names but for the locked ones, and says of each what became of it. */
+function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: string): string {
+  const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
+  const answers = keys.map((key) => {
+    const isLocked = locked.has(key);
+    if (!isLocked) objects.delete(key);
+    return element(isLocked ? 'Error' : 'Deleted', element('Key', key));
+  });
+  return element('DeleteResult', answers.join(''));
+}
+
 const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
 
 /** Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, not verified. */
 export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
-  const kept = new Set<string>();
+  const locked = new Set<string>();
   let isFailing = false;
   let calls = 0;
 
@@ -53,20 +66,13 @@ export async function openFakeS3(): Promise<FakeS3> {
     const status = statusOf(request, path);
     const object = objects.get(key);
     if (status === 200 && request.method === 'PUT') return put(request, key, body, response);
-    if (status === 200 && request.method === 'POST') return removeAll(String(body), response);
+    if (status === 200 && request.method === 'POST') {
+      response.writeHead(200).end(removeAll(objects, locked, String(body)));
+      return;
+    }
     if (status !== 200 || request.method !== 'GET') response.writeHead(status).end();
     else if (object) sendObject(response, object, request.headers.range);
     else response.writeHead(404).end();
-  }
-
-  function removeAll(body: string, response: ServerResponse) {
-    const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
-    const answers = keys.map((key) => {
-      if (kept.has(key)) return `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`;
-      objects.delete(key);
-      return `<Deleted><Key>${key}</Key></Deleted>`;
-    });
-    response.writeHead(200).end(`<DeleteResult>${answers.join('')}</DeleteResult>`);
   }
 
   function put({ headers }: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
@@ -87,7 +93,7 @@ export async function openFakeS3(): Promise<FakeS3> {
       isFailing = failing;
     },
     calls: () => calls,
-    keep: (key) => void kept.add(key),
+    lock: (key) => void locked.add(key),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

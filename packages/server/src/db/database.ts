@@ -3,7 +3,7 @@ import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { isDiskFull } from './faults.ts';
-import { leavesDoubt } from './outage.ts';
+import { isCommitUnknown } from './outage.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
 export { empty, join, raw, type Sql, sql };
@@ -49,7 +49,7 @@ function watchingConnection(
   const query = <Row extends unknown[]>(config: pg.QueryArrayConfig) =>
     on.query<Row>(config).catch((error: unknown) => {
       note(error);
-      if (leavesDoubt(error)) events.emit('commitUnknown');
+      if (isCommitUnknown(error)) events.emit('commitUnknown');
       throw error;
     });
   return { query };

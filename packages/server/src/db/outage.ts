@@ -37,7 +37,7 @@ const wasConnecting = (error: Error) =>
   error instanceof AggregateError || ('syscall' in error && error.syscall === 'connect');
 
 /** True when nobody can know whether the statement that failed so was carried out. */
-export function leavesDoubt(error: unknown): boolean {
+export function isCommitUnknown(error: unknown): boolean {
   if (!(error instanceof Error) || wasConnecting(error)) return false;
   const hasPanicked = 'severity' in error && error.severity === 'PANIC';
   return hasPanicked || BROKEN_UNDER_WAY.test(codeOf(error)) || GAVE_UP_WAITING.test(error.message);

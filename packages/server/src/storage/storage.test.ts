@@ -47,9 +47,9 @@ test('S3 is asked once for all that are removed together, and refuses what it co
   await storage.remove(keys);
   expect(s3.calls() - before).toBe(1);
   for (const key of keys) expect(await read(storage, key)).toBeUndefined();
-  const kept = await put(storage, Buffer.from('a'));
-  s3.keep(kept);
-  await expect(storage.remove([kept])).rejects.toThrow(StorageError);
+  const locked = await put(storage, Buffer.from('a'));
+  s3.lock(locked);
+  await expect(storage.remove([locked])).rejects.toThrow(StorageError);
 });
 
 describe.each(['disk', 'S3'])('on %s', (name) => {

@@ -2,14 +2,12 @@ import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import {
   addGroupParticipants,
   deleteGroup,
-  listGroups,
   removeGroupParticipant,
 } from '@chat/contract/groups/groups.routes';
 import { getInformation } from '@chat/contract/information/information.routes';
 import type { Information } from '@chat/contract/information/information.schema';
 import { deleteOwnMessage } from '@chat/contract/messages/messages.routes';
 import { required } from '@chat/contract/shared/required';
-import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import {
@@ -80,48 +78,6 @@ describe('of a message', () => {
     const carla = { ...params, userId: cast.carla.uuid };
     await cast.elena.call(removeGroupParticipant, { params: carla });
     expect(emailsOf(await read(uuid))).toEqual([['bruno'], [], []]);
-  });
-
-  test('who is blocked is in no list, as no tick waits for them, and is again once they are not', async () => {
-    const lola = await registerPerson(app, 'lola');
-    const group = await createGroupOf(app, 'Bloqueos', [cast.ana, cast.bruno, lola]);
-    const chatId = await groupChatOf(cast.ana, group);
-    const direct = await directChatOf(cast.ana, lola, group);
-    const { uuid, seq } = await send(cast.ana, chatId);
-    const alone = await send(cast.ana, direct);
-    await live.bruno.emit('seen', { chatId, upToSeq: seq });
-    const params = { userId: lola.uuid };
-    await cast.elena.call(blockUser, { params });
-    await live.ana.waitFor('message:seen', (event) => event.chatId === chatId);
-    expect(emailsOf(await read(uuid))).toEqual([['bruno'], [], []]);
-    expect(emailsOf(await read(alone.uuid))).toEqual([[], [], []]);
-    await cast.elena.call(unblockUser, { params });
-    expect(emailsOf(await read(uuid))).toEqual([['bruno'], [], ['lola']]);
-    expect(emailsOf(await read(alone.uuid))).toEqual([[], [], ['lola']]);
-  });
-
-  test('a block and its end are told to those who share a group with the user and to administrators alone', async () => {
-    const outsider = await registerPerson(app, 'olga');
-    const groups = (await cast.elena.call(listGroups, {})).content;
-    const general = required(
-      groups.find(({ name }) => name === 'GENERAL'),
-      'general',
-    ).uuid;
-    const leaving = { groupId: general, userId: outsider.uuid };
-    await cast.elena.call(removeGroupParticipant, { params: leaving });
-    const [olga, elena] = [await outsider.connect(), await cast.elena.connect()];
-    const userId = (await registerPerson(app, 'nora')).uuid;
-    for (const route of [blockUser, unblockUser]) {
-      await cast.elena.call(route, { params: { userId } });
-      for (const socket of [live.ana, live.anaToo, elena]) {
-        expect(await socket.waitFor('standing:changed')).toEqual({ userId });
-        socket.forget();
-      }
-      await olga.fence();
-      expect(olga.all('standing:changed')).toEqual([]);
-    }
-    olga.close();
-    elena.close();
   });
 
   test('who left and came back is told of as of what was written while they were there', async () => {
