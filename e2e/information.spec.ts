@@ -44,6 +44,10 @@ test('who wrote a message sees live who has got and seen it, and when', async ({
   expect(await barriers(page)).toEqual([]);
   expect(await barriersInLight(page)).toEqual([]);
 
+  await administration.call('POST', `/users/${carla.uuid}/block`);
+  await expect(people(page, 'Pendiente')).toHaveCount(0);
+  await administration.call('POST', `/users/${carla.uuid}/unblock`);
+  await expect(people(page, 'Pendiente')).toHaveCount(1);
   await administration.call('DELETE', `/groups/${group.uuid}/users/${carla.uuid}`);
   await expect(people(page, 'Pendiente')).toHaveCount(0);
   await page.keyboard.press('Escape');

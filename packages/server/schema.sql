@@ -163,6 +163,7 @@ CREATE TABLE ended_sessions (
   token_hash bytea NOT NULL,
   reason text COLLATE "C" NOT NULL,
   ended_at timestamp with time zone NOT NULL,
+  session_id bigint,
   CONSTRAINT ended_sessions_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX ended_sessions_ended_at ON ended_sessions (ended_at);

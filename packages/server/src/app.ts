@@ -31,6 +31,7 @@ import { registerMessageRoutes } from './modules/chat/messages/messages.routes.t
 import { registerOriginalRoutes } from './modules/chat/originals/originals.routes.ts';
 import { removeAgedOriginalsHourly } from './modules/chat/originals/remove-originals.actions.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
+import { raiseLaggingOnce } from './modules/chat/receipts/raise-lagging.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
 import {
@@ -139,6 +140,7 @@ function startJobs(ctx: AppContext): Repeated {
     removeAgedOriginalsHourly(ctx),
     foldAgedAdvancesHourly(ctx),
     recountUnreadHourly(ctx),
+    raiseLaggingOnce(ctx),
     endLostWatches(ctx),
     ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),
   ];
@@ -250,7 +252,6 @@ async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
   serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
-  await ctx.receipts.start();
   await ctx.indexer.start();
   const jobs = startJobs(ctx);
   const resync = resyncAfterUnknownCommit(db, realtime, log);

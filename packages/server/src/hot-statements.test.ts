@@ -3,6 +3,7 @@ import { type BusyCompany, startBusyCompany } from '../test/hot-calls/company.ts
 import { lists } from '../test/hot-calls/lists.ts';
 import { maxRows, newest, statementsOf } from '../test/hot-calls/max-rows.ts';
 import { pages } from '../test/hot-calls/pages.ts';
+import { unseen } from '../test/hot-calls/unseen.ts';
 import { visits } from '../test/hot-calls/visits.ts';
 import { writes } from '../test/hot-calls/writes.ts';
 import { sql } from './db/database.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.close());
 
-test.each([...pages, ...lists, ...visits, ...writes])(
+test.each([...pages, ...lists, ...visits, ...writes, ...unseen])(
   '$name: no plan looks at much more than it gives, analysed or not',
   async (call) => {
     const { db } = company.app.ctx;

@@ -9,6 +9,10 @@ export interface FakeS3 {
   objects: Map<string, Buffer>;
   /** Whatever is asked from now on fails, or no longer. */
   fail(failing: boolean): void;
+  /** How often it was called so far. */
+  calls(): number;
+  /** This one is not removed, whoever asks. */
+  lock(key: string): void;
   close(): Promise<void>;
 }
 
@@ -26,12 +30,27 @@ function sendObject(response: ServerResponse, object: Buffer, range: string | un
   response.writeHead(206, { 'content-length': part.length }).end(part);
 }
 
+const element = (name: string, text: string) => `<${name}>${text}</${name}>`;
+
+/** Removes what `body` names but for the locked ones, and says of each what became of it. */
+function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: string): string {
+  const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
+  const answers = keys.map((key) => {
+    const isLocked = locked.has(key);
+    if (!isLocked) objects.delete(key);
+    return element(isLocked ? 'Error' : 'Deleted', element('Key', key));
+  });
+  return element('DeleteResult', answers.join(''));
+}
+
 const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
 
 /** Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, not verified. */
 export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
+  const locked = new Set<string>();
   let isFailing = false;
+  let calls = 0;
 
   function statusOf({ headers }: IncomingMessage, path: string): number {
     if (isFailing) return 500;
@@ -40,13 +59,17 @@ export async function openFakeS3(): Promise<FakeS3> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    calls++;
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
     const key = path.slice(BUCKET.length + 1);
     const body = await buffer(request);
     const status = statusOf(request, path);
     const object = objects.get(key);
     if (status === 200 && request.method === 'PUT') return put(request, key, body, response);
-    if (status === 200 && request.method === 'DELETE') objects.delete(key);
+    if (status === 200 && request.method === 'POST') {
+      response.writeHead(200).end(removeAll(objects, locked, String(body)));
+      return;
+    }
     if (status !== 200 || request.method !== 'GET') response.writeHead(status).end();
     else if (object) sendObject(response, object, request.headers.range);
     else response.writeHead(404).end();
@@ -69,6 +92,8 @@ export async function openFakeS3(): Promise<FakeS3> {
     fail(failing) {
       isFailing = failing;
     },
+    calls: () => calls,
+    lock: (key) => void locked.add(key),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

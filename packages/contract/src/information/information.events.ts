@@ -10,4 +10,6 @@ export interface MarkMoved {
 export interface InformationEvents {
   /** To the authors of the messages that the mark has passed. */
   'message:info': (moved: MarkMoved) => void;
+  /** To members of the user's groups and administrators: the user was blocked or unblocked, and is listed or no longer. */
+  'standing:changed': (payload: { userId: string }) => void;
 }

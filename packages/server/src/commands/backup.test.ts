@@ -191,7 +191,7 @@ describe('what is restored', () => {
 
 test('a file that is gone is named, and does not stop the rest', patiently, async () => {
   const name = required(lost.mediaUrl?.split('/').at(-1), 'file id');
-  await app.ctx.storage.remove(name);
+  await app.ctx.storage.remove([name]);
   const { code, said } = await source.run(backup);
   expect(code).toBe(0);
   expect(said).toContain(name);

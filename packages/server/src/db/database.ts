@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { codeOf, messageOf } from '../shared/error-parts.ts';
 import { isDiskFull } from './faults.ts';
+import { isCommitUnknown } from './outage.ts';
 import { execute, type Naming, type Queryable } from './statements.ts';
 
 export { empty, join, raw, type Sql, sql };
@@ -30,7 +30,7 @@ export type Settings = Readonly<Record<string, string>>;
 export interface Database extends Db {
   /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
   transaction<T>(work: (tx: Db) => Promise<T>, settings?: Settings): Promise<T>;
-  /** `commitUnknown`: a connection was lost in the midst of a statement, and nobody can know whether it was carried out. */
+  /** `commitUnknown`: a statement was sent and no answer came, and nobody can know whether it was carried out. */
   readonly events: EventEmitter<{ commitUnknown: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
@@ -40,15 +40,7 @@ export interface Database extends Db {
 }
 
 const LATELY_MS = 30_000;
-const LOST = /^(ECONNRESET|EPIPE|57P0[1-4])$/;
-// A connection that was never made has sent nothing: 'Connection terminated due to connection timeout'.
-const BROKEN_OFF = /Connection terminated(?! due to connection timeout)/;
-
-function isConnectionLost(error: unknown): boolean {
-  return LOST.test(codeOf(error)) || BROKEN_OFF.test(messageOf(error));
-}
-
-/** Emits to `events` when the connection is lost under a query, and gives `note` whatever it fails with. */
+/** Emits to `events` when a query's fate is unknown, and gives `note` whatever it fails with. */
 function watchingConnection(
   on: Queryable,
   events: Database['events'],
@@ -57,7 +49,7 @@ function watchingConnection(
   const query = <Row extends unknown[]>(config: pg.QueryArrayConfig) =>
     on.query<Row>(config).catch((error: unknown) => {
       note(error);
-      if (isConnectionLost(error)) events.emit('commitUnknown');
+      if (isCommitUnknown(error)) events.emit('commitUnknown');
       throw error;
     });
   return { query };

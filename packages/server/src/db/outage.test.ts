@@ -5,7 +5,7 @@ import { getHealth } from '@chat/contract/system/system.routes';
 import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
 import type { User } from '@chat/contract/users/users.schema';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import type { Reply } from '../../test/client.ts';
@@ -177,6 +177,38 @@ test('a connection that is never made leaves no doubt: nothing was asked, so nob
   expect([isTransient(error), doubts]).toEqual([true, 0]);
   await unreachable.close();
   silent.close();
+});
+
+/** A database over a pool of the cluster, and how often it has not known what became of a statement. */
+function doubtful(options: pg.PoolConfig) {
+  const pool = new pg.Pool({ connectionString: cluster.url, ...options });
+  const own = databaseOn(pool, () => pool.end());
+  let doubts = 0;
+  own.events.on('commitUnknown', () => doubts++);
+  return { pool, own, doubts: () => doubts };
+}
+
+test('a statement that gives no answer in time may have been carried out: clients read again', async () => {
+  const { own, doubts } = doubtful({ query_timeout: 100 });
+  await expect(own.run(sql`select pg_sleep(1)`)).rejects.toThrow('Query read timeout');
+  expect(doubts()).toBe(1);
+  await own.close();
+});
+
+test.each([
+  { code: 'ETIMEDOUT', syscall: 'read', isSent: true },
+  { code: 'EHOSTUNREACH', syscall: 'write', isSent: true },
+  { code: 'ETIMEDOUT', syscall: 'connect', isSent: false },
+  { code: 'EHOSTUNREACH', syscall: 'connect', isSent: false },
+  { code: '57014', syscall: undefined, isSent: false },
+])('$code at $syscall leaves a doubt only where a statement was sent', async (failure) => {
+  const { pool, own, doubts } = doubtful({});
+  const { isSent, ...parts } = failure;
+  const error = Object.assign(new Error('the line failed'), parts);
+  vi.spyOn(pool, 'query').mockImplementation(() => Promise.reject(error));
+  await expect(own.run(sql`select 1`)).rejects.toThrow('the line failed');
+  expect([isTransient(error), doubts()]).toEqual([true, isSent ? 1 : 0]);
+  await own.close();
 });
 
 test.each([

@@ -26,6 +26,23 @@ export function isTransient(error: unknown): boolean {
   return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(error.message);
 }
 
+// Of the same those that may come when a statement has been sent.
+const BROKEN_UNDER_WAY =
+  /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\d{3}|57P0[1-5])$/;
+// A connection that was never made has sent nothing: 'Connection terminated due to connection timeout'.
+const GAVE_UP_WAITING = /Connection terminated(?! due to connection timeout)|Query read timeout/;
+
+/** It was being made, by one address or by one after the other. */
+const wasConnecting = (error: Error) =>
+  error instanceof AggregateError || ('syscall' in error && error.syscall === 'connect');
+
+/** True when nobody can know whether the statement that failed so was carried out. */
+export function isCommitUnknown(error: unknown): boolean {
+  if (!(error instanceof Error) || wasConnecting(error)) return false;
+  const hasPanicked = 'severity' in error && error.severity === 'PANIC';
+  return hasPanicked || BROKEN_UNDER_WAY.test(codeOf(error)) || GAVE_UP_WAITING.test(error.message);
+}
+
 /** One outage fails a great many works, each for the same reason: a short line for each. */
 export function logFailure(log: FastifyBaseLogger, error: unknown, words: string, more = {}): void {
   if (isTransient(error)) log.warn({ ...more, reason: messageOf(error) }, words);

@@ -72,7 +72,10 @@ export function storeOnDisk(root: string): Storage {
         await syncPath(folderOf(to));
         return true;
       }),
-    remove: (key) => storing('remove a file', () => rm(pathOf(key), { force: true })),
+    remove: (keys) =>
+      storing('remove files', async () => {
+        await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+      }),
     check: () =>
       storing('use the folder of files', async () => {
         await mkdir(root, { recursive: true });

@@ -64,11 +64,10 @@ export function storeOnS3(settings: S3Settings): Storage {
           throw error;
         }
       }),
-    remove: (key) =>
+    remove: (keys) =>
       storing('remove from S3', async () => {
-        await briefly.deleteObject(key).catch((error) => {
-          if (!isMissing(error)) throw error;
-        });
+        if (keys.length > 0 && (await briefly.deleteObjects(keys)).includes(false))
+          throw new StorageError('the bucket did not remove all of them');
       }),
     check: () =>
       storing('reach the S3 bucket', async () => {

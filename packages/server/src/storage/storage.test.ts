@@ -40,6 +40,18 @@ async function read(storage: Storage, key: string, range?: ByteRange) {
   return stored && { size: stored.size, bytes: await buffer(stored.bytes) };
 }
 
+test('S3 is asked once for all that are removed together, and refuses what it could not remove', async () => {
+  const storage = storeOf('S3');
+  const keys = await Promise.all(Array.from({ length: 30 }, () => put(storage, Buffer.from('a'))));
+  const before = s3.calls();
+  await storage.remove(keys);
+  expect(s3.calls() - before).toBe(1);
+  for (const key of keys) expect(await read(storage, key)).toBeUndefined();
+  const locked = await put(storage, Buffer.from('a'));
+  s3.lock(locked);
+  await expect(storage.remove([locked])).rejects.toThrow(StorageError);
+});
+
 describe.each(['disk', 'S3'])('on %s', (name) => {
   test('a file comes back as it was put, under the name the health knows the store by', async () => {
     const storage = storeOf(name);
@@ -66,8 +78,8 @@ describe.each(['disk', 'S3'])('on %s', (name) => {
       await put(storage, Buffer.from('a')),
       await put(storage, Buffer.from('b')),
     ];
-    await storage.remove(gone);
-    await storage.remove(gone);
+    await storage.remove([gone]);
+    await storage.remove([gone]);
     expect(await storage.read(gone)).toBeUndefined();
     expect((await read(storage, kept))?.bytes.toString()).toBe('b');
   });
@@ -76,7 +88,7 @@ describe.each(['disk', 'S3'])('on %s', (name) => {
     const storage = storeOf(name);
     const [first, second] = [await put(storage, Buffer.from('c')), newUuid()];
     expect(await storage.copy(first, second)).toBe(true);
-    await storage.remove(first);
+    await storage.remove([first]);
     expect((await read(storage, second))?.bytes.toString()).toBe('c');
     expect(await storage.copy(first, newUuid())).toBe(false);
   });
@@ -101,7 +113,7 @@ test('an S3 that fails is told as the store failing, whatever is asked of it', a
   s3.fail(true);
   await expect(storage.check()).rejects.toThrow(StorageError);
   await expect(storage.read(key)).rejects.toThrow(StorageError);
-  await expect(storage.remove(key)).rejects.toThrow(StorageError);
+  await expect(storage.remove([key])).rejects.toThrow(StorageError);
   await expect(put(storage, Buffer.from('y'))).rejects.toThrow(StorageError);
   s3.fail(false);
   await expect(storage.check()).resolves.toBeUndefined();

@@ -22,8 +22,8 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>;
   /** What lies under `from` lies under `to` too, durable before it resolves; false when nothing lies there. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Removing a file that is not there is no error. */
-  remove(key: string): Promise<void>;
+  /** All of them together. Removing a file that is not there is no error. */
+  remove(keys: string[]): Promise<void>;
   /** Throws when nothing could be stored now. */
   check(): Promise<void>;
 }

@@ -5,16 +5,21 @@ import { fillCompany } from '../busy-company.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../cast.ts';
 import type { Client } from '../client.ts';
 import type { LiveClient } from '../socket-client.ts';
+import { fillUnseenChat } from './unseen.ts';
 
 /** A busy company and those of it who make the hot calls. */
 export interface BusyCompany extends Cast {
   app: TestApp;
   /** Bruno's. */
   live: LiveClient;
+  /** Carla's. */
+  idle: LiveClient;
   /** Signed in, and not yet heard of since. */
   unknown: Client;
   /** A direct chat of three messages. */
   small: string;
+  /** A group chat that Carla gets and never looks at. */
+  unseen: string;
   file: string;
   /** The message of the long chat that has this number. */
   at(seq: number): string;
@@ -25,28 +30,33 @@ export async function startBusyCompany(): Promise<BusyCompany> {
   const app = await startApp();
   const cast = await gatherCast(app);
   await app.ctx.indexer.close();
-  const { ana, bruno, ventas, ventasChat } = cast;
+  const { ana, bruno, carla, ventas, ventasChat } = cast;
   const small = await directChatOf(ana, bruno, ventas);
   for (const text of ['uno', 'dos', 'tres']) await sendText(ana, small, text);
   await app.ctx.db.transaction((tx) =>
     fillCompany(tx, { groupUuid: ventas.uuid, chatUuid: ventasChat, sociable: ana.uuid }),
   );
+  const unseen = await fillUnseenChat(app, cast);
   const stored = await app.ctx.db.many<{ seq: number; uuid: string; fileUuid: string | null }>(sql`
     select m.seq, m.uuid, f.uuid as file_uuid
     from messages m join chats c on c.id = m.chat_id and c.uuid = ${ventasChat}
       left join files f on f.message_id = m.id`);
   const messages = new Map(stored.map(({ seq, uuid }) => [seq, uuid]));
   const live = await bruno.connect();
+  const idle = await carla.connect();
   return {
     ...cast,
     app,
     live,
+    idle,
     unknown: await app.signIn('ana'),
     small,
+    unseen,
     file: firstOf(stored.flatMap(({ fileUuid }) => fileUuid ?? [])),
     at: (seq) => required(messages.get(seq), 'message'),
     close() {
       live.close();
+      idle.close();
       return app.close();
     },
   };

@@ -10,6 +10,9 @@ export interface HotCall {
   act: (company: BusyCompany) => Promise<unknown>;
 }
 
+/** What receipts ask is gathered, and may fall into any call: it is looked at by itself. */
+export const RECEIPTS = /least_marks|with raised|as mark \(/;
+
 /** What is kept of the first is asked after. */
 export async function twice(act: () => Promise<unknown>): Promise<void> {
   await act();

@@ -1,8 +1,7 @@
 import { type Database, type Sql, sql } from '../../src/db/database.ts';
 import { noteStatements, rowsByEveryPlan } from '../plans.ts';
 import type { BusyCompany } from './company.ts';
-import type { HotCall } from './hot-call.ts';
-import { RECEIPTS } from './writes.ts';
+import { type HotCall, RECEIPTS } from './hot-call.ts';
 
 // What is gathered or asked by the clock may fall into any call.
 const BY_THE_CLOCK = /\bexcept\b|\bprocesses\b|last_used_at [<=]|pg_(?!postmaster)/;

@@ -1,21 +1,23 @@
 import { deleteMessage, replyToMessage } from '@chat/contract/messages/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
-import { LONG, PEOPLE } from '../busy-company.ts';
+import { raiseLagging } from '../../src/modules/chat/receipts/raise-lagging.actions.ts';
+import {
+  countAged,
+  removeMessagesBefore,
+} from '../../src/modules/chat/retention/retention.actions.ts';
+import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import type { BusyCompany } from './company.ts';
-import type { HotCall } from './hot-call.ts';
+import { type HotCall, RECEIPTS } from './hot-call.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** By turns Ana and Bruno, to both chats. */
 const several = ({ ana, bruno, small, ventasChat }: BusyCompany, count: number) =>
   Array.from({ length: count }, (_, n) =>
     sendText(n % 2 ? ana : bruno, n % 3 ? small : ventasChat, 'Hola'),
   );
-
-/** What receipts ask is gathered, and may fall into any call: it is looked at by itself. */
-export const RECEIPTS = /least_marks|with raised|as mark \(/;
 
 export const writes: HotCall[] = [
   {
@@ -73,6 +75,12 @@ export const writes: HotCall[] = [
     },
   },
   {
+    name: 'ticks that a crash left behind',
+    rows: EVERYBODY,
+    of: RECEIPTS,
+    act: ({ app }) => raiseLagging(app.ctx),
+  },
+  {
     name: 'a deletion',
     rows: 1,
     act: ({ elena, ventasChat, at }) =>
@@ -84,5 +92,10 @@ export const writes: HotCall[] = [
     rows: 500,
     act: ({ app }) =>
       removeMessagesBefore(app.ctx, new Date(Date.now() - (LONG - 150) * MINUTE_MS)),
+  },
+  {
+    name: 'a count of what is past its time, which is all',
+    rows: 10_000,
+    act: ({ app }) => countAged(app.ctx, new Date(Date.now() + DAY_MS)),
   },
 ];

@@ -26,7 +26,6 @@ const nobodyConnected: Realtime = {
 
 /** Ticks are raised by a server that can announce them: one that runs with the chat's next mark, one that starts at once. */
 const noReceipts: ReceiptBatcher = {
-  async start() {},
   mark: async () => false,
   recount() {},
   announceMove() {},

@@ -62,6 +62,21 @@ export const findSessionByFileKey = (
 ): Promise<SessionRow | undefined> =>
   db.maybeOne(liveSessions(sql`s.file_key_hash = ${fileKeyHash}`));
 
+// An end is stored a moment before others can read it.
+const STORED_WITHIN_SECONDS = 10;
+
+/** The sessions whose ends were stored since `time`, and some that were before; `readTo` is the next time's `time`. */
+export function findEndedSince(
+  db: Db,
+  time: Date | undefined,
+): Promise<{ readTo: Date; ended: number[] }> {
+  // Of two times the earlier one: a clock may have been put back in between.
+  return db.one(sql`
+    select now() as read_to, coalesce(json_agg(session_id) filter (where session_id is not null), '[]') as ended
+    from ended_sessions
+    where ended_at > least(now(), ${time ?? null}::timestamptz) - make_interval(secs => ${STORED_WITHIN_SECONDS})`);
+}
+
 /** Those of the sessions that let nobody in any more. */
 export async function findGoneSessions(db: Db, sessionIds: number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
@@ -109,8 +124,8 @@ async function removeWhere(db: Db, condition: Sql, reason: SessionEndReason): Pr
     with ended as (
       delete from sessions where ${condition} returning id, token_hash
     ), kept as (
-      insert into ended_sessions (token_hash, reason, ended_at)
-      select token_hash, ${reason}::text, now() from ended
+      insert into ended_sessions (token_hash, session_id, reason, ended_at)
+      select token_hash, id, ${reason}::text, clock_timestamp() from ended
     )
     select id from ended`);
   return rows.map(({ id }) => id);

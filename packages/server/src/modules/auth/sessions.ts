@@ -8,9 +8,9 @@ import type { Authenticate, FinderOf, Viewer } from '../../http/viewer.ts';
 import type { Realtime, SessionCache } from '../../realtime/publish.ts';
 import { every, type Repeated } from '../../shared/every.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import { GoneSessions } from './gone-sessions.ts';
 import {
   findEnd,
-  findGoneSessions,
   findSession,
   findSessionByFileKey,
   insertSession,
@@ -62,6 +62,7 @@ class LiveSessions implements Sessions {
   readonly #saves = new SerialQueue();
   readonly #sweepMs: number;
   readonly #repeated: Repeated[];
+  readonly #goneSessions: GoneSessions;
   /** Found gone in the last round; evicted in the next, unless the operation that ended them has done so. */
   #pendingEviction = new Set<number>();
 
@@ -76,6 +77,7 @@ class LiveSessions implements Sessions {
     this.#limits = limits;
     this.#log = log;
     this.#cache = new ViewerCache(limits);
+this.#goneSessions = new GoneSessions(db);
     const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
     const least = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
     this.#sweepMs = Math.min(30_000, Math.max(250, least / 8));
@@ -191,13 +193,16 @@ class LiveSessions implements Sessions {
   async #dropEndedElsewhere(): Promise<void> {
     if (this.#realtime().isPartitioned()) await this.#evictSaved();
     const live = this.#realtime().liveSessions();
-    const known = [...new Set([...this.#cache.sessionIds(), ...live])];
-    const gone = known.length === 0 ? [] : await findGoneSessions(this.#db, known);
+    const { ended, gone } = await this.#goneSessions.look(
+      new Set([...this.#cache.sessionIds(), ...live]),
+    );
+    // One that is just being read may be put in after this.
+    if (ended.length > 0) this.evictSessions(ended);
     // The operation that ended the session tells its sockets why, here or at another process.
-    const ended = gone.filter((id) => this.#pendingEviction.has(id));
+    const left = gone.filter((id) => this.#pendingEviction.has(id));
     this.#pendingEviction = new Set(gone);
     if (gone.length > 0) this.evictSessions(gone);
-    if (ended.length > 0) void this.#drop(ended, 'expired');
+    if (left.length > 0) void this.#drop(left, 'expired');
   }
 
   async #sweep(): Promise<void> {

@@ -74,8 +74,6 @@ export interface MarksMoved {
 
 /** Gathers the marks of many members for a moment and writes them together; what fails is tried again. */
 export interface ReceiptBatcher {
-  /** To be called once before anyone connects: a crash may have come between marks and what follows from them. */
-  start(): Promise<void>;
   /** Settles once the mark is written: true when its user takes part in the chat. */
   mark(mark: Mark): Promise<boolean>;
   /** Counts again who has got and seen what in the chat: a member left, or `writer` has by writing seen all before. */

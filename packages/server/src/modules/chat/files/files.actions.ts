@@ -110,10 +110,8 @@ const presentStored = (file: NewFile, isThumbnailDue: boolean): StoredFile => ({
 /** Removes the files that no message carries. Their bytes go first, so that the sweep finds what is interrupted. */
 export async function removeUnclaimedFiles(ctx: StoreContext, fileUuids: string[]): Promise<void> {
   const unclaimed = await findUnclaimed(ctx.db, fileUuids);
-  for (const uuid of unclaimed) {
-    await ctx.storage.remove(uuid);
-    await ctx.storage.remove(thumbnailOf(uuid));
-  }
+  if (unclaimed.length === 0) return;
+  await ctx.storage.remove(unclaimed.flatMap((uuid) => [uuid, thumbnailOf(uuid)]));
   await removeFiles(ctx.db, unclaimed);
 }
 

@@ -82,7 +82,7 @@ describe('a large picture', () => {
     const message = await sent(large);
     await thumbnailOf(message);
     const uuid = message.mediaUrl?.split('/').at(-1);
-    await app.ctx.storage.remove(`${uuid}.thumbnail`);
+    await app.ctx.storage.remove([`${uuid}.thumbnail`]);
     const { status } = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`, {}, 'HEAD');
     // Which has it made, too.
     expect([200, 503]).toContain(status);

@@ -97,5 +97,5 @@ async function storeThumbnail({ db, storage }: Deps, fileUuid: string, path: str
   const key = thumbnailOf(fileUuid);
   await storage.put(key, path);
   // Its message may have been deleted meanwhile, with all files that there were.
-  if (!(await isClaimed(db, fileUuid))) await storage.remove(key);
+  if (!(await isClaimed(db, fileUuid))) await storage.remove([key]);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts';
-import { chatRoom } from '../../../realtime/rooms.ts';
+import { administratorsRoom, chatRoom } from '../../../realtime/rooms.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash } from '../store/chat-hash.ts';
@@ -97,11 +97,14 @@ export async function unfollowGroupChats(
 }
 
 /** Call after the commit that blocked or unblocked the user: group messages do not wait for blocked members. */
-export async function recountGroupChatsOf(
-  ctx: Pick<ChatContext, 'db' | 'receipts'>,
-  userId: number,
+export async function followStanding(
+  { db, receipts, realtime }: Pick<ChatContext, 'db' | 'receipts' | 'realtime'>,
+  user: { id: number; uuid: string },
 ): Promise<void> {
-  for (const { id } of await findGroupChatsOf(ctx.db, userId)) ctx.receipts.recount(id);
+  const chats = await findGroupChatsOf(db, user.id);
+  for (const { id } of chats) receipts.recount(id);
+  const rooms = [administratorsRoom, ...chats.map(({ uuid }) => chatRoom(uuid))];
+  realtime.publish(rooms, 'standing:changed', { userId: user.uuid });
 }
 
 /** The rooms a registered socket belongs in, besides its user's own. */

@@ -4,7 +4,7 @@ import { logFailure } from '../../../db/outage.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { MarksMoved, MessageBatcher, ReceiptBatcher } from '../context.ts';
 import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
-import { type ReceiptDeps, type Recounts, raiseAll, writeReceipts } from './write-receipts.ts';
+import { type ReceiptDeps, type Recounts, writeReceipts } from './write-receipts.ts';
 
 const GATHER_MS = 100;
 /** The database is away, or has just come back. */
@@ -45,10 +45,6 @@ class Batcher implements ReceiptBatcher {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-  }
-
-  async start(): Promise<void> {
-    await raiseAll(this.#receiptDeps());
   }
 
   mark(mark: Mark): Promise<boolean> {

@@ -25,7 +25,7 @@ export function announceReceipts(
 /** To the readers' own sockets, so that their other tabs follow. */
 export function announceRead(
   realtime: Realtime,
-  mark: Pick<MarkedRow, 'chatUuid' | 'userUuids' | 'seenSeq' | 'unreadCount' | 'lastSeq'>,
+  mark: Pick<MarkedRow, 'chatUuid' | 'userUuids' | 'seenSeq' | 'lastSeq'> & { unreadCount: number },
 ): void {
   const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
   const event = { chatId, seenSeq, unreadCount, lastSeq };

@@ -1,5 +1,5 @@
 import { listMessages } from '@chat/contract/messages/messages.routes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { type Database, sql } from '../../../db/database.ts';
@@ -56,7 +56,10 @@ test('ticks that a crash kept from following the marks follow at the next start'
   await app.ctx.db.run(sql`
     update chat_members m set delivered_seq = ${sent?.seq}, seen_seq = ${sent?.seq}
     from chats c where c.id = m.chat_id and c.uuid = ${chatId}`);
-  await app.ctx.receipts.start();
-  const { content } = await cast.ana.call(listMessages, { params: { chatId } });
-  expect(content.at(-1)?.status).toBe('SEEN');
+  app = await app.restart();
+  const statusNow = async () => {
+    const { content } = await app.elena.call(listMessages, { params: { chatId } });
+    return content.at(-1)?.status;
+  };
+  await vi.waitFor(async () => expect(await statusNow()).toBe('SEEN'), 10_000);
 });

@@ -28,20 +28,22 @@ interface WrittenReceipts {
   announced: Promise<void>;
 }
 
+const slowestOf = ({ slowestUuid, authorUuid }: AuthorRow) => slowestUuid ?? authorUuid;
+
 /** The user whose mark an author's messages waited for last. */
 function lastReceiver(marked: MarkedRow[], recounts: Recounts, author: AuthorRow): string {
-  const { chatId, authorUuid, slowestUuid } = author;
+  const { chatId, authorUuid } = author;
   const movers = marked.filter((mark) => mark.chatId === chatId && mark.hasMoved);
   const candidates = [...movers.flatMap((mark) => mark.userUuids), recounts.get(chatId)];
   const last = candidates.findLast((uuid) => uuid !== undefined && uuid !== authorUuid);
-  return last ?? slowestUuid ?? authorUuid;
+  return last ?? slowestOf(author);
 }
 
 /** Comes back when the authors are known; `announced` settles later. */
-async function announceToAuthors(
+export async function announceToAuthors(
   { db, realtime, messages }: ReceiptDeps,
   raised: RaisedRow[],
-  receiverOf: (author: AuthorRow) => string,
+  receiverOf: (author: AuthorRow) => string = slowestOf,
 ): Promise<{ announced: Promise<void> }> {
   if (raised.length === 0) return { announced: Promise.resolve() };
   const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
@@ -53,18 +55,6 @@ async function announceToAuthors(
     announceReceipts(realtime, chat, author, receiver);
   });
   return { announced: Promise.all(announcements).then(() => {}) };
-}
-
-/**
- * Raises the least marks of every chat, since a crash may have come between them and what they follow from. It is
- * announced to the authors, since another process may be about to raise the same.
- */
-export async function raiseAll(deps: ReceiptDeps): Promise<void> {
-  const raised = await updateLeastMarks(deps.db);
-  const nobody: Recounts = new Map();
-  const receiverOf = (author: AuthorRow) => lastReceiver([], nobody, author);
-  const { announced } = await announceToAuthors(deps, raised, receiverOf);
-  await announced;
 }
 
 export interface Receipts {
@@ -92,7 +82,9 @@ export async function writeReceipts(
 ): Promise<WrittenReceipts> {
   const { db, realtime } = deps;
   const marked = marks.length === 0 ? [] : await updateMarks(db, marks);
-  for (const mark of marked) if (mark.hasSeenMoved) announceRead(realtime, mark);
+  for (const { unreadCount, ...mark } of marked) {
+    if (unreadCount !== null) announceRead(realtime, { ...mark, unreadCount });
+  }
   // Those that did not move too: an earlier writing may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);

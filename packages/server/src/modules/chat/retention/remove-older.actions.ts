@@ -81,7 +81,7 @@ export async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise
     const since = performance.now();
     const chats = await findChatsByAge(ctx.db, after, time, CHATS_AT_ONCE);
     await rest(since, signal);
-    for (const { id } of chats.filter(({ hasAged }) => hasAged)) {
+    for (const { id } of chats.filter(({ agedFrom }) => agedFrom !== null)) {
       const removed = await removeFrom(ctx, id, removal);
       count += removed.count;
       if (removed.stop) return { count, stop: removed.stop };

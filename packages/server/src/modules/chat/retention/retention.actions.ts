@@ -2,8 +2,10 @@ import { conflict } from '../../../shared/errors.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { lookAtClock, trustClock } from '../../clock/clock.actions.ts';
 import type { ChatContext } from '../context.ts';
+import { findChatsByAge } from '../store/retain.queries.ts';
 import {
-  countAgedAfter,
+  type Counting,
+  countAgedIn,
   findHeld,
   type Held,
   updateHeld,
@@ -13,6 +15,7 @@ import { type RetentionDeps, removeOlder } from './remove-older.actions.ts';
 
 const DAY_MS = 86_400_000;
 const CHATS_AT_ONCE = 500;
+const MESSAGES_AT_ONCE = 10_000;
 // Counting stops here; above it the text says "more than".
 export const MAX_COUNTED = 100_000;
 
@@ -28,15 +31,43 @@ export async function removeMessagesBefore(
   return (await removeOlder(ctx, { time, signal })).count;
 }
 
-async function countAged({ db }: RetentionDeps, time: Date, signal: AbortSignal): Promise<number> {
+/** In these chats, in pieces: no statement reads more than `MESSAGES_AT_ONCE`. */
+async function countAgedOf(
+  { db }: Pick<RetentionDeps, 'db'>,
+  chats: Counting[],
+  time: Date,
+  signal: AbortSignal,
+): Promise<number> {
   let messages = 0;
-  for (let after: number | null = 0; after !== null && !signal.aborted; ) {
+  for (let left = chats; left.length > 0 && messages < MAX_COUNTED && !signal.aborted; ) {
     const since = performance.now();
-    const counted = await countAgedAfter(db, after, time, CHATS_AT_ONCE);
-    messages += counted.messages;
-    if (messages >= MAX_COUNTED) return MAX_COUNTED;
-    after = counted.lastId;
+    const size = Math.floor(MESSAGES_AT_ONCE / left.length);
+    const counted = await countAgedIn(db, left, time, size);
+    messages += counted.reduce((sum, chat) => sum + chat.messages, 0);
+    const goOn = new Set(counted.filter(({ areAll }) => areAll).map(({ id }) => id));
+    left = left
+      .filter(({ id }) => goOn.has(id))
+      .map(({ id, agedFrom }) => ({ id, agedFrom: agedFrom + size }));
     await rest(since, signal);
+  }
+  return messages;
+}
+
+const hasAged = (chat: { id: number; agedFrom: number | null }): chat is Counting =>
+  chat.agedFrom !== null;
+
+/** How many messages are past their time; counting stops at `MAX_COUNTED`. */
+export async function countAged(
+  ctx: Pick<RetentionDeps, 'db'>,
+  time: Date,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  let messages = 0;
+  for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
+    const chats = await findChatsByAge(ctx.db, after, time, CHATS_AT_ONCE);
+    messages += await countAgedOf(ctx, chats.filter(hasAged), time, signal);
+    if (messages >= MAX_COUNTED) return MAX_COUNTED;
+    after = chats.at(-1)?.id;
   }
   return messages;
 }

@@ -57,6 +57,16 @@ const entryOf = async (who: Client, uuid = chatId) => {
 const remove = (messageId: string) =>
   cast.elena.call(deleteMessage, { params: { chatId, messageId } });
 
+/** The numbers up to which marks have moved in the chat, and those of deletions that somebody has not seen. */
+const left = async () => {
+  const rows = await app.ctx.db.many<{ seq: number }>(sql`
+    select up_to_seq as seq from mark_advances a join chats c on c.id = a.chat_id where c.uuid = ${chatId}
+    union all
+    select seq from unseen_deletions d join chats c on c.id = d.chat_id where c.uuid = ${chatId}
+    order by seq`);
+  return rows.map(({ seq }) => seq);
+};
+
 describe('removing messages by age', () => {
   test('takes those from before the day out of every chat and leaves the others', async () => {
     const { content } = await cast.ana.call(getPersonalChat, {});
@@ -103,6 +113,24 @@ describe('removing messages by age', () => {
     const own = (await cast.bruno.call(listOwnGroups, {})).content;
     expect(own.find(({ uuid }) => uuid === cast.ventas.uuid)?.unreadCount).toBe(1);
     expect((await read(cast.ana)).content.map(({ status }) => status)).toEqual(['SENT']);
+  });
+
+  test('the movements of marks over what is gone go with it, and so do the notes of deletions', async () => {
+    const live = await cast.bruno.connect();
+    const seqs = [];
+    for (const text of ['uno', 'dos', 'tres']) {
+      const { seq, uuid } = await send(text);
+      await live.emit('delivered', { chatId, upToSeq: seq });
+      if (text === 'uno') await live.emit('seen', { chatId, upToSeq: seq });
+      if (text === 'dos') await remove(uuid);
+      seqs.push(seq);
+    }
+    live.close();
+    const [first = 0, second = 0, third = 0] = seqs;
+    expect(await left()).toEqual([first, first, second, second, third]);
+    await ageThrough(chatId, second);
+    await removeAged();
+    expect(await left()).toEqual([third]);
   });
 
   test('a chat left without messages has no last one and is not listed for administrators', async () => {

@@ -57,6 +57,18 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
     where c.id = ${chatId} and c.kind = 'DIRECT'`);
 }
 
+/** Call in the transaction that removes the messages of a direct chat up to there. */
+export async function removeUnseenDeletionsUpTo(
+  tx: Db,
+  chatId: number,
+  upTo: number,
+): Promise<void> {
+  await tx.run(sql`
+    delete from unseen_deletions d using chats c
+    where c.id = ${chatId} and c.kind = 'DIRECT'
+      and d.user_id in (c.low_user_id, c.high_user_id) and d.chat_id = ${chatId} and d.seq <= ${upTo}`);
+}
+
 /**
  * Counts the unread of these people anew, after data was filled in bulk, or written by a process of an older version
  * during an upgrade. The difference is found as of one moment and added, so that nobody waits and what others add

@@ -28,7 +28,7 @@ interface Placed {
   senderId: number;
 }
 
-/** Members now who were members when it was written, other than its author; the latest first. */
+/** Who is present now and was a member when it was written, other than its author; the latest first. */
 export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Promise<Information> {
   const listed = (kind: string, person: Sql, order: Sql) => sql`
     coalesce(json_agg(json_build_object('uuid', uuid, 'email', email${person}) order by ${order}email)
@@ -42,7 +42,7 @@ export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Prom
         case when m.seen_seq >= ${seq} then 'SEEN' when m.delivered_seq >= ${seq} then 'DELIVERED' else 'PENDING' end as kind
       from chat_members m join users u on u.id = m.user_id
       where m.chat_id = ${chatId} and m.left_at is null and m.user_id <> ${senderId}
-        and (m.joined_seq < ${seq} or m.earlier @> ${seq}::bigint)
+        and u.blocked_at is null and (m.joined_seq < ${seq} or m.earlier @> ${seq}::bigint)
     ), readers as (
       select members.*, case when passed.from_seq < ${seq} then passed.at end as at
       from members left join lateral (
@@ -95,6 +95,22 @@ export function findPassedAuthors(
         where a.chat_id = r.chat_id and a.last_sent_seq > r.low and a.left_at is null and r.high - r.low > ${NEAR}::int
       ) author
     group by r.place`);
+}
+
+/** Call in the transaction that removes the chat's messages up to there: nothing is left that these have passed. */
+export async function removeAdvancesUpTo(tx: Db, chatId: number, upTo: number): Promise<void> {
+  await tx.run(sql`
+    delete from mark_advances where ctid = any(array(
+      select passed.ctid
+      from chat_members m
+        cross join unnest(array['DELIVERED', 'SEEN']) as kinds (kind)
+        cross join lateral (
+          select a.ctid from mark_advances a
+          where a.chat_id = ${chatId} and a.user_id = m.user_id and a.kind = kinds.kind and a.up_to_seq <= ${upTo}
+          offset 0
+        ) passed
+      where m.chat_id = ${chatId}
+    ))`);
 }
 
 /** Call in the transaction that deletes the group. */

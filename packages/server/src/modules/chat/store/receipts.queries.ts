@@ -20,9 +20,9 @@ export interface MarkedRow {
   seenSeq: number;
   /** Where the least of their marks stood before. */
   from: number;
-  hasSeenMoved: boolean;
   hasMoved: boolean;
-  unreadCount: number;
+  /** Counted where the seen mark has moved. */
+  unreadCount: number | null;
   /** Of the chat, when `unreadCount` was counted. */
   lastSeq: number;
   at: Date;
@@ -60,16 +60,16 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       from locked where kind = 'DIRECT'
       group by user_id, group_id`)}
     select locked.chat_id, locked.chat_uuid, json_agg(u.id) as user_ids, json_agg(u.uuid) as user_uuids,
-      locked.new_delivered as delivered_seq, locked.new_seen as seen_seq, locked.new_seen > locked.seen_seq as has_seen_moved,
+      locked.new_delivered as delivered_seq, locked.new_seen as seen_seq,
       min(least(
         case when locked.new_delivered > locked.delivered_seq then locked.delivered_seq end,
         case when locked.new_seen > locked.seen_seq then locked.seen_seq end
       )) as "from", ${thisMoment} as at,
       (locked.new_delivered > locked.delivered_seq or locked.new_seen > locked.seen_seq) as has_moved,
-      locked.last_seq - locked.new_seen - (
+      case when locked.new_seen > locked.seen_seq then locked.last_seq - locked.new_seen - (
         select count(*) from messages d
         where d.chat_id = locked.chat_id and d.seq > locked.new_seen and d.deleted_at is not null
-      ) as unread_count, locked.last_seq
+      ) end as unread_count, locked.last_seq
     from locked join users u on u.id = locked.user_id
     group by locked.chat_id, locked.chat_uuid, locked.last_seq, locked.new_seen, locked.new_delivered,
       locked.new_seen > locked.seen_seq, locked.new_delivered > locked.delivered_seq`);

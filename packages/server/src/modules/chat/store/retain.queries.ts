@@ -1,20 +1,21 @@
 import { type Db, sql } from '../../../db/database.ts';
-import { applyUnreadDelta } from './direct-unread.ts';
+import { applyUnreadDelta, removeUnseenDeletionsUpTo } from './direct-unread.ts';
+import { removeAdvancesUpTo } from './mark-advances.queries.ts';
 
 /**
- * The chats after `chatId`, each with whether its oldest message is from before `time`; one look into the index for
- * each.
+ * The chats after `chatId`, each with the number of its oldest message if that is from before `time`; one look into the
+ * index for each.
  */
 export function findChatsByAge(
   db: Db,
   chatId: number,
   time: Date,
   limit: number,
-): Promise<{ id: number; hasAged: boolean }[]> {
+): Promise<{ id: number; agedFrom: number | null }[]> {
   return db.many(sql`
-    select c.id, coalesce((
-      select m.created_at < ${time} from messages m where m.chat_id = c.id order by m.seq limit 1
-    ), false) as has_aged
+    select c.id, (
+      select case when m.created_at < ${time} then m.seq end from messages m where m.chat_id = c.id order by m.seq limit 1
+    ) as aged_from
     from chats c where c.id > ${chatId} order by c.id limit ${limit}`);
 }
 
@@ -68,8 +69,11 @@ export async function removeOldestBefore(
     returning id, seq, type <> 'TEXT' as has_file, deleted_at is not null as is_deleted`);
 }
 
+const lastOf = (messages: AgedMessage[]) => Math.max(...messages.map(({ seq }) => seq));
+
 /**
- * Reactions, mentions and originals go with their messages; files are let go and given back, their bytes are still to be removed.
+ * Reactions, mentions, originals, the marks' ways over them and notes of deletions go with their messages; files are let
+ * go and given back, their bytes are still to be removed.
  */
 export async function removeWhatHangsOn(
   tx: Db,
@@ -84,6 +88,9 @@ export async function removeWhatHangsOn(
   await tx.run(sql`delete from mentions m using ${gone} and m.message_id = gone.id`);
   await tx.run(sql`
     delete from message_originals o using ${gone} and o.chat_id = ${chatId} and o.message_id = gone.id`);
+  const upTo = lastOf(messages);
+  await removeAdvancesUpTo(tx, chatId, upTo);
+  await removeUnseenDeletionsUpTo(tx, chatId, upTo);
   const carriers = messages.filter(({ hasFile }) => hasFile).map(({ id }) => id);
   if (carriers.length === 0) return [];
   const files = await tx.many<{ uuid: string }>(sql`
@@ -103,7 +110,7 @@ export async function updateChatWithoutOldest(
 ): Promise<void> {
   const ids = removed.map(({ id }) => id);
   const shown = removed.filter(({ isDeleted }) => !isDeleted).length;
-  const upTo = Math.max(...removed.map(({ seq }) => seq));
+  const upTo = lastOf(removed);
   await tx.run(sql`
     update chats set deleted_count = deleted_count + ${shown},
       last_message_id = case when last_message_id = any(${ids}::bigint[]) then null else last_message_id end,

@@ -57,27 +57,32 @@ export async function updateHeld(
         held_since = case when r.held_by = excluded.held_by then r.held_since else excluded.held_since end`);
 }
 
+/** Where counting goes on in a chat: from the message with this number. */
+export interface Counting {
+  id: number;
+  agedFrom: number;
+}
+
 /**
- * Of the chats after `chatId`: the last one looked at, and how many messages at their beginnings are from before
- * `time`.
+ * Of `size` messages of each chat how many come before the first that is younger than `time`, and whether they are all
+ * of them.
  */
-export function countAgedAfter(
+export function countAgedIn(
   db: Db,
-  chatId: number,
+  chats: Counting[],
   time: Date,
-  limit: number,
-): Promise<{ lastId: number | null; messages: number }> {
-  return db.one(sql`
-    select max(c.id) as last_id, coalesce(sum(aged.messages), 0)::bigint as messages
-    from (select id, last_seq from chats where id > ${chatId} order by id limit ${limit}) c
-      left join lateral (
-        select coalesce((
-          select m.seq from messages m
-          where m.chat_id = c.id and m.created_at >= ${time} order by m.seq limit 1
-        ), c.last_seq + 1) - first.seq as messages
-        from (
-          select m.seq, m.created_at from messages m where m.chat_id = c.id order by m.seq limit 1
-        ) first
-        where first.created_at < ${time}
-      ) aged on true`);
+  size: number,
+): Promise<{ id: number; messages: number; areAll: boolean }[]> {
+  return db.many(sql`
+    select here.id, count(*) filter (where here.is_aged) as messages, count(*) filter (where here.is_aged) = ${size} as are_all
+    from (
+      select c.id, bool_and(m.created_at < ${time}) over (partition by c.id order by m.seq) as is_aged
+      from unnest(
+          ${chats.map(({ id }) => id)}::bigint[], ${chats.map(({ agedFrom }) => agedFrom)}::bigint[]
+        ) as c (id, aged_from), lateral (
+          select seq, created_at from messages
+          where chat_id = c.id and seq >= c.aged_from and seq < c.aged_from + ${size}::int offset 0
+        ) m
+    ) here
+    group by here.id`);
 }

@@ -4,10 +4,7 @@ import type { Viewer } from '../../../http/viewer.ts';
 import { conflict, notFound } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import {
-  recountGroupChatsOf,
-  unfollowGroupChats,
-} from '../../chat/members/chat-membership.actions.ts';
+import { followStanding, unfollowGroupChats } from '../../chat/members/chat-membership.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
 import { announceGroups } from '../audiences/groups-changed.actions.ts';
 import { leaveAllGroups } from '../groups/membership.actions.ts';
@@ -45,7 +42,7 @@ export async function blockUser(
     await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
   });
   await ctx.sessions.end({ userId: user.id }, 'blocked');
-  await recountGroupChatsOf(ctx, user.id);
+  await followStanding(ctx, user);
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
@@ -55,12 +52,12 @@ export async function unblockUser(
   actor: Actor,
   userUuid: string,
 ): Promise<User> {
-  const { id } = await accessUser(ctx.db, userUuid);
+  const user = await accessUser(ctx.db, userUuid);
   await ctx.db.transaction(async (tx) => {
-    await updateUserUnblocked(tx, id);
+    await updateUserUnblocked(tx, user.id);
     await recordAct(tx, actor, 'USER_UNBLOCKED', { targetUuid: userUuid });
   });
-  await recountGroupChatsOf(ctx, id);
+  await followStanding(ctx, user);
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }

@@ -31,14 +31,16 @@ export function followInformation({ socket, queryClient, message, isAuthor }: Fo
   socket.on('message:info', move);
   socket.on('message:delivered', tick);
   socket.on('message:seen', tick);
-  // Who comes and goes is listed or no longer.
+  // Who comes and goes, or is blocked and unblocked, is listed or no longer.
   socket.on('group:changed', read);
+  socket.on('standing:changed', read);
   const stopListening = onRegistered(read);
   return () => {
     socket.off('message:info', move);
     socket.off('message:delivered', tick);
     socket.off('message:seen', tick);
     socket.off('group:changed', read);
+    socket.off('standing:changed', read);
     stopListening();
   };
 }
