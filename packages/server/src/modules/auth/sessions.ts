@@ -77,7 +77,7 @@ class LiveSessions implements Sessions {
     this.#limits = limits;
     this.#log = log;
     this.#cache = new ViewerCache(limits);
-this.#goneSessions = new GoneSessions(db);
+    this.#goneSessions = new GoneSessions(db);
     const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
     const least = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
     this.#sweepMs = Math.min(30_000, Math.max(250, least / 8));

@@ -80,7 +80,7 @@ describe('an SVG', () => {
     const { mediaUrl } = await sent(svg(RED));
     await fetchThumbnail(cast.bruno, mediaUrl);
     const uuid = uuidOf(mediaUrl);
-    await app.ctx.storage.remove(`${uuid}.thumbnail`);
+    await app.ctx.storage.remove([`${uuid}.thumbnail`]);
     await app.ctx.db.run(sql`update files set has_thumbnail = false where uuid = ${uuid}`);
     expect((await fetchThumbnail(cast.bruno, mediaUrl)).status).toBe(404);
     const migration = new URL('../../../../migrations/0052-draw-what-was-not.sql', import.meta.url);
