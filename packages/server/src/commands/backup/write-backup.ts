@@ -12,7 +12,7 @@ import { ArchiveWriter } from './archive-writer.ts';
 import { FORMAT, linesOf, type Manifest, partNames, type TableRecord } from './manifest.ts';
 
 /** A restored session could be one that was ended since; people sign in again, on devices still approved. */
-const LEFT_OUT = ['sessions'];
+const LEFT_OUT = ['sessions', 'process_secret'];
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
 

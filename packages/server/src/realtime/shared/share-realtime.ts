@@ -2,9 +2,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Realtime } from '../publish.ts';
 import { ClusterBus } from './cluster-bus.ts';
 import { type ClusterMessage, perform } from './cluster-messages.ts';
+import type { Rejection } from './known-processes.ts';
 import type { LocalRooms } from './local-rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
+
+export interface SharedRealtime extends Realtime {
+  /** How many entries were not done, by the reason. */
+  rejected(): Record<Rejection, number>;
+  close(): Promise<void>;
+}
 
 /** The same realtime for every process: what one broadcasts, those that it concerns do with their own sockets, all in one order. */
 export async function shareRealtime(
@@ -12,7 +19,7 @@ export async function shareRealtime(
   rooms: LocalRooms,
   redis: SharedRedis,
   log: FastifyBaseLogger,
-): Promise<Realtime & { close(): Promise<void> }> {
+): Promise<SharedRealtime> {
   const buffer = new ReorderBuffer((message) => perform(local, message));
   const bus = await ClusterBus.open(
     redis,
@@ -40,13 +47,14 @@ export async function shareRealtime(
     join: (userUuids, room) => broadcast(['join', userUuids, room]),
     leave: (userUuids, room) => broadcast(['leave', userUuids, room]),
     async endSessions(sessionIds, reason) {
-      if (sessionIds.length > 0) await bus.sendConfirmed(['endSessions', sessionIds, reason]);
+      if (sessionIds.length > 0) await bus.endSessions(sessionIds, reason);
     },
     changeUsers: (userIds) => broadcast(['changeUsers', userIds]),
     resync: () => broadcast(['readAgain']),
     openRooms: (names) => bus.openRooms(names),
     isPartitioned: () => bus.isPartitioned(),
     check: redis.check,
+    rejected: () => bus.rejected,
     async close() {
       await bus.close();
       buffer.close();
