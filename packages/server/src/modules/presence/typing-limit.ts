@@ -5,7 +5,9 @@ export type TypingLimit = (userId: number, chatId: number) => Promise<boolean>;
 
 const TYPING_MS = 3_000;
 
-export function createTypingLimit(redis: Pick<SharedRedis, 'commands' | 'secrets'> | undefined): TypingLimit {
+export function createTypingLimit(
+  redis: Pick<SharedRedis, 'commands' | 'secrets'> | undefined,
+): TypingLimit {
   const limited = new Set<string>();
 
   /** While Redis is away each process keeps to its own. */

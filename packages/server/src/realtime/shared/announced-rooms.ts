@@ -36,11 +36,7 @@ export class AnnouncedRooms {
   /** Their removal is on its way to Redis. */
   readonly #leaving = new Set<string>();
 
-  constructor(
-    redis: Directory,
-    me: string,
-    local: LocalRooms,
-  ) {
+  constructor(redis: Directory, me: string, local: LocalRooms) {
     this.#redis = redis;
     this.#me = me;
     this.#local = local;

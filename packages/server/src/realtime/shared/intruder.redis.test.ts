@@ -40,9 +40,11 @@ const isSentAway = (socket: LiveClient) =>
 /** Settles once all that was said to Bruno's process before has been read there. */
 const fence = async () => hears(live.bruno, await say('Hasta aquí'));
 const rejected = async () =>
-  [...(await (await fetch(`${processes.other.url}/api/metrics`)).text()).matchAll(
-    /^chat_redis_rejected_total\{.*\} (\d+)$/gm,
-  )].reduce((sum, [, count]) => sum + Number(count), 0);
+  [
+    ...(await (await fetch(`${processes.other.url}/api/metrics`)).text()).matchAll(
+      /^chat_redis_rejected_total\{.*\} (\d+)$/gm,
+    ),
+  ].reduce((sum, [, count]) => sum + Number(count), 0);
 
 async function playAgain(entries: PassedOn[], names?: string[]): Promise<void> {
   for (const { payload } of entries)
@@ -58,7 +60,10 @@ test('who reads along in Redis learns no text, no e-mail, no address, no person 
   const text = 'Nadie más lo lee';
   await hears(live.bruno, await say(text));
   const { ana, bruno, ventasChat } = cast;
-  const seen = [...intruder.commands, ...intruder.passedOn.map(({ payload }) => payload.toString())];
+  const seen = [
+    ...intruder.commands,
+    ...intruder.passedOn.map(({ payload }) => payload.toString()),
+  ];
   expect(seen.length).toBeGreaterThan(10);
   for (const word of [text, bruno.email, '127.0.0.1', ana.uuid, bruno.uuid, ventasChat, 'typing"'])
     expect(seen.filter((one) => one.includes(word))).toEqual([]);

@@ -53,7 +53,8 @@ test('who is put into a group after its process has looked up their groups, and 
   commands.sendEntry = async (...given) => {
     const [by, , , , , audience] = given;
     const isOpening = audience === by;
-    if (isOpening && given.includes(named(userRoom(cast.diego.uuid)))) created ??= await createPair();
+    if (isOpening && given.includes(named(userRoom(cast.diego.uuid))))
+      created ??= await createPair();
     // Then the group's own room is told to others only some time later.
     if (isOpening && created && given.includes(named(chatRoom(created.chatId)))) await pause(100);
     return sendEntry(...given);

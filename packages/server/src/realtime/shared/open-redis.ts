@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Database } from '../../db/database.ts';
-import { messageOf } from '../../shared/error-parts.ts';
 import { findOrInsertSecret } from './process-secret.queries.ts';
-import { RedisAwayError } from './redis-away.ts';
+import { explainRedis } from './redis-away.ts';
 import { Secrets } from './secrets.ts';
 
 /** The Redis that joins several processes into one service, as one of them holds it. */
@@ -45,7 +44,7 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw new RedisAwayError(cause?.message ?? messageOf(error), { cause: error });
+    throw explainRedis(cause ?? error);
   }
 }
 
@@ -62,7 +61,7 @@ function reportOutages(redis: Redis, log: FastifyBaseLogger): void {
   });
 }
 
-/** Connects twice; throws RedisAwayError, which never carries the address's password. */
+/** Connects twice; throws what `explainRedis` gives. */
 export async function openRedis(
   url: string,
   db: Database,
