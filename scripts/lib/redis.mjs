@@ -15,6 +15,9 @@ export function findRedis() {
   return program;
 }
 
+// What the chat needs of a Redis (docs/operations.md).
+const ALLOWED = ['~web-chat:*', '&web-chat:*', '+@all', '-@dangerous', '+info'];
+
 /**
  * @typedef {object} Guard
  * @property {string} user
@@ -37,7 +40,7 @@ export function redisArguments(home, port, { user, password, tls } = { user: '',
   return [
     ...['--bind', '127.0.0.1', '--dir', home, '--save', '', '--appendonly', 'no', ...places],
     ...(tls ? ['--tls-cert-file', tls.certificate, '--tls-key-file', tls.key] : []),
-    ...(user ? ['--user', user, 'on', `>${password}`, '~*', '&*', '+@all'] : []),
+    ...(user ? ['--user', user, 'on', `>${password}`, ...ALLOWED] : []),
     ...(user ? ['--user', 'default', 'off'] : []),
   ];
 }

@@ -243,7 +243,7 @@ async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
   const shared = redis && (await shareRealtime(local, localRoomsOf(io), redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
-  if (shared) metrics.observeRejected(shared.rejected);
+  metrics.observeRejected((shared ?? local).rejected);
   registerSignals(io, ctx);
   const routes = serveModules(http, ctx, connections);
   metrics.observeHeldBack(() => findHeldBack(ctx));

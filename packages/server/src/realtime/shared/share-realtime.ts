@@ -2,16 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Realtime } from '../publish.ts';
 import { ClusterBus } from './cluster-bus.ts';
 import { type ClusterMessage, perform } from './cluster-messages.ts';
-import type { Rejection } from './known-processes.ts';
 import type { LocalRooms } from './local-rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
-
-export interface SharedRealtime extends Realtime {
-  /** How many entries were not done, by the reason. */
-  rejected(): Record<Rejection, number>;
-  close(): Promise<void>;
-}
 
 /** The same realtime for every process: what one broadcasts, those that it concerns do with their own sockets, all in one order. */
 export async function shareRealtime(
@@ -19,7 +12,7 @@ export async function shareRealtime(
   rooms: LocalRooms,
   redis: SharedRedis,
   log: FastifyBaseLogger,
-): Promise<SharedRealtime> {
+): Promise<Realtime & { close(): Promise<void> }> {
   const buffer = new ReorderBuffer((message) => perform(local, message));
   const bus = await ClusterBus.open(
     redis,
