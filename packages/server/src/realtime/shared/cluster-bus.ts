@@ -61,7 +61,7 @@ export class ClusterBus {
   #isBeginning = true;
   #sent = 0;
   /** How many of them were for everybody. */
-  #told = 0;
+  #broadcasts = 0;
   /** The number of the last message that opened rooms. */
   #lastOpening = 0;
   #late: Repeated | undefined;
@@ -190,8 +190,8 @@ export class ClusterBus {
   #append(message: ClusterMessage, audience: Audience): number {
     const number = ++this.#sent;
     const to = addresseeOf(audience, this.#me);
-    if (isToEverybody(to)) this.#told++;
-    const envelope = { by: this.#me, number, told: this.#told, to };
+    if (isToEverybody(to)) this.#broadcasts++;
+    const envelope = { by: this.#me, number, broadcasts: this.#broadcasts, to };
     const sealed = this.#seal.close(envelope, JSON.stringify(message));
     if (audience !== 'others') this.#own.add(number, message, sealed);
     const hasLost = this.#losses.expect(1);
@@ -247,11 +247,11 @@ export class ClusterBus {
     if (!letter) return false;
     if (read.isAfterGap) this.#membership.lose();
     if (letter.by === this.#me) this.#own.deliver(letter.number, letter.before);
-    else this.#hear(letter, read.text);
+    else this.#receive(letter, read.text);
     return true;
   }
 
-  #hear({ by, number, before }: Letter, text: string): void {
+  #receive({ by, number, before }: Letter, text: string): void {
     const message = parseClusterMessage(text);
     if (!message) {
       this.#membership.miss();

@@ -5,7 +5,7 @@ export interface Envelope {
   /** The sender's own, which goes up by one with each entry. */
   number: number;
   /** How many of the sender's entries, this one among them, were for all or for all others. */
-  told: number;
+  broadcasts: number;
   /** `all`, `others`, `rooms`, or the name of a process. */
   to: string;
 }
@@ -25,18 +25,18 @@ const MAX_NUMBER = 2 ** 48 - 1;
 
 export const isToEverybody = (to: string): boolean => to === 'all' || to === 'others';
 
-export const headOf = ({ by, number, told, to }: Envelope): string =>
-  `${by} ${number} ${told} ${to}`;
+export const headOf = ({ by, number, broadcasts, to }: Envelope): string =>
+  `${by} ${number} ${broadcasts} ${to}`;
 
 /** Undefined for what is no entry. */
 export function readLetter(payload: Buffer): Letter | undefined {
   const end = payload.subarray(0, MAX_HEAD).indexOf(LINE_END);
   if (end < 0) return undefined;
-  const [by = '', number, told, to = '', count, before] = payload
+  const [by = '', number, broadcasts, to = '', count, before] = payload
     .toString('latin1', 0, end)
     .split(' ');
   const letter = {
-    ...{ by, number: Number(number), told: Number(told), to },
+    ...{ by, number: Number(number), broadcasts: Number(broadcasts), to },
     ...{ sealed: payload.subarray(end + 1), count: Number(count) },
     before: before ? Number(before) : undefined,
   };

@@ -31,14 +31,14 @@ afterEach(async () => {
 
 const say = async (text: string, chatId = cast.ventasChat) =>
   firstOf((await sendText(cast.ana, chatId, text)).content).uuid;
-const hears = (socket: LiveClient, uuid: string) =>
+const receives = (socket: LiveClient, uuid: string) =>
   socket.waitFor('message', (message) => message.uuid === uuid);
-const timesHeard = (socket: LiveClient, uuid: string) =>
+const timesReceived = (socket: LiveClient, uuid: string) =>
   socket.all('message').filter((message) => message.uuid === uuid).length;
 const isSentAway = (socket: LiveClient) =>
   socket.received.some(({ event }) => event === 'disconnect');
 /** Settles once all that was said to Bruno's process before has been read there. */
-const fence = async () => hears(live.bruno, await say('Hasta aquí'));
+const fence = async () => receives(live.bruno, await say('Hasta aquí'));
 const rejected = async () =>
   [
     ...(await (await fetch(`${processes.other.url}/api/metrics`)).text()).matchAll(
@@ -58,7 +58,7 @@ test('who reads along in Redis learns no text, no e-mail, no address, no person 
   await live.ana.emit('typing', { chatId: cast.ventasChat });
   await live.bruno.waitFor('typing');
   const text = 'Nadie más lo lee';
-  await hears(live.bruno, await say(text));
+  await receives(live.bruno, await say(text));
   const { ana, bruno, ventasChat } = cast;
   const seen = [
     ...intruder.commands,
@@ -96,20 +96,20 @@ test('what somebody else writes into Redis is done by nobody and sends nobody aw
   );
   await playAgain(entries);
   const next = await say('Sigue todo igual');
-  await hears(live.bruno, next);
+  await receives(live.bruno, next);
   await live.diego.fence();
-  expect([timesHeard(live.bruno, uuid), timesHeard(live.diego, next)]).toEqual([0, 0]);
+  expect([timesReceived(live.bruno, uuid), timesReceived(live.diego, next)]).toEqual([0, 0]);
   expect(Object.values(live).map(isSentAway)).toEqual([false, false, false]);
   expect(await rejected()).toBeGreaterThanOrEqual(entries.length);
 });
 
 test('an entry that is played again is done by nobody: by whom it was for, by another, by one that starts later, after Redis has lost everything', async () => {
   const uuid = await say('Solo una vez');
-  await hears(live.bruno, uuid);
+  await receives(live.bruno, uuid);
   const before = [...intruder.passedOn];
   await playAgain(before);
   await fence();
-  expect(timesHeard(live.bruno, uuid)).toBe(1);
+  expect(timesReceived(live.bruno, uuid)).toBe(1);
   expect(Object.values(live).map(isSentAway)).toEqual([false, false, false]);
 
   const known = await intruder.names();
@@ -117,8 +117,8 @@ test('an entry that is played again is done by nobody: by whom it was for, by an
   const carla = await at(third, cast.carla).connect();
   const later = (await intruder.names()).filter((name) => !known.includes(name));
   await playAgain(before, later);
-  await hears(carla, await say('Para la tercera'));
-  expect(timesHeard(carla, uuid)).toBe(0);
+  await receives(carla, await say('Para la tercera'));
+  expect(timesReceived(carla, uuid)).toBe(0);
   expect(isSentAway(carla)).toBe(false);
 
   await intruder.redis.flushall();
@@ -128,8 +128,8 @@ test('an entry that is played again is done by nobody: by whom it was for, by an
   await playAgain(before);
   const next = await say('De nuevo');
   for (const socket of [brunoAgain, carlaAgain]) {
-    await hears(socket, next);
-    expect(timesHeard(socket, uuid)).toBe(0);
+    await receives(socket, next);
+    expect(timesReceived(socket, uuid)).toBe(0);
     socket.close();
   }
 });
@@ -139,7 +139,7 @@ test('a move into a group that is played again lets nobody in, at a process that
   const chatId = await groupChatOf(cast.ana, group);
   const body = { userIds: [cast.diego.uuid] };
   await processes.one.elena.call(addGroupParticipants, { params: { groupId: group.uuid }, body });
-  await hears(live.diego, await say('Bienvenido', chatId));
+  await receives(live.diego, await say('Bienvenido', chatId));
   const moves = [...intruder.passedOn];
   const params = { groupId: group.uuid, userId: cast.diego.uuid };
   await processes.one.elena.call(removeGroupParticipant, { params });
@@ -147,11 +147,11 @@ test('a move into a group that is played again lets nobody in, at a process that
   const later = await at(third, cast.diego).connect();
   await playAgain(moves);
   const uuid = await say('Sin Diego', chatId);
-  await hears(live.ana, uuid);
+  await receives(live.ana, uuid);
   await fence();
   await live.diego.fence();
   await later.fence();
-  expect([timesHeard(live.diego, uuid), timesHeard(later, uuid)]).toEqual([0, 0]);
+  expect([timesReceived(live.diego, uuid), timesReceived(later, uuid)]).toEqual([0, 0]);
   later.close();
 });
 
@@ -159,10 +159,10 @@ test('a move that Redis keeps back shows as soon as its sender says anything els
   const { subscriber } = required(processes.other.ctx.redis, 'redis');
   const emit = subscriber.emit.bind(subscriber);
   let kept = 0;
-  const keepBack: typeof emit = (event, ...given) => {
+  const withhold: typeof emit = (event, ...given) => {
     if (event !== 'messageBuffer') return emit(event, ...given);
     const payload: Buffer = given[1];
-    const [by, number, told, to, count, ...rest] = payload
+    const [by, number, broadcasts, to, count, ...rest] = payload
       .toString('latin1', 0, payload.indexOf('\n'))
       .split(' ');
     if (to === 'all') {
@@ -170,11 +170,11 @@ test('a move that Redis keeps back shows as soon as its sender says anything els
       return true;
     }
     // Redis counts as if there had been nothing.
-    const head = [by, number, told, to, Number(count) - kept, ...rest].join(' ');
+    const head = [by, number, broadcasts, to, Number(count) - kept, ...rest].join(' ');
     const text = payload.subarray(payload.indexOf('\n'));
     return emit(event, given[0], Buffer.concat([Buffer.from(head), text]));
   };
-  Object.assign(subscriber, { emit: keepBack });
+  Object.assign(subscriber, { emit: withhold });
   const params = { groupId: cast.ventas.uuid, userId: cast.carla.uuid };
   await processes.one.elena.call(removeGroupParticipant, { params });
   expect(kept).toBeGreaterThan(0);

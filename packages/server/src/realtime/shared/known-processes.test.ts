@@ -17,17 +17,17 @@ function letterOf(envelope: Envelope, { by = secrets, as = {}, text = 'hola' } =
 }
 
 let known: KnownProcesses;
-const greeting: Envelope = { by: 'ana', number: 5, told: 2, to: 'me' };
-const next: Envelope = { by: 'ana', number: 6, told: 2, to: 'rooms' };
+const greeting: Envelope = { by: 'ana', number: 5, broadcasts: 2, to: 'me' };
+const next: Envelope = { by: 'ana', number: 6, broadcasts: 2, to: 'rooms' };
 beforeEach(() => {
   known = new KnownProcesses('me', secrets, secrets.sealOf('me'));
   known.read(letterOf(greeting));
 });
-const heard = (text = 'hola', isAfterGap = false) => ({ text, isAfterGap });
+const accepted = (text = 'hola', isAfterGap = false) => ({ text, isAfterGap });
 
 test('what a known process says next is read', () => {
   expect(known.read(letterOf(next, { text: 'qué tal, ñandú 🎉' }))).toEqual(
-    heard('qué tal, ñandú 🎉'),
+    accepted('qué tal, ñandú 🎉'),
   );
 });
 
@@ -37,7 +37,7 @@ describe('what was sealed otherwise is forged:', () => {
     ['by another sender', { as: { by: 'bruno' } }],
     ['under another number', { as: { number: 9 } }],
     ['for another addressee', { as: { to: 'all' } }],
-    ['with another count of what everybody was told', { as: { told: 3 } }],
+    ['with another count of what everybody was told', { as: { broadcasts: 3 } }],
   ])('%s', (_, otherwise) => {
     expect(known.read(letterOf(next, otherwise))).toBe('forged');
   });
@@ -60,7 +60,7 @@ describe('what was sealed otherwise is forged:', () => {
 
 test('an entry is read once, and none that was sealed before one that was read', () => {
   const later = letterOf({ ...next, number: 8 });
-  expect(known.read(later)).toEqual(heard());
+  expect(known.read(later)).toEqual(accepted());
   expect([later, letterOf(next), letterOf(greeting)].map((one) => known.read(one))).toEqual(
     Array.from({ length: 3 }, () => 'repeated'),
   );
@@ -71,18 +71,20 @@ test('of a process that has not spoken to this one by name nothing is read', () 
   for (const envelope of [next, { ...next, to: 'all' }, { ...next, to: 'others' }])
     expect(begun.read(letterOf(envelope))).toBe('stranger');
   expect(begun.read(letterOf(greeting))).toBe('forged');
-  expect(begun.read(letterOf({ ...next, number: 7, to: 'later' }))).toEqual(heard());
+  expect(begun.read(letterOf({ ...next, number: 7, to: 'later' }))).toEqual(accepted());
   expect(begun.read(letterOf(next))).toBe('repeated');
 });
 
 test('an entry to everybody that did not come shows at the next one, and not after Redis has begun anew', () => {
-  expect(known.read(letterOf({ ...next, told: 3, to: 'all' }))).toEqual(heard());
-  expect(known.read(letterOf({ ...next, number: 7, told: 4 }))).toEqual(heard('hola', true));
-  expect(known.read(letterOf({ ...next, number: 8, told: 6, to: 'others' }))).toEqual(
-    heard('hola', true),
+  expect(known.read(letterOf({ ...next, broadcasts: 3, to: 'all' }))).toEqual(accepted());
+  expect(known.read(letterOf({ ...next, number: 7, broadcasts: 4 }))).toEqual(
+    accepted('hola', true),
+  );
+  expect(known.read(letterOf({ ...next, number: 8, broadcasts: 6, to: 'others' }))).toEqual(
+    accepted('hola', true),
   );
   known.beginAnew();
-  expect(known.read(letterOf({ ...next, number: 12, told: 9 }))).toEqual(heard());
+  expect(known.read(letterOf({ ...next, number: 12, broadcasts: 9 }))).toEqual(accepted());
 });
 
 test.each([

@@ -15,7 +15,7 @@ interface Known {
   /** Of the last entry that was read. */
   number: number;
   /** How many it had told everybody by then; undefined while anything may be the next. */
-  told: number | undefined;
+  broadcasts: number | undefined;
 }
 
 const MEET_MS = 500;
@@ -35,7 +35,7 @@ export class KnownProcesses {
   constructor(me: string, secrets: Secrets, own: Seal) {
     this.#me = me;
     this.#secrets = secrets;
-    this.#known.set(me, { seal: own, number: 0, told: undefined });
+    this.#known.set(me, { seal: own, number: 0, broadcasts: undefined });
   }
 
   read(letter: Letter): Accepted | Rejection {
@@ -49,14 +49,14 @@ export class KnownProcesses {
       return 'forged';
     if (known) return { text, isAfterGap: this.#moveOn(known, letter) };
     if (to !== this.#me) return 'stranger';
-    this.#known.set(by, { seal, number, told: letter.told });
+    this.#known.set(by, { seal, number, broadcasts: letter.broadcasts });
     this.#onMet();
     return { text, isAfterGap: false };
   }
 
   /** Redis passes on to this process from here on: what was told everybody before may never come. */
   beginAnew(): void {
-    for (const known of this.#known.values()) known.told = undefined;
+    for (const known of this.#known.values()) known.broadcasts = undefined;
   }
 
   /** Settles once all of them have made themselves known, or after a while: one that has died does not. */
@@ -74,12 +74,12 @@ export class KnownProcesses {
     this.#onMet = () => {};
   }
 
-  #moveOn(known: Known, { by, number, told, to }: Letter): boolean {
+  #moveOn(known: Known, { by, number, broadcasts, to }: Letter): boolean {
     known.number = number;
     // Its own do not all come here.
     if (by === this.#me) return false;
-    const before = known.told;
-    known.told = told;
-    return before !== undefined && told !== before + (isToEverybody(to) ? 1 : 0);
+    const before = known.broadcasts;
+    known.broadcasts = broadcasts;
+    return before !== undefined && broadcasts !== before + (isToEverybody(to) ? 1 : 0);
   }
 }
