@@ -136,7 +136,7 @@ describe('what tries the product stands above it', () => {
     'packages/embedded-postgres/src/open-embedded.ts imports packages/server/src/db/database.ts',
     'e2e/support/server.ts imports lab/machines/application.ts',
     'lab/bench/page/browser.ts imports e2e/support/people.ts',
-    'lab/machines/nginx.ts imports deploy/test/certificate.ts',
+    'lab/machines/nginx.ts imports deploy/test/distant-client.ts',
   ])('it stops: %s', (line) => {
     expect(wrongRooms(repository, planted(line))).toHaveLength(1);
   });

@@ -1,8 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { longestUploadMs } from '../../packages/server/src/http/bodies.ts';
 import { onPath } from '../../scripts/lib/find-program.mjs';
+import { freePort } from '../../scripts/lib/free-port.mjs';
+import { findRedis } from '../../scripts/lib/redis.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 
@@ -58,12 +65,42 @@ test('the big form joins three processes by PostgreSQL, Valkey and a store', () 
   for (const name of processes) {
     expect(services[name].environment).toMatchObject({
       DATABASE_URL: expect.stringMatching(/@postgres:5432\//),
-      REDIS_URL: 'redis://valkey:6379',
+      REDIS_URL: expect.stringMatching(/^rediss:\/\/:.*@valkey:6379$/),
+      NODE_EXTRA_CA_CERTS: '/tls/valkey.crt',
       S3_URL: expect.stringMatching(/@store:9000\//),
     });
   }
   const published = Object.keys(services).filter((name) => services[name].ports);
   expect(published).toEqual(['caddy']);
+});
+
+test('Valkey of the big form lets nobody in without its password, behind the certificate that is made for it', async () => {
+  const { services } = parse(read('compose.cluster.yaml'));
+  const folder = mkdtempSync(join(tmpdir(), 'web-chat-valkey-'));
+  const here = (text: string) => text.replaceAll('/tls/', `${folder}/`);
+  const made = await run('sh', [
+    '-ec',
+    here(services.certificate.command[0]).replace(/^chown.*$/m, ''),
+  ]);
+  expect(made).toMatchObject({ code: 0 });
+  const port = await freePort();
+  const [, ...settings]: string[] = services.valkey.command;
+  const args = settings.map((setting) =>
+    here(setting)
+      .replace(/^6379$/, `${port}`)
+      .replace(/^\$\{.*\}$/, 'secreta'),
+  );
+  const valkey = spawn(findRedis(), args);
+  try {
+    for await (const said of valkey.stdout) if (/ready to accept/i.test(`${said}`)) break;
+    const ca = readFileSync(join(folder, 'valkey.crt'));
+    const line = connect({ port, ca, host: '127.0.0.1', servername: 'valkey' });
+    line.end('PING\r\nAUTH secreta\r\nPING\r\n');
+    expect(await text(line)).toMatch(/^-NOAUTH.*\r\n\+OK\r\n\+PONG\r\n$/);
+  } finally {
+    valkey.kill();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the Kubernetes manifests belong together', () => {
@@ -92,6 +129,7 @@ test('the Kubernetes manifests belong together', () => {
   }
   const [secret] = documentsOf('kubernetes/secret.yaml');
   expect(container.envFrom).toEqual([{ secretRef: { name: secret.metadata.name } }]);
+  expect(secret.stringData.REDIS_URL).toMatch(/^rediss:\/\/\w+:\w+@/);
   expect(Object.keys(secret.stringData)).toEqual(
     expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'S3_URL']),
   );

@@ -15,7 +15,7 @@ import { sendFile } from '../../packages/server/test/files.ts';
 import { headOf } from '../../packages/server/test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
 import { freePort } from '../../scripts/lib/free-port.mjs';
-import { makeCertificate } from './certificate.ts';
+import { makeCertificate } from '../../scripts/lib/make-certificate.mjs';
 import { DistantClient } from './distant-client.ts';
 
 // More than nginx lets through of its own accord.

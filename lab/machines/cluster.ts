@@ -26,14 +26,14 @@ export async function startCluster({ folder, port, processes }: Wanted): Promise
   const ports = await Promise.all(Array.from({ length: processes }, freePort));
   // All that may be missing is missed before anything runs.
   const proxy = await Nginx.make(join(folder, 'nginx'), { targets: ports, port });
-  const redis = await Redis.make(join(folder, 'redis'));
+  const redis = await Redis.makeGuarded(join(folder, 'redis'));
   const store = await ObjectStore.make(join(folder, 's3'));
   const postgres = await Postgres.make(join(folder, 'postgres'));
   await Promise.all([postgres.start(), redis.start(), store.start()]);
   const url = `http://localhost:${port}`;
   const settings = {
     DATABASE_URL: postgres.url(),
-    REDIS_URL: redis.url,
+    ...redis.settings,
     S3_URL: store.url,
     PUBLIC_URL: url,
     TRUST_PROXY: '1',
@@ -51,7 +51,7 @@ export async function startCluster({ folder, port, processes }: Wanted): Promise
     url,
     parts: [
       ['PostgreSQL', postgres.url()],
-      ['Redis', redis.url],
+      ['Redis', redis.settings.REDIS_URL ?? ''],
       ['S3', store.url],
       ...ports.map((own, index): [string, string] => [
         `chat, process ${index + 1}`,

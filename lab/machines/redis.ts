@@ -1,18 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
-import { findRedis } from '../../scripts/lib/redis.mjs';
+import { makeCertificate } from '../../scripts/lib/make-certificate.mjs';
+import { findRedis, type Guard, redisArguments, redisUrl } from '../../scripts/lib/redis.mjs';
 import { launch, type Program } from './program.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** A Redis or Valkey that keeps nothing on the disk: what it loses when it ends must be no loss. */
 export class Redis {
-  readonly url: string;
+  /** What a server needs to reach it. */
+  readonly settings: Record<string, string>;
   private readonly kept: Supervisor<Program>;
 
-  private constructor(program: string, home: string, port: number) {
-    this.url = `redis://127.0.0.1:${port}`;
-    const settings = { port, bind: '127.0.0.1', dir: home, save: '', appendonly: 'no' };
-    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+  private constructor(program: string, home: string, port: number, guard?: Guard) {
+    const authority = guard?.tls && { NODE_EXTRA_CA_CERTS: guard.tls.certificate };
+    this.settings = { REDIS_URL: redisUrl(port, guard), ...authority };
+    const args = redisArguments(home, port, guard);
     this.kept = new Supervisor(() =>
       launch(program, args, { cwd: home, readyWhen: /Ready to accept connections/i }),
     );
@@ -22,6 +25,15 @@ export class Redis {
     const program = findRedis();
     mkdirSync(home, { recursive: true });
     return new Redis(program, home, await freePort());
+  }
+
+  /** The same behind a password and TLS, as one is that others may reach. */
+  static async makeGuarded(home: string): Promise<Redis> {
+    const program = findRedis();
+    mkdirSync(home, { recursive: true });
+    const [tls, port] = await Promise.all([makeCertificate(home), freePort()]);
+    const password = randomBytes(16).toString('hex');
+    return new Redis(program, home, port, { user: 'chat', password, tls });
   }
 
   get pid(): number | undefined {

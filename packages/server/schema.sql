@@ -304,6 +304,14 @@ CREATE TABLE offices (
   CONSTRAINT offices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
+CREATE TABLE process_secret (
+  is_only boolean DEFAULT true NOT NULL,
+  secret bytea NOT NULL,
+  CONSTRAINT process_secret_pkey PRIMARY KEY (is_only),
+  CONSTRAINT process_secret_is_only_check CHECK (is_only),
+  CONSTRAINT process_secret_secret_check CHECK (length(secret) = 32)
+);
+
 CREATE TABLE processes (
   uuid uuid NOT NULL,
   seen_at timestamp with time zone DEFAULT now() NOT NULL,

@@ -15,18 +15,62 @@ export function findRedis() {
   return program;
 }
 
+// What the chat needs of a Redis (docs/operations.md).
+const ALLOWED = ['~web-chat:*', '&web-chat:*', '+@all', '-@dangerous', '+info'];
+
+/**
+ * @typedef {object} Guard
+ * @property {string} user
+ * @property {string} password
+ * @property {{ certificate: string, key: string }} [tls]
+ */
+
+/**
+ * What a Redis is started with that keeps nothing; with a guard it lets one user in alone, and speaks TLS where there is a
+ * certificate.
+ *
+ * @param {string} home
+ * @param {number} port
+ * @param {Guard} [guard]
+ */
+export function redisArguments(home, port, { user, password, tls } = { user: '', password: '' }) {
+  const places = tls
+    ? ['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no']
+    : ['--port', `${port}`];
+  return [
+    ...['--bind', '127.0.0.1', '--dir', home, '--save', '', '--appendonly', 'no', ...places],
+    ...(tls ? ['--tls-cert-file', tls.certificate, '--tls-key-file', tls.key] : []),
+    ...(user ? ['--user', user, 'on', `>${password}`, ...ALLOWED] : []),
+    ...(user ? ['--user', 'default', 'off'] : []),
+  ];
+}
+
+/**
+ * Its address.
+ *
+ * @param {number} port
+ * @param {Guard} [guard]
+ */
+export function redisUrl(port, guard) {
+  const who = guard ? `${guard.user}:${encodeURIComponent(guard.password)}@` : '';
+  return `${guard?.tls ? 'rediss' : 'redis'}://${who}127.0.0.1:${port}`;
+}
+
 /**
  * Starts a throw-away Redis that keeps nothing and gives its address; it goes with `stop`, or with this process. `crash`
  * ends it as a power switch does, `freeze` lets it hold its lines and say nothing, `resume` starts it again, empty, or goes on.
+ *
+ * @param {Guard} [guard]
  */
-export async function startRedis() {
+export async function startRedis(guard) {
   const program = findRedis();
   const home = mkdtempSync(join(tmpdir(), 'web-chat-redis-'));
   const port = await freePort();
-  let server = await serve(program, home, port);
+  const args = redisArguments(home, port, guard);
+  let server = await serve(program, args);
   let isFrozen = false;
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: redisUrl(port, guard),
     async crash() {
       await server.stop('SIGKILL');
     },
@@ -36,7 +80,7 @@ export async function startRedis() {
     },
     async resume() {
       if (isFrozen) server.child.kill('SIGCONT');
-      else server = await serve(program, home, port);
+      else server = await serve(program, args);
       isFrozen = false;
     },
     async stop() {
@@ -48,12 +92,9 @@ export async function startRedis() {
 
 /**
  * @param {string} program
- * @param {string} home
- * @param {number} port
+ * @param {string[]} args
  */
-async function serve(program, home, port) {
-  const settings = { port, bind: '127.0.0.1', dir: home, save: '', appendonly: 'no' };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+async function serve(program, args) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithUs(child, 'SIGKILL');
   const ended = new Promise((resolve) => child.once('close', resolve));

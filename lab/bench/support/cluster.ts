@@ -29,7 +29,6 @@ export async function startProcesses(
   const proxy = await Nginx.make(join(folder, 'nginx'), { targets });
   const redis = isJoined ? await Redis.make(join(folder, 'redis')) : undefined;
   await redis?.start();
-  const joined = redis && { REDIS_URL: redis.url };
   const applications = targets.map(
     (port) =>
       new Application({
@@ -40,7 +39,7 @@ export async function startProcesses(
           TRUST_PROXY: '1',
           METRICS_TOKEN: metricsToken,
           LOG_LEVEL: 'warn',
-          ...joined,
+          ...redis?.settings,
         },
       }),
   );

@@ -69,7 +69,7 @@ export async function createEnvironment(
   };
 }
 
-const joined = ({ redis }: ClusterParts) => ({ REDIS_URL: redis.url, TRUST_PROXY: '1' });
+const joined = ({ redis }: ClusterParts) => ({ ...redis.settings, TRUST_PROXY: '1' });
 
 async function startDatabase(disk: Disk) {
   const postgres = await Postgres.make(join(disk.folder, 'postgres'));
@@ -81,7 +81,7 @@ async function startDatabase(disk: Disk) {
 }
 
 async function startClusterParts(disk: Disk): Promise<ClusterParts> {
-  const redis = await Redis.make(join(disk.folder, 'redis'));
+  const redis = await Redis.makeGuarded(join(disk.folder, 'redis'));
   const ports = await Promise.all(Array.from({ length: PROCESSES_IN_CLUSTER }, freePort));
   const proxy = await Nginx.make(join(disk.folder, 'nginx'), { targets: ports });
   await Promise.all([redis.start(), proxy.start()]);

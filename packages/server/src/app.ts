@@ -88,10 +88,10 @@ export interface LeaseEvents {
 const ignoredLeaseEvents: LeaseEvents = { onWaiting() {}, onReplaced() {} };
 
 /** With REDIS_URL what joins the processes; its modules are read only then. */
-async function openShared({ redisUrl }: Config, log: FastifyBaseLogger) {
+async function openShared({ redisUrl }: Config, db: Database, log: FastifyBaseLogger) {
   if (!redisUrl) return undefined;
   const { openRedis } = await import('./realtime/shared/open-redis.ts');
-  return openRedis(redisUrl, log);
+  return openRedis(redisUrl, db, log);
 }
 
 function serveModules(
@@ -237,7 +237,7 @@ async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
   const metrics = createMetrics();
   metrics.timeRequests(http);
   let realtime: Realtime | undefined;
-  const redis = await openShared(config, log);
+  const redis = await openShared(config, db, log);
   const ctx = createContext({ ...ground, redis }, () => required(realtime, 'realtime'), onReplaced);
   const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload, addresses);
   const connections = guardConnections(http.server, addresses);
@@ -245,6 +245,7 @@ async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
   const shared = redis && (await shareRealtime(local, localRoomsOf(io), redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
+  metrics.observeRejected((shared ?? local).rejected);
   registerSignals(io, ctx);
   const routes = serveModules(http, ctx, connections);
   metrics.observeHeldBack(() => findHeldBack(ctx));

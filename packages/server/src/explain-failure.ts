@@ -4,7 +4,11 @@ import { SchemaError } from './db/migrate.ts';
 import { isTransient } from './db/outage.ts';
 import { mainTexts } from './main.texts.ts';
 import { DatabaseTakenError } from './modules/presence/lease.ts';
-import { RedisAwayError } from './realtime/shared/redis-away.ts';
+import {
+  RedisAwayError,
+  RedisCertificateError,
+  RedisRefusalError,
+} from './realtime/shared/redis-away.ts';
 import { codeOf, messageOf } from './shared/error-parts.ts';
 
 /** One line for a start that failed for a reason its operator can mend; anything else is shown whole. */
@@ -13,6 +17,8 @@ export function explainFailure(error: unknown): unknown {
   if (error instanceof FolderInUseError) return mainTexts.folderInUse;
   if (error instanceof DatabaseTakenError) return mainTexts.databaseTaken;
   if (error instanceof RedisAwayError) return mainTexts.redisAway(error.message);
+  if (error instanceof RedisRefusalError) return mainTexts.redisRefuses(error.message);
+  if (error instanceof RedisCertificateError) return mainTexts.redisUnproven(error.message);
   const [code, message] = [codeOf(error), messageOf(error)];
   if (isTransient(error)) return mainTexts.databaseAway(message || code);
   return code === 'EADDRINUSE' ? mainTexts.portTaken(message) : error;

@@ -15,5 +15,9 @@ export const mainTexts = {
     `La base de datos (DATABASE_URL) no responde: ${detail}. Comprueba que esté en marcha.`,
   redisAway: (detail: string) =>
     `Redis (REDIS_URL) no responde: ${detail}. Comprueba que esté en marcha.`,
+  redisRefuses: (detail: string) =>
+    `Redis (REDIS_URL) no deja entrar con ese usuario y esa clave, o no les deja hacer lo necesario: ${detail}. Corrige REDIS_URL.`,
+  redisUnproven: (detail: string) =>
+    `Redis (REDIS_URL) muestra un certificado que este equipo no reconoce: ${detail}. Indica el de su autoridad en NODE_EXTRA_CA_CERTS.`,
   portTaken: (detail: string) => `El puerto ya está ocupado: ${detail}. Cambia PORT.`,
 };

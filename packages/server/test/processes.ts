@@ -54,7 +54,7 @@ export function receiveLate({ ctx }: TestApp, ms: number): void {
   const { subscriber } = required(ctx.redis, 'redis');
   const emit = subscriber.emit.bind(subscriber);
   const emitLate: typeof emit = (event, ...given) => {
-    if (event !== 'message') return emit(event, ...given);
+    if (event !== 'messageBuffer') return emit(event, ...given);
     setTimeout(() => emit(event, ...given), ms);
     return true;
   };

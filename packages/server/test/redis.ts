@@ -1,4 +1,4 @@
-import { startRedis as start } from '../../../scripts/lib/redis.mjs';
+import { type Guard, startRedis as start } from '../../../scripts/lib/redis.mjs';
 
 /** A Redis of a test's own, without persistence. */
 export interface TestRedis {
@@ -9,4 +9,4 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-export const startRedis = (): Promise<TestRedis> => start();
+export const startRedis = (guard?: Guard): Promise<TestRedis> => start(guard);

@@ -49,6 +49,18 @@ test('a device is listed and approved, and its person comes in at once', async (
   });
 });
 
+test('of several devices that wait none is approved without its code', async () => {
+  const email = await registerUser(app, 'varios');
+  const [own, other] = [app.client(), app.client()];
+  const code = firstOf((await own.login(email)).errors.deviceCode ?? []);
+  await other.login(email);
+  const refused = await run('approve-device', '--email', email);
+  expect(refused).toEqual({ code: 1, said: expect.stringContaining(code) });
+  expect((await run('approve-device', '--email', email, '--code', code)).code).toBe(0);
+  await own.signIn(email);
+  expect((await other.login(email)).status).toBe(403);
+});
+
 test('a blocked person is told so and is out at once; unblocked, they come in again', async () => {
   const { email, person } = await comeIn('fuera');
   const live = await person.connect();

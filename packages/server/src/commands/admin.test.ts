@@ -10,6 +10,7 @@ import { adminCommand } from '../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
+import { messageOf } from '../shared/error-parts.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { type AdminContext, runCommand } from './admin/operations.ts';
 import { adminTexts } from './admin.texts.ts';
@@ -63,18 +64,36 @@ describe('who is locked out gets in again', () => {
     await person.signIn(email, 'otra-clave');
   });
 
-  test('a device is approved by its identifier, or as the newest waiting one of its person', async () => {
+  test('a device is approved by its identifier, or as the only one of its person that waits', async () => {
     const email = await registerUser(app, 'aparatos');
     const first = await waitingDevice(email);
     const second = await waitingDevice(email);
     const listed = await run('devices', '--email', email);
     expect(listed[1]).toContain(second.deviceId);
     expect(listed[2]).toContain(first.deviceId);
-    await run('approve-device', '--email', email);
-    expect((await first.person.login(email)).status).toBe(403);
-    await second.person.signIn(email);
     await run('approve-device', first.deviceId);
     await first.person.signIn(email);
+    expect((await second.person.login(email)).status).toBe(403);
+    await run('approve-device', '--email', email);
+    await second.person.signIn(email);
+  });
+
+  test('of several that wait none is approved without its code; they are listed with code, name and address', async () => {
+    const email = await registerUser(app, 'varios');
+    const waiting = async () => {
+      const device = await waitingDevice(email);
+      const { errors } = await device.person.login(email);
+      return { ...device, code: firstOf(errors.deviceCode ?? []) };
+    };
+    const [own, thief] = [await waiting(), await waiting()];
+    for (const more of [[], ['--code', 'XXXXXX']]) {
+      const refusal = await run('approve-device', '--email', email, ...more).catch(messageOf);
+      for (const { deviceId, code } of [own, thief])
+        expect(refusal).toMatch(new RegExp(`${deviceId}.* ${code} .*127\\.0\\.0\\.1`));
+    }
+    await run('approve-device', '--email', email, '--code', ` ${own.code.toLowerCase()}`);
+    await own.person.signIn(email);
+    expect((await thief.person.login(email)).status).toBe(403);
   });
 
   test('waiting devices are listed first', async () => {
@@ -142,6 +161,7 @@ describe('what cannot be understood', () => {
     ['an option of another command', ['block', '--email', 'ana', '--password', 'secreta-123']],
     ['a missing e-mail', ['set-password', '--password', 'secreta-123']],
     ['a device neither named nor looked for', ['approve-device']],
+    ['a code of nobody', ['approve-device', '--code', 'ABC123']],
     ['words too many', ['devices', 'today']],
     ['a move to nowhere', ['move']],
     ['a move to what is no PostgreSQL', ['move', '--to', 'mysql://u:c@s/b']],

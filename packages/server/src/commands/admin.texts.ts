@@ -5,7 +5,8 @@ export const adminTexts = {
   set-password --email CORREO [--password CLAVE]  Cambia la contraseña y cierra sus sesiones
   devices [--email CORREO]                        Lista los dispositivos, primero los pendientes
   approve-device ID                               Autoriza un dispositivo
-  approve-device --email CORREO                   Autoriza el último dispositivo pendiente de la persona
+  approve-device --email CORREO [--code CÓDIGO]   Autoriza el dispositivo pendiente de la persona; si hay
+                                                  varios, el del código que ella ve al entrar
   block --email CORREO                            Bloquea al usuario y cierra sus sesiones
   unblock --email CORREO                          Desbloquea al usuario
   retention run                                   Elimina ya todos los mensajes que han cumplido RETENTION_DAYS
@@ -23,7 +24,8 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   optionNotTaken: (command: string, option: string) => `"${command}" no admite --${option}.`,
   tooManyWords: (command: string) => `Sobran palabras después de "${command}".`,
   emailMissing: (command: string) => `"${command}" necesita --email.`,
-  deviceMissing: '"approve-device" necesita el identificador del dispositivo o --email.',
+  deviceMissing:
+    '"approve-device" necesita el identificador del dispositivo o --email, y con --email admite --code.',
   retentionWhat: '"retention" solo admite "run": npm run admin -- retention run.',
   retentionRan: (count: number, time: string) =>
     `Mensajes eliminados: ${count.toLocaleString('es')} (los anteriores al ${time}, según el reloj de este equipo).`,
@@ -38,8 +40,21 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   unknownUser: (email: string) => `No hay ningún usuario con el correo ${email}.`,
   unknownDevice: (id: string) => `No hay ningún dispositivo ${id}.`,
   nothingWaiting: (email: string) => `${email} no tiene dispositivos pendientes.`,
+  severalWaiting: (email: string) =>
+    `${email} tiene varios dispositivos pendientes. Repite la orden con --code y el código que la persona ve al entrar:`,
+  wrongCode: (email: string, code: string) =>
+    `${email} no tiene ningún dispositivo pendiente con el código ${code}. Están pendientes:`,
   noDevices: 'No hay dispositivos.',
-  deviceHeading: ['Dispositivo', 'Usuario', 'Registrado', 'Aprobado'],
+  deviceHeading: [
+    'Dispositivo',
+    'Usuario',
+    'Código',
+    'Nombre',
+    'Dirección',
+    'Registrado',
+    'Aprobado',
+  ],
+  unknown: '–',
   waiting: 'pendiente',
   administratorCreated: (email: string) => `Administrador registrado: ${email}`,
   passwordChanged: (email: string) => `Contraseña cambiada: ${email}. Sus sesiones se cierran.`,

@@ -9,7 +9,7 @@ export const configTexts = {
   proxies: '0, 1 o las direcciones y redes de los proxies, separadas por comas',
   url: 'una dirección http:// o https:// sin ruta',
   postgresUrl: 'una dirección postgres://usuario:clave@servidor:puerto/base',
-  redisUrl: 'una dirección redis://usuario:clave@servidor:puerto/número',
+  redisUrl: 'una dirección redis:// o rediss://usuario:clave@servidor:puerto/número',
   redisAlone:
     'REDIS_URL necesita DATABASE_URL: varios procesos no pueden compartir la base de datos integrada.',
   s3Url: 'una dirección s3://CLAVE:SECRETO@servidor:puerto/cubo?region=…&tls=0',

@@ -123,7 +123,11 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     ['PUBLIC_URL', 'ftp://chat.empresa.es', 'una dirección http:// o https:// sin ruta'],
     ['PUBLIC_URL', 'https://chat.es?a=1', 'una dirección http:// o https:// sin ruta'],
     ['DATABASE_URL', 'mysql://c/d', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
-    ['REDIS_URL', 'cache:6379', 'una dirección redis://usuario:clave@servidor:puerto/número'],
+    [
+      'REDIS_URL',
+      'cache:6379',
+      'una dirección redis:// o rediss://usuario:clave@servidor:puerto/número',
+    ],
     ['DATABASE_URL', 'localhost', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
     ['ADMIN_EMAIL', 'jefa@', 'el correo electrónico de una persona'],
     ['ADMIN_EMAIL', 'la jefa', 'el correo electrónico de una persona'],

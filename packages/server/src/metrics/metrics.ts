@@ -19,6 +19,8 @@ export interface Metrics {
   observeHeldBack(find: FindHeldBack): void;
   /** Messages that searches do not find yet; each reading asks the database. */
   observeSearchIndex(find: FindBacklog): void;
+  /** Entries in Redis that were not done, by the reason. */
+  observeRejected(count: () => Record<string, number>): void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -78,6 +80,7 @@ export function createMetrics(): Metrics {
     }),
     observeHeldBack: (find) => observeHeldBack(registry, find),
     observeSearchIndex: (find) => observeSearchIndex(registry, find),
+    observeRejected: (count) => observeRejected(registry, count),
     contentType: registry.contentType,
     text: () => Registry.merge([observeProcess(), registry]).metrics(),
   };
@@ -97,6 +100,19 @@ function observeHeldBack(registry: Registry, find: FindHeldBack): void {
       for (const by of ['CLOCK', 'LIMIT']) {
         this.set({ by: by.toLowerCase() }, held?.by === by ? held.messages : 0);
       }
+    },
+  });
+}
+
+function observeRejected(registry: Registry, count: () => Record<string, number>): void {
+  new Counter({
+    name: 'chat_redis_rejected_total',
+    help: 'Entries in Redis that no process of this installation has just written, by the reason',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reason, times] of Object.entries(count())) this.inc({ reason }, times);
     },
   });
 }

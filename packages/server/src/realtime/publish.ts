@@ -3,6 +3,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
+import type { Rejection } from './shared/known-processes.ts';
 
 export interface SocketData {
   token: string;
@@ -73,6 +74,8 @@ export interface Realtime extends Broadcaster {
   isPartitioned(): boolean;
   /** Throws when what joins the processes does not answer. */
   check(): Promise<void>;
+  /** How many entries from elsewhere were not done, by the reason. */
+  rejected(): Record<Rejection, number>;
 }
 
 /** Sessions as this process has them in memory, to be evicted when they change. */
@@ -131,5 +134,6 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
     },
     isPartitioned: () => false,
     async check() {},
+    rejected: () => ({ forged: 0, repeated: 0, stranger: 0 }),
   };
 }

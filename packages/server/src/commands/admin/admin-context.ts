@@ -21,6 +21,7 @@ const nobodyConnected: Realtime = {
   liveRooms: () => [],
   liveSessions: () => [],
   isPartitioned: () => false,
+  rejected: () => ({ forged: 0, repeated: 0, stranger: 0 }),
   async check() {},
 };
 

@@ -15,6 +15,7 @@ const commandSchema = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
   deviceId: z.string().optional(),
+  code: z.string().optional(),
 });
 
 const answerSchema = z.union([
@@ -56,10 +57,10 @@ async function answerTo(ctx: AppContext, command: AdminCommand): Promise<Answer>
 function readCommand(request: string): AdminCommand | undefined {
   if (!request.startsWith(PREFIX)) return undefined;
   try {
-    const { email, password, deviceId, name } = commandSchema.parse(
+    const { email, password, deviceId, code, name } = commandSchema.parse(
       JSON.parse(request.slice(PREFIX.length)),
     );
-    return { name, email, password, deviceId };
+    return { name, email, password, deviceId, code };
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ import { registerAdministrator } from '../../modules/directory/users/administrat
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
 import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
 import { hashPassword, randomPassword } from '../../security/passwords.ts';
-import { invalidField, notFound } from '../../shared/errors.ts';
+import { conflict, invalidField, notFound } from '../../shared/errors.ts';
 import { adminTexts } from '../admin.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
@@ -87,16 +87,21 @@ function presentTable(rows: string[][]): string[] {
 async function showDevices(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   const devices = await devicesOf(ctx, command);
   if (devices.length === 0) return [adminTexts.noDevices];
-  const rows = devices.map(({ uuid, userEmail, createdAt, approvedAt }) => [
-    uuid,
-    userEmail,
-    shownTime(createdAt),
-    approvedAt ? shownTime(approvedAt) : adminTexts.waiting,
+  return tableOf(devices);
+}
+
+function tableOf(devices: PendingDevice[]): string[] {
+  const rows = devices.map((device) => [
+    device.uuid,
+    device.userEmail,
+    ...[device.deviceCode, device.name, device.address].map((text) => text ?? adminTexts.unknown),
+    shownTime(device.createdAt),
+    device.approvedAt ? shownTime(device.approvedAt) : adminTexts.waiting,
   ]);
   return presentTable([adminTexts.deviceHeading, ...rows]);
 }
 
-/** The named device, or the person's newest waiting one: the list has waiting ones first, newest first. */
+/** The named device, or the person's only one that waits, or that of the code: another one may be a thief's. */
 async function chooseDevice(ctx: AdminContext, command: AdminCommand): Promise<string> {
   const devices = await devicesOf(ctx, command);
   if (command.deviceId !== undefined) {
@@ -105,11 +110,15 @@ async function chooseDevice(ctx: AdminContext, command: AdminCommand): Promise<s
     if (!named) throw notFound(adminTexts.unknownDevice(command.deviceId));
     return named.uuid;
   }
-  const [newest] = devices;
-  if (!newest || newest.approvedAt) {
-    throw notFound(adminTexts.nothingWaiting(emailOf(ctx, command)));
-  }
-  return newest.uuid;
+  const email = emailOf(ctx, command);
+  const waiting = devices.filter(({ approvedAt }) => approvedAt === null);
+  if (waiting.length === 0) throw notFound(adminTexts.nothingWaiting(email));
+  const code = command.code?.trim().toUpperCase();
+  const meant = code ? waiting.filter(({ deviceCode }) => deviceCode === code) : waiting;
+  const [device, ...others] = meant;
+  if (device && others.length === 0) return device.uuid;
+  const why = device ? adminTexts.severalWaiting(email) : adminTexts.wrongCode(email, code ?? '');
+  throw conflict([why, ...tableOf(waiting)].join('\n'));
 }
 
 async function approve(ctx: AdminContext, command: AdminCommand): Promise<string[]> {

@@ -8,6 +8,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   email: { type: 'string' },
   password: { type: 'string' },
+  code: { type: 'string' },
   to: { type: 'string' },
 } as const;
 
@@ -16,7 +17,7 @@ const commands = {
   'create-admin': { takes: ['email', 'password'], needsEmail: true, words: 0 },
   'set-password': { takes: ['email', 'password'], needsEmail: true, words: 0 },
   devices: { takes: ['email'], needsEmail: false, words: 0 },
-  'approve-device': { takes: ['email'], needsEmail: false, words: 1 },
+  'approve-device': { takes: ['email', 'code'], needsEmail: false, words: 1 },
   block: { takes: ['email'], needsEmail: true, words: 0 },
   unblock: { takes: ['email'], needsEmail: true, words: 0 },
   retention: { takes: [], needsEmail: false, words: 1 },
@@ -42,6 +43,8 @@ export interface AdminCommand {
   email: string | undefined;
   password: string | undefined;
   deviceId: string | undefined;
+  /** Of the device that waits, as its person sees it. */
+  code: string | undefined;
 }
 
 /** Carries the embedded database to a PostgreSQL server. */
@@ -67,6 +70,12 @@ function assertSecondWord(name: keyof typeof secondWords, [given]: string[]): vo
   if (given !== word) throw new UsageError(what);
 }
 
+/** By its identifier, or by its person and maybe its code. */
+function assertOneDevice({ deviceId, email, code }: Partial<AdminCommand>): void {
+  const isClear = deviceId ? !email && !code : Boolean(email);
+  if (!isClear) throw new UsageError(adminTexts.deviceMissing);
+}
+
 /** The command that was asked for, 'help' for its help; throws UsageError. */
 export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'help' {
   const { values, positionals } = readWords(args);
@@ -78,19 +87,17 @@ export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'he
   const refused = Object.keys(values).find((option) => !takes.some((taken) => taken === option));
   if (refused) throw new UsageError(adminTexts.optionNotTaken(name, refused));
   if (words.length > most) throw new UsageError(adminTexts.tooManyWords(name));
-  const { email, password, to = '' } = values;
+  const { email, password, code, to = '' } = values;
   if (name === 'move') {
     if (!isServerUrl(to)) throw new UsageError(adminTexts.serverMissing);
     return { name, to };
   }
   if (name === 'retention' || name === 'search') {
     assertSecondWord(name, words);
-    return { name, email, password, deviceId: undefined };
+    return { name, email, password, deviceId: undefined, code };
   }
   const [deviceId] = words;
   if (needsEmail && !email) throw new UsageError(adminTexts.emailMissing(name));
-  if (name === 'approve-device' && Boolean(deviceId) === Boolean(email)) {
-    throw new UsageError(adminTexts.deviceMissing);
-  }
-  return { name, email, password, deviceId };
+  if (name === 'approve-device') assertOneDevice({ deviceId, email, code });
+  return { name, email, password, deviceId, code };
 }

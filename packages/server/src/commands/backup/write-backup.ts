@@ -11,8 +11,11 @@ import type { Storage } from '../../storage/storage.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { FORMAT, linesOf, type Manifest, partNames, type TableRecord } from './manifest.ts';
 
-/** A restored session could be one that was ended since; people sign in again, on devices still approved. */
-const LEFT_OUT = ['sessions'];
+/**
+ * A restored session could be one that was ended since; people sign in again, on devices still approved. A secret that was
+ * copied is none: the first process to start makes a new one.
+ */
+const LEFT_OUT = ['sessions', 'process_secret'];
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
 

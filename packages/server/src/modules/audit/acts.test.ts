@@ -12,6 +12,7 @@ import {
   updateUser,
 } from '@chat/contract/users/users.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminCommand } from '../../../test/admin-command.ts';
 import { auditEvents, auditEventsOfChat } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
@@ -129,7 +130,7 @@ test('a device that an administrator lets in is on record', async () => {
 
 test('what the command line of the machine does names nobody as its actor', async () => {
   const { email, uuid } = await registerPerson(app, 'olga');
-  await runCommand(app.ctx, { name: 'block', email, password: undefined, deviceId: undefined });
+  await runCommand(app.ctx, adminCommand('block', '--email', email));
   expect(await linesOf({ userId: uuid, action: 'USER_BLOCKED' })).toMatchObject([
     { actorId: null, actorEmail: null, targetEmail: email },
   ]);

@@ -29,13 +29,16 @@ return redis.call('zrem', KEYS[2], ARGV[1])`;
 /** The same allowance for all processes; while Redis is away each keeps to its own. */
 export function shareAllowance(
   own: Allowance,
-  { commands }: SharedRedis,
+  { commands, secrets }: Pick<SharedRedis, 'commands' | 'secrets'>,
   { name, points, windowMs }: { name: string; points: number; windowMs: number },
 ): Allowance {
   // Of one key any will do: all of them are tries of this process.
   const entered = new Map<string, string[]>();
-  const keysOf = (key: string) =>
-    [`web-chat:{${name}:${key}}:failed`, `web-chat:{${name}:${key}}:trying`] as const;
+  // Whoever reads along learns neither e-mail nor address.
+  const keysOf = (key: string) => {
+    const hidden = secrets.nameOf(`${name} ${key}`);
+    return [`web-chat:{${hidden}}:failed`, `web-chat:{${hidden}}:trying`] as const;
+  };
 
   /** The milliseconds for which it stays closed; 0 once a try has entered. */
   async function enterShared(key: string): Promise<number> {

@@ -5,13 +5,15 @@ export type TypingLimit = (userId: number, chatId: number) => Promise<boolean>;
 
 const TYPING_MS = 3_000;
 
-export function createTypingLimit(redis: Pick<SharedRedis, 'commands'> | undefined): TypingLimit {
+export function createTypingLimit(
+  redis: Pick<SharedRedis, 'commands' | 'secrets'> | undefined,
+): TypingLimit {
   const limited = new Set<string>();
 
   /** While Redis is away each process keeps to its own. */
   async function isFirstAnywhere(key: string): Promise<boolean> {
     if (!redis) return true;
-    const name = `web-chat:typing:${key}`;
+    const name = `web-chat:typing:${redis.secrets.nameOf(`typing ${key}`)}`;
     const set = redis.commands.set(name, '', 'PX', TYPING_MS, 'NX');
     return set.then((answer) => answer === 'OK').catch(() => true);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf, required } from '@chat/contract/shared/required';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
@@ -15,6 +15,7 @@ import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 import { userRoom } from '../rooms.ts';
+import { readLetter } from './envelope.ts';
 
 let processes: Processes;
 let third: TestApp;
@@ -23,7 +24,7 @@ let cast: Cast;
 let live: Record<'ana' | 'bruno' | 'carla', LiveClient>;
 let redis: Redis;
 /** What Redis has passed on, and to which process. */
-const passedOn: { channel: string; payload: string }[] = [];
+const passedOn: { channel: string; text: string }[] = [];
 
 beforeAll(async () => {
   processes = await startProcesses();
@@ -37,7 +38,12 @@ beforeAll(async () => {
   redis = new Redis(processes.redis.url);
   const listening = redis.duplicate();
   await listening.psubscribe('web-chat:to:*');
-  listening.on('pmessage', (_, channel, payload) => passedOn.push({ channel, payload }));
+  const { secrets } = required(third.ctx.redis, 'redis');
+  listening.on('pmessageBuffer', (_, channel, payload: Buffer) => {
+    const letter = required(readLetter(payload), 'letter');
+    const text = required(secrets.sealOf(letter.by).open(letter, letter.sealed), 'text');
+    passedOn.push({ channel: `${channel}`, text });
+  });
   redis.once('end', () => listening.disconnect());
 });
 afterAll(async () => {
@@ -50,7 +56,7 @@ afterAll(async () => {
 async function countReached(uuid: string): Promise<number> {
   const { uuid: next } = await sent(cast.ana, cast.ventasChat, 'Y ahora a todos');
   for (const one of Object.values(live)) await one.waitFor('message', (m) => m.uuid === next);
-  const reached = passedOn.filter(({ payload }) => payload.includes(uuid));
+  const reached = passedOn.filter(({ text }) => text.includes(uuid));
   return new Set(reached.map(({ channel }) => channel)).size;
 }
 
@@ -123,8 +129,8 @@ test('a process that ends leaves nothing behind, and one that has died is forgot
   there.close();
   await fourth.close();
   expect((await knows()).sort()).toEqual(before);
-  await redis.zadd('web-chat:processes', '1', 'v2-dead');
-  await redis.hset('web-chat:counts', 'v2-dead', '7');
-  await redis.hset('web-chat:rooms:v2-dead', `user:${cast.ana.uuid}`, '0');
+  await redis.zadd('web-chat:processes', '1', 'dead');
+  await redis.hset('web-chat:counts', 'dead', '7');
+  await redis.hset('web-chat:rooms:dead', `user:${cast.ana.uuid}`, '0');
   await expect.poll(async () => (await knows()).sort()).toEqual(before);
 });

@@ -15,7 +15,8 @@ beforeEach(() => {
     new Promise((answer, reject) => {
       removals.push({ rooms: given, answer, fail: () => reject(new Error('away')) });
     });
-  rooms = new AnnouncedRooms({ commands: { eval: evaluate } }, 'me', {
+  const secrets = { nameOf: (room: string) => room };
+  rooms = new AnnouncedRooms({ commands: { eval: evaluate }, secrets }, 'me', {
     has: (room) => local.has(room),
     onLeft(listener) {
       leave = (room) => {

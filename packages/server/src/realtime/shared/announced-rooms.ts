@@ -3,6 +3,7 @@ import { isPublishedTo } from '../rooms.ts';
 import { ROOMS } from './keys.ts';
 import type { LocalRooms } from './local-rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
+import type { Secrets } from './secrets.ts';
 
 const MAX_REMOVED = 5_000;
 // A room that a 'join' has just added is in use by the time that this process has read of it.
@@ -16,28 +17,35 @@ end
 return kept`;
 const names = z.array(z.string());
 
+/** What is needed of Redis. */
+interface Directory {
+  commands: Pick<SharedRedis['commands'], 'eval'>;
+  secrets: Pick<Secrets, 'nameOf'>;
+}
+
 /**
  * What Redis knows of this process's rooms. It may have some that nobody is in any more, which costs a message too many,
  * but none of those in `#known` is ever missing there.
  */
 export class AnnouncedRooms {
   readonly #me: string;
-  readonly #redis: { commands: Pick<SharedRedis['commands'], 'eval'> };
+  readonly #redis: Directory;
   readonly #local: LocalRooms;
   readonly #known = new Set<string>();
   readonly #left = new Set<string>();
   /** Their removal is on its way to Redis. */
   readonly #leaving = new Set<string>();
 
-  constructor(
-    redis: { commands: Pick<SharedRedis['commands'], 'eval'> },
-    me: string,
-    local: LocalRooms,
-  ) {
+  constructor(redis: Directory, me: string, local: LocalRooms) {
     this.#redis = redis;
     this.#me = me;
     this.#local = local;
     local.onLeft((room) => this.#leave(room));
+  }
+
+  /** How many of them Redis has at least. */
+  get size(): number {
+    return this.#known.size;
   }
 
   /** Those of this process's people that others do not know of yet. */
@@ -83,6 +91,9 @@ export class AnnouncedRooms {
   }
 
   async #remove(rooms: string[], read: number): Promise<string[]> {
-    return names.parse(await this.#redis.commands.eval(REMOVE, 0, this.#me, read, ...rooms));
+    const { commands, secrets } = this.#redis;
+    const roomOf = new Map(rooms.map((room) => [secrets.nameOf(room), room]));
+    const kept = await commands.eval(REMOVE, 0, this.#me, read, ...roomOf.keys());
+    return names.parse(kept).flatMap((name) => roomOf.get(name) ?? []);
   }
 }

@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import type { FastifyBaseLogger } from 'fastify';
 import { every, type Repeated } from '../../shared/every.ts';
 import { AnnouncedRooms } from './announced-rooms.ts';
 import { type ClusterMessage, parseClusterMessage } from './cluster-messages.ts';
 import { createConfirmations } from './confirmations.ts';
-import { processName } from './keys.ts';
+import { isToEverybody, type Letter } from './envelope.ts';
+import { KnownProcesses, type Rejection } from './known-processes.ts';
 import type { LocalRooms } from './local-rooms.ts';
 import { Losses } from './losses.ts';
 import { Membership } from './membership.ts';
-import { OlderStream } from './older-stream.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { OwnMessages } from './own-messages.ts';
+import { Rejections } from './rejections.ts';
 import { openRoll, type Roll } from './roll.ts';
+import type { Seal } from './secrets.ts';
 import {
   type Audience,
+  addresseeOf,
   audienceOf,
   concernsOthers,
-  type Note,
   openSending,
   type SendEntry,
   type Sent,
 } from './send-entry.ts';
-import { type Entry, Subscription } from './subscription.ts';
+import { Subscription } from './subscription.ts';
 
 export interface ClusterListener {
   /** `before`: the highest number that was published in the message's chat before it, where that is known. */
@@ -32,31 +34,37 @@ export interface ClusterListener {
 }
 
 const LATE_MS = 250;
-const OLDER_MS = 50;
 const HERE: ClusterMessage = ['here'];
 
 /**
  * One order of messages for all processes: Redis passes each on to those that have people in one of its rooms, the sender
  * among them, and each does it when it comes. What cannot be sent is done here all the same, and others are asked to read
- * again once Redis is back.
+ * again once Redis is back. Redis itself is not believed: what it passes on is sealed (docs/decisions/0008).
  */
 export class ClusterBus {
-  readonly #me = processName(randomUUID());
+  /** Drawn at each start, so that nothing which was sealed before is for this process. */
+  readonly #me = randomUUID();
   readonly #listener: ClusterListener;
   readonly #log: FastifyBaseLogger;
   readonly #roll: Roll;
   readonly #rooms: AnnouncedRooms;
   readonly #losses = new Losses();
   readonly #subscription: Subscription;
-  readonly #older: OlderStream;
   readonly #membership: Membership;
+  readonly #seal: Seal;
   readonly #send: SendEntry;
+  readonly #known: KnownProcesses;
+  readonly #rejections: Rejections;
   readonly #confirmations = createConfirmations();
   readonly #own: OwnMessages;
+  /** Until the others are known, their entries are for nobody here. */
+  #isBeginning = true;
   #sent = 0;
+  /** How many of them were for everybody. */
+  #broadcasts = 0;
   /** The number of the last message that opened rooms. */
   #lastOpening = 0;
-  #jobs: Repeated[] = [];
+  #late: Repeated | undefined;
 
   /** Enters the roll and hears from now on. */
   static async open(
@@ -67,13 +75,13 @@ export class ClusterBus {
   ): Promise<ClusterBus> {
     const bus = new ClusterBus(redis, local, listener, log);
     await bus.#subscription.open();
-    await bus.#older.beginAtEnd();
     await bus.#membership.enter();
-    const ignore = () => {};
-    bus.#jobs = [
-      every(LATE_MS, async () => bus.#own.deliverLate(), ignore),
-      every(LATE_MS, (signal) => bus.#readOlder(signal), ignore),
-    ];
+    await bus.#meetAll();
+    bus.#late = every(
+      LATE_MS,
+      async () => bus.#own.deliverLate(),
+      () => {},
+    );
     return bus;
   }
 
@@ -87,14 +95,21 @@ export class ClusterBus {
     this.#log = log;
     this.#roll = openRoll(redis, this.#me);
     this.#rooms = new AnnouncedRooms(redis, this.#me, local);
-    this.#send = openSending(redis.commands);
+    this.#send = openSending(redis);
     this.#own = new OwnMessages((number, message, before) => {
       this.#deliver(message, before);
       this.#confirmations.confirm(number, this.#me);
     });
-    const onEntry = (entry: Entry) => this.#take(entry);
+    const seal = redis.secrets.sealOf(this.#me);
+    this.#seal = seal;
+    this.#known = new KnownProcesses(this.#me, redis.secrets, {
+      ...seal,
+      open: (envelope, sealed) =>
+        this.#own.isWaiting(envelope.number, sealed) ? '' : seal.open(envelope, sealed),
+    });
+    this.#rejections = new Rejections(log, (by) => this.#meet(by, 'ask'));
     this.#subscription = new Subscription(redis, this.#me, {
-      onEntry,
+      onEntry: (letter) => this.#take(letter),
       onGap: () => this.#membership.lose(),
       onInterrupted: () => this.#interrupt(),
       onBack: () => {
@@ -102,16 +117,23 @@ export class ClusterBus {
         this.#interrupt();
       },
     });
-    this.#older = new OlderStream(redis, { onEntry, onMissed: () => this.#membership.miss() });
     const parts = { roll: this.#roll, rooms: this.#rooms, losses: this.#losses };
     this.#membership = new Membership(
       { ...parts, subscription: this.#subscription },
       {
-        onEntered: () => this.#own.deliver(this.#sent),
+        onEntered: () => {
+          this.#known.beginAnew();
+          this.#own.deliver(this.#sent);
+        },
         onMissed: () => listener.onMissed(),
         onMissedElsewhere: (ms) => void this.#append(['missed', ms], 'others'),
       },
     );
+  }
+
+  /** How many entries were not done, by the reason. */
+  get rejected(): Record<Rejection, number> {
+    return this.#rejections.counts;
   }
 
   send(message: ClusterMessage): void {
@@ -119,8 +141,8 @@ export class ClusterBus {
   }
 
   /** Settles once every process has done it; when some do not answer, after a while. */
-  sendConfirmed(message: ClusterMessage): Promise<void> {
-    const number = this.#append(message, 'all', ['confirm', '']);
+  endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void> {
+    const number = this.#append(['endSessions', sessionIds, reason], 'all');
     return this.#confirmations.all(number, this.#everybody());
   }
 
@@ -138,7 +160,7 @@ export class ClusterBus {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#jobs.map((job) => job.close()));
+    await this.#late?.close();
     this.#confirmations.close();
     const ms = this.#losses.age();
     if (ms !== undefined) this.#append(['missed', ms], 'others');
@@ -154,11 +176,26 @@ export class ClusterBus {
     return names;
   }
 
-  #append(message: ClusterMessage, audience: Audience, note?: Note): number {
+  async #meetAll(): Promise<void> {
+    const others = (await this.#roll.names()).filter((name) => name !== this.#me);
+    for (const name of others) this.#meet(name, 'ask');
+    await this.#known.meet(others);
+    this.#isBeginning = false;
+  }
+
+  #meet(name: string, how: 'ask' | 'answer'): void {
+    this.#append(['meet', how], { process: name });
+  }
+
+  #append(message: ClusterMessage, audience: Audience): number {
     const number = ++this.#sent;
-    if (audience !== 'others') this.#own.add(number, message);
+    const to = addresseeOf(audience, this.#me);
+    if (isToEverybody(to)) this.#broadcasts++;
+    const envelope = { by: this.#me, number, broadcasts: this.#broadcasts, to };
+    const sealed = this.#seal.close(envelope, JSON.stringify(message));
+    if (audience !== 'others') this.#own.add(number, message, sealed);
     const hasLost = this.#losses.expect(1);
-    this.#send({ by: this.#me, number, message, audience, note }).then(
+    this.#send({ envelope, sealed, message, audience }).then(
       (sent) => {
         if (hasLost(sent.total) || !sent.isListed) this.#membership.lose();
         this.#onSent(number, audience, sent);
@@ -199,30 +236,32 @@ export class ClusterBus {
     }
   }
 
-  #take({ by, number, text, note, value, before }: Entry): void {
-    if (by === this.#me) {
-      this.#own.deliver(number, before);
+  /** Gives whether it is one that Redis has counted. */
+  #take(letter: Letter | undefined): boolean {
+    const read = letter ? this.#known.read(letter) : 'forged';
+    if (typeof read === 'string') {
+      if (this.#isBeginning && read === 'stranger') return true;
+      this.#rejections.add(read, letter?.by);
+      return false;
+    }
+    if (!letter) return false;
+    if (read.isAfterGap) this.#membership.lose();
+    if (letter.by === this.#me) this.#own.deliver(letter.number, letter.before);
+    else this.#receive(letter, read.text);
+    return true;
+  }
+
+  #receive({ by, number, before }: Letter, text: string): void {
+    const message = parseClusterMessage(text);
+    if (!message) {
+      this.#membership.miss();
       return;
     }
-    const message = parseClusterMessage(text);
-    if (message) this.#deliver(message, before);
-    if (note === 'confirm') this.#append(HERE, { process: by }, ['done', `${by}:${number}`]);
-    if (note === 'done') this.#takeConfirmation(by, value);
-    if (message?.[0] === 'missed') this.#membership.miss(message[1]);
-    if (!message) this.#membership.miss();
-  }
-
-  #takeConfirmation(by: string, value: string): void {
-    const [whose, which] = value.split(':');
-    if (whose === this.#me) this.#confirmations.confirm(Number(which), by);
-  }
-
-  async #readOlder(signal: AbortSignal): Promise<void> {
-    // Once more when the last of them has ended.
-    for (let isOver = !this.#membership.hasOlder; !isOver && !signal.aborted; ) {
-      await pause(OLDER_MS);
-      isOver = !this.#membership.hasOlder;
-      await this.#older.read();
-    }
+    this.#deliver(message, before);
+    const [verb, value] = message;
+    if (verb === 'endSessions') this.#append(['done', number], { process: by });
+    if (verb === 'done') this.#confirmations.confirm(value, by);
+    if (verb === 'missed') this.#membership.miss(value);
+    if (verb === 'meet' && value === 'ask') this.#meet(by, 'answer');
   }
 }

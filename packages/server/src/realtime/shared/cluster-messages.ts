@@ -8,10 +8,7 @@ const uuids = z.array(z.string());
 const event = z.custom<keyof ServerToClientEvents>((value) => typeof value === 'string');
 const reason = z.custom<SessionEndReason>((value) => typeof value === 'string');
 
-/**
- * What processes do with their own sockets. Processes of the version before write and read them too, so their names stay;
- * what a version does not know makes its clients read anew.
- */
+/** What processes do with their own sockets; what a version does not know makes its clients read anew. */
 const clusterMessageSchema = z.union([
   z.tuple([
     z.literal('publish'),
@@ -29,6 +26,10 @@ const clusterMessageSchema = z.union([
   z.tuple([z.literal('missed'), z.number()]),
   // Only its place among the others counts.
   z.tuple([z.literal('here')]),
+  // The message of that number has been done.
+  z.tuple([z.literal('done'), z.number()]),
+  // From now on the other one knows the sender, which may want to know the other one, too.
+  z.tuple([z.literal('meet'), z.enum(['ask', 'answer'])]),
 ]);
 
 export type ClusterMessage = z.infer<typeof clusterMessageSchema>;
@@ -85,6 +86,8 @@ export function perform(local: Broadcaster, message: ClusterMessage): void {
       break;
     case 'missed':
     case 'here':
+    case 'done':
+    case 'meet':
       break;
   }
 }

@@ -14,7 +14,10 @@ const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
  * next one's events come after it. Without Redis, or after too long a wait, the work goes on without the lock: it is
  * worth more than its order.
  */
-export function createDistributedLock({ commands }: Pick<SharedRedis, 'commands'>): RunSerially {
+export function createDistributedLock({
+  commands,
+  secrets,
+}: Pick<SharedRedis, 'commands' | 'secrets'>): RunSerially {
   async function acquire(name: string, token: string): Promise<boolean> {
     const until = Date.now() + MAX_WAIT_MS;
     while (Date.now() < until) {
@@ -25,7 +28,7 @@ export function createDistributedLock({ commands }: Pick<SharedRedis, 'commands'
   }
 
   return async (key, work) => {
-    const [name, token] = [`web-chat:turn:${key}`, randomUUID()];
+    const [name, token] = [`web-chat:turn:${secrets.nameOf(`turn ${key}`)}`, randomUUID()];
     const isAcquired = await acquire(name, token).catch(() => false);
     try {
       return await work();

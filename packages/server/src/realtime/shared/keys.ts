@@ -7,14 +7,7 @@ export const COUNTS = 'web-chat:counts';
 export const ALL = 'all';
 /** Of each chat, the highest number of a message that was published. */
 export const PUBLISHED = 'web-chat:published:';
-/** The one stream of all processes of the version before. */
-export const OLDER_STREAM = 'web-chat:facts';
 
 const CHANNEL = 'web-chat:to:';
 /** By which a process is spoken to. */
 export const channelOf = (name: string) => CHANNEL + name;
-
-// Processes of the version before have a uuid alone.
-export const PREFIX = 'v2-';
-export const processName = (uuid: string) => PREFIX + uuid;
-export const isOlder = (name: string) => !name.startsWith(PREFIX);

@@ -13,13 +13,17 @@ import type { SharedRedis } from './open-redis.ts';
 let processes: Processes;
 let late: TestApp;
 let commands: SharedRedis['commands'];
+/** What Redis calls a room. */
+let named: (room: string) => string;
 let cast: Cast;
 // Of their own for each test, which changes how the process speaks to Redis.
 beforeEach(async () => {
   processes = await startProcesses();
   late = processes.other;
   receiveLate(late, 100);
-  commands = required(late.ctx.redis, 'redis').commands;
+  const redis = required(late.ctx.redis, 'redis');
+  commands = redis.commands;
+  named = (room) => redis.secrets.nameOf(room);
   cast = await gatherCast(processes.one);
 });
 afterEach(() => processes.close());
@@ -47,10 +51,12 @@ test('who is put into a group after its process has looked up their groups, and 
   let created: Awaited<ReturnType<typeof createPair>> | undefined;
   const sendEntry = commands.sendEntry.bind(commands);
   commands.sendEntry = async (...given) => {
-    const isOpening = given.includes('opening');
-    if (isOpening && given.includes(userRoom(cast.diego.uuid))) created ??= await createPair();
+    const [by, , , , , audience] = given;
+    const isOpening = audience === by;
+    if (isOpening && given.includes(named(userRoom(cast.diego.uuid))))
+      created ??= await createPair();
     // Then the group's own room is told to others only some time later.
-    if (isOpening && created && given.includes(chatRoom(created.chatId))) await pause(100);
+    if (isOpening && created && given.includes(named(chatRoom(created.chatId)))) await pause(100);
     return sendEntry(...given);
   };
   const live = await at(late, cast.diego).connect();
@@ -63,7 +69,7 @@ test('who is put back into a group while its room is being taken out for their p
   const message = new Promise<string>((settle) => {
     const evaluate = commands.eval.bind(commands);
     const removeLate = async (...given: Parameters<typeof evaluate>) => {
-      if (!given.includes(chatRoom(chatId))) return evaluate(...given);
+      if (!given.includes(named(chatRoom(chatId)))) return evaluate(...given);
       const body = { userIds: [cast.diego.uuid] };
       const params = { groupId: group.uuid };
       await processes.one.elena.call(addGroupParticipants, { params, body });

@@ -1,4 +1,5 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
+import { steadyPace } from '../../security/steady-pace.ts';
 import { every, type Repeated } from '../../shared/every.ts';
 import type { AnnouncedRooms } from './announced-rooms.ts';
 import type { Losses } from './losses.ts';
@@ -25,19 +26,25 @@ const RETRY_MS = 250;
 const RENEW_MS = 2_000;
 // What was sent is here by then, or is lost on the way.
 const COME_MS = 500;
+// Whoever spoils what Redis counts does not keep people reading all the time.
+const RESYNCS_IN_A_ROW = 5;
+const RESYNCS_A_MINUTE = 3;
 
 /** Whether Redis knows this process and its rooms, so that messages come here; and what is done when it does not. */
 export class Membership {
   readonly #parts: Parts;
   readonly #listener: MembershipListener;
   /** What Redis knew of this process when it was asked last, when that was, and how many entries had come by then. */
-  #standing: Standing = { isLost: false, total: 0, count: 0, hasOlder: false };
+  #standing: Standing = { isLost: false, total: 0, count: 0, rooms: 0 };
   #standingAt = 0;
   #countThen = 0;
   /** A line to Redis was away: it is to be asked what it knows. */
   #isUnsure = false;
   #isLost = false;
   #missedAt = -Infinity;
+  /** Clients have missed something, and were asked too often of late. */
+  #owes = false;
+  readonly #pace = steadyPace({ aSecond: RESYNCS_A_MINUTE / 60, burst: RESYNCS_IN_A_ROW });
   #jobs: Repeated[] = [];
 
   constructor(parts: Parts, listener: MembershipListener) {
@@ -64,11 +71,6 @@ export class Membership {
     return !this.#isLost && !this.#isUnsure;
   }
 
-  /** Whether there are processes of the version before. */
-  get hasOlder(): boolean {
-    return this.#standing.hasOlder;
-  }
-
   /** Redis may have been away. */
   suspect(): void {
     this.#isUnsure = true;
@@ -83,19 +85,22 @@ export class Membership {
   miss(ms = 0): void {
     // They will be asked once Redis knows this process.
     if (this.#isLost || this.#missedAt > performance.now() - ms) return;
+    this.#owes = this.#pace('clients') > 0;
+    if (this.#owes) return;
     this.#missedAt = performance.now();
     this.#listener.onMissed();
   }
 
   async #renew(): Promise<void> {
     const { roll, rooms, losses, subscription } = this.#parts;
-    const [hasLost, { count }] = [losses.expect(0), subscription];
+    const [hasLost, { count }, { size }] = [losses.expect(0), subscription, rooms];
     this.#standing = await roll.renew();
     this.#standingAt = performance.now();
     this.#countThen = subscription.count;
     this.#isUnsure = false;
     const { isLost, total } = this.#standing;
-    if (hasLost(total) || isLost || this.#standing.count < count) this.#isLost = true;
+    const hasForgotten = this.#standing.count < count || this.#standing.rooms < size;
+    if (hasLost(total) || isLost || hasForgotten) this.#isLost = true;
     await rooms.removeLeft(subscription.count);
   }
 
@@ -108,6 +113,7 @@ export class Membership {
     if (this.#isUnsure) await this.#renew();
     await this.#noticeMissed();
     if (this.#isLost) await this.#enterAgain();
+    if (this.#owes) this.miss();
     const ms = this.#parts.losses.age();
     if (ms !== undefined) this.#listener.onMissedElsewhere(ms);
   }

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
-import { messageOf } from '../../shared/error-parts.ts';
-import { RedisAwayError } from './redis-away.ts';
+import type { Database } from '../../db/database.ts';
+import { findOrInsertSecret } from './process-secret.queries.ts';
+import { explainRedis } from './redis-away.ts';
+import { Secrets } from './secrets.ts';
 
 /** The Redis that joins several processes into one service, as one of them holds it. */
 export interface SharedRedis {
@@ -10,6 +12,8 @@ export interface SharedRedis {
   subscriber: Redis;
   /** How often to ask whether it still holds; it is closed when nothing is heard for twice as long. */
   pingMs: number;
+  /** By which Redis gets nothing that others could read or change. */
+  secrets: Secrets;
   /** Throws when it does not answer. */
   check(): Promise<void>;
   /** After the last command has been answered. */
@@ -40,7 +44,7 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw new RedisAwayError(cause?.message ?? messageOf(error), { cause: error });
+    throw explainRedis(cause ?? error);
   }
 }
 
@@ -57,8 +61,13 @@ function reportOutages(redis: Redis, log: FastifyBaseLogger): void {
   });
 }
 
-/** Connects twice; throws RedisAwayError, which never carries the address's password. */
-export async function openRedis(url: string, log: FastifyBaseLogger): Promise<SharedRedis> {
+/** Connects twice; throws what `explainRedis` gives. */
+export async function openRedis(
+  url: string,
+  db: Database,
+  log: FastifyBaseLogger,
+): Promise<SharedRedis> {
+  const secrets = new Secrets(await findOrInsertSecret(db));
   const commands = await connect(url, { socketTimeout: ANSWER_MS });
   const patiently = { socketTimeout: 2 * PING_MS, autoResubscribe: false };
   const subscriber = await connect(url, patiently).catch((error: unknown) => {
@@ -69,6 +78,7 @@ export async function openRedis(url: string, log: FastifyBaseLogger): Promise<Sh
   return {
     commands,
     subscriber,
+    secrets,
     pingMs: PING_MS,
     async check() {
       await commands.ping();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL, COUNTS, PREFIX, ROLL, ROOMS } from './keys.ts';
+import { ALL, COUNTS, ROLL, ROOMS } from './keys.ts';
 import type { SharedRedis } from './open-redis.ts';
 
 export interface Standing {
@@ -9,8 +9,8 @@ export interface Standing {
   total: number;
   /** How many entries were sent to this process. */
   count: number;
-  /** Whether there are processes of the version before. */
-  hasOlder: boolean;
+  /** How many rooms Redis knows of this process. */
+  rooms: number;
 }
 
 /** The processes that hear messages now: each renews its name, and one that stops is dropped. */
@@ -48,12 +48,8 @@ if verb == 'enter' then
 end
 local isLost = redis.call('zadd', '${ROLL}', now, me)
 if redis.call('hexists', '${ROOMS}' .. me, '${ENTERED}') == 0 then isLost = 1 end
-local hasOlder = 0
-for _, name in ipairs(redis.call('zrange', '${ROLL}', 0, -1)) do
-  if string.sub(name, 1, ${PREFIX.length}) ~= '${PREFIX}' then hasOlder = 1 end
-end
 local function counted(what) return tonumber(redis.call('hget', '${COUNTS}', what) or 0) end
-return { isLost, counted('${ALL}'), counted(me), hasOlder }`;
+return { isLost, counted('${ALL}'), counted(me), redis.call('hlen', '${ROOMS}' .. me) - 1 }`;
 const LIST = `${FORGET_SILENT}
 return redis.call('zrange', '${ROLL}', 0, -1)`;
 const LEAVE = `${FORGET}
@@ -62,8 +58,8 @@ forget(ARGV[1])`;
 export function openRoll({ commands }: Pick<SharedRedis, 'commands'>, me: string): Roll {
   async function stand(verb: 'enter' | 'renew'): Promise<Standing> {
     const answer = await commands.eval(STAND, 0, me, verb);
-    const [isLost, total, count, hasOlder] = standing.parse(answer);
-    return { isLost: isLost === 1, total, count, hasOlder: hasOlder === 1 };
+    const [isLost, total, count, rooms] = standing.parse(answer);
+    return { isLost: isLost === 1, total, count, rooms };
   }
   return {
     enter: () => stand('enter'),

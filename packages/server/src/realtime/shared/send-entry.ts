@@ -2,11 +2,13 @@ import type { Redis, Result } from 'ioredis';
 import { z } from 'zod';
 import { userRoom } from '../rooms.ts';
 import { type ClusterMessage, positionOf } from './cluster-messages.ts';
-import { ALL, COUNTS, channelOf, OLDER_STREAM, PREFIX, PUBLISHED, ROLL, ROOMS } from './keys.ts';
+import { type Envelope, headOf } from './envelope.ts';
+import { ALL, COUNTS, channelOf, PUBLISHED, ROLL, ROOMS } from './keys.ts';
+import type { SharedRedis } from './open-redis.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    sendEntry(...given: (string | number)[]): Result<unknown, Context>;
+    sendEntry(...given: (string | number | Buffer)[]): Result<unknown, Context>;
   }
 }
 
@@ -23,15 +25,12 @@ export type Audience =
   | { opening: string[] };
 
 export interface Outgoing {
-  by: string;
-  /** The sender's own, which goes up by one. */
-  number: number;
+  envelope: Envelope;
+  sealed: Buffer;
+  /** Redis is told its chat's hidden name and its number, and no more. */
   message: ClusterMessage;
   audience: Audience;
-  /** What the entry says besides its message. */
-  note?: Note | undefined;
 }
-export type Note = readonly ['confirm' | 'done', string];
 
 export interface Sent {
   /** How many messages all processes have sent, this one among them. */
@@ -42,11 +41,9 @@ export interface Sent {
   isListed: boolean;
 }
 
-// Some ten seconds of the busiest hour; one of the version before that is further behind misses some, and notices.
-const MAX_KEPT = 10_000;
 const PUBLISHED_S = 7 * 24 * 3_600;
 // The first of the rooms.
-const FIRST = 10;
+const FIRST = 8;
 // More rooms than these are taken to be everywhere: to ask for each would hold Redis up.
 const MAX_ASKED = 200;
 
@@ -56,7 +53,7 @@ const MAX_ASKED = 200;
  * what it has missed, and the highest number that was published in the message's chat before.
  */
 const SEND = `
-local by, number, text, note, value, chat, seq, audience, joined = unpack(ARGV, 1, ${FIRST - 1})
+local by, head, sealed, chat, seq, audience, joined = unpack(ARGV, 1, ${FIRST - 1})
 
 local function hasAny(name)
   if #ARGV >= ${FIRST + MAX_ASKED} then return true end
@@ -69,11 +66,10 @@ local function isMeant(name)
   if audience == 'all' then return true end
   if audience == 'others' then return name ~= by end
   if audience == 'rooms' then return hasAny(name) end
-  if audience == 'opening' then return name == by end
   return name == audience
 end
 
-if audience == 'opening' then
+if audience == by then
   for i = ${FIRST}, #ARGV do redis.call('hsetnx', '${ROOMS}' .. by, ARGV[i], 0) end
 end
 local before = ''
@@ -82,27 +78,15 @@ if seq ~= '' then
   local highest = math.max(tonumber(seq), tonumber(before) or 0)
   redis.call('set', '${PUBLISHED}' .. chat, highest, 'ex', ${PUBLISHED_S})
 end
-local newer, hasOlder = {}, false
-for _, name in ipairs(redis.call('zrange', '${ROLL}', 0, -1)) do
-  if string.sub(name, 1, ${PREFIX.length}) == '${PREFIX}' then newer[#newer + 1] = name else hasOlder = true end
-end
--- Into which rooms an older one has just moved people is not known here.
-if hasOlder and audience == 'rooms' then audience = 'all' end
 local isOwn, isListed = 0, 0
-for _, name in ipairs(newer) do
+for _, name in ipairs(redis.call('zrange', '${ROLL}', 0, -1)) do
   if name == by then isListed = 1 end
   if isMeant(name) then
     local count = redis.call('hincrby', '${COUNTS}', name, 1)
-    local head = table.concat({ by, number, count, before, note, value }, ' ')
-    redis.call('publish', '${channelOf('')}' .. name, head .. '\\n' .. text)
+    redis.call('publish', '${channelOf('')}' .. name, head .. ' ' .. count .. ' ' .. before .. '\\n' .. sealed)
     if joined ~= '' and hasAny(name) then redis.call('hset', '${ROOMS}' .. name, joined, count) end
     if name == by then isOwn = 1 end
   end
-end
-if hasOlder then
-  redis.call('xadd', '${OLDER_STREAM}', 'maxlen', '~', ${MAX_KEPT}, '*',
-    'by', by, 'number', number, 'fact', text, note, value)
-  redis.call('expire', '${OLDER_STREAM}', ${24 * 3_600})
 end
 return { redis.call('hincrby', '${COUNTS}', '${ALL}', 1), isOwn, isListed }`;
 
@@ -119,24 +103,37 @@ export const concernsOthers = (audience: Audience): boolean =>
   audience === 'all' ||
   (typeof audience === 'object' && ('rooms' in audience || 'joining' in audience));
 
-function audienceArguments(audience: Audience): string[] {
-  if (typeof audience === 'string') return [audience, ''];
-  if ('process' in audience) return [audience.process, ''];
-  if ('rooms' in audience) return ['rooms', '', ...audience.rooms];
-  if ('opening' in audience) return ['opening', '', ...audience.opening];
-  return ['all', audience.room, ...audience.joining];
+/** What an entry's envelope says of its audience. */
+export function addresseeOf(audience: Audience, sender: string): string {
+  if (typeof audience === 'string') return audience;
+  if ('process' in audience) return audience.process;
+  if ('rooms' in audience) return 'rooms';
+  return 'opening' in audience ? sender : 'all';
+}
+
+/** The room that those who are reached have from now on, where there is one, and the rooms by which they are found. */
+function roomsOf(audience: Audience): [joined: string | undefined, rooms: string[]] {
+  if (typeof audience === 'string' || 'process' in audience) return [undefined, []];
+  if ('rooms' in audience) return [undefined, audience.rooms];
+  return 'opening' in audience ? [undefined, audience.opening] : [audience.room, audience.joining];
 }
 
 /** Sends a message in its place among all; throws when Redis does not answer. */
 export type SendEntry = (outgoing: Outgoing) => Promise<Sent>;
 
-export function openSending(commands: Redis): SendEntry {
+export function openSending({
+  commands,
+  secrets,
+}: Pick<SharedRedis, 'secrets'> & { commands: Redis }): SendEntry {
   commands.defineCommand('sendEntry', { numberOfKeys: 0, lua: SEND });
-  return async ({ by, number, message, audience, note = ['', ''] }) => {
-    const { chatId = '', seq = '' } = positionOf(message);
+  const hide = (thing: string) => secrets.nameOf(thing);
+  return async ({ envelope, sealed, message, audience }) => {
+    const { chatId, seq } = positionOf(message);
+    const chat = chatId === undefined || seq === undefined ? '' : hide(`published ${chatId}`);
+    const [joined, rooms] = roomsOf(audience);
     const answer = await commands.sendEntry(
-      ...[by, number, JSON.stringify(message), ...note, chatId, seq],
-      ...audienceArguments(audience),
+      ...[envelope.by, headOf(envelope), sealed, chat, seq ?? ''],
+      ...[envelope.to, joined === undefined ? '' : hide(joined), ...rooms.map(hide)],
     );
     const [total, isOwn, isListed] = sentSchema.parse(answer);
     return { total, isOwn: isOwn === 1, isListed: isListed === 1 };

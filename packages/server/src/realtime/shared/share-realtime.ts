@@ -40,13 +40,14 @@ export async function shareRealtime(
     join: (userUuids, room) => broadcast(['join', userUuids, room]),
     leave: (userUuids, room) => broadcast(['leave', userUuids, room]),
     async endSessions(sessionIds, reason) {
-      if (sessionIds.length > 0) await bus.sendConfirmed(['endSessions', sessionIds, reason]);
+      if (sessionIds.length > 0) await bus.endSessions(sessionIds, reason);
     },
     changeUsers: (userIds) => broadcast(['changeUsers', userIds]),
     resync: () => broadcast(['readAgain']),
     openRooms: (names) => bus.openRooms(names),
     isPartitioned: () => bus.isPartitioned(),
     check: redis.check,
+    rejected: () => bus.rejected,
     async close() {
       await bus.close();
       buffer.close();

@@ -1,21 +1,11 @@
 import { every, type Repeated } from '../../shared/every.ts';
+import { type Letter, readLetter } from './envelope.ts';
 import { channelOf } from './keys.ts';
 import type { SharedRedis } from './open-redis.ts';
 
-/** What was sent to a process. */
-export interface Entry {
-  by: string;
-  /** The sender's own. */
-  number: number;
-  text: string;
-  note: string;
-  value: string;
-  /** The highest number that was published in the message's chat before; undefined where that is not known. */
-  before?: number | undefined;
-}
-
 export interface SubscriptionListener {
-  onEntry(entry: Entry): void;
+  /** Gives whether Redis has counted it; undefined is what is no entry. */
+  onEntry(letter: Letter | undefined): boolean;
   /** Some entries will never come here, or Redis has lost count of them. */
   onGap(): void;
   /** Redis does not answer. */
@@ -51,7 +41,7 @@ export class Subscription {
 
   async open(): Promise<void> {
     const { subscriber, pingMs } = this.#redis;
-    subscriber.on('message', (_, payload) => this.#take(payload));
+    subscriber.on('messageBuffer', (_, payload: Buffer) => this.#take(payload));
     subscriber.on('close', () => this.#interrupt());
     subscriber.on('ready', () => void this.#resume());
     await subscriber.subscribe(this.#channel);
@@ -89,16 +79,12 @@ export class Subscription {
     }
   }
 
-  #take(payload: string): void {
-    const end = payload.indexOf('\n');
-    const [by = '', number, count, before, note = '', value = ''] = payload
-      .slice(0, end)
-      .split(' ');
-    const text = payload.slice(end + 1);
-    const entry = { by, number: Number(number), text, note, value };
-    this.#listener.onEntry({ ...entry, before: before ? Number(before) : undefined });
-    const [last, next] = [this.#count, Number(count)];
-    this.#count = next;
-    if (last !== undefined && next !== last + 1) this.#listener.onGap();
+  #take(payload: Buffer): void {
+    const letter = readLetter(payload);
+    // Whoever put an entry in between has no say in what comes next; one that was put in place of another shows as a gap.
+    if (!this.#listener.onEntry(letter) || !letter) return;
+    const last = this.#count;
+    this.#count = letter.count;
+    if (last !== undefined && letter.count !== last + 1) this.#listener.onGap();
   }
 }

@@ -34,10 +34,12 @@ export function createSendRate(points: number, redis: SharedRedis | undefined): 
         insuranceLimiter: own,
       })
     : own;
+  // Redis does not learn who they are.
+  const keyOf = (personId: number) => redis?.secrets.nameOf(`sends ${personId}`) ?? `${personId}`;
   return {
     async take(personId) {
       try {
-        await limiter.consume(personId);
+        await limiter.consume(keyOf(personId));
         return undefined;
       } catch (refused) {
         if (refused instanceof RateLimiterRes) return refused.msBeforeNext / 1000;
@@ -45,12 +47,12 @@ export function createSendRate(points: number, redis: SharedRedis | undefined): 
       }
     },
     async look(personId) {
-      const count = await limiter.get(personId);
+      const count = await limiter.get(keyOf(personId));
       return count && count.consumedPoints >= points ? count.msBeforeNext / 1000 : undefined;
     },
     async giveBack(personId) {
-      const count = await limiter.get(personId);
-      if (count && count.consumedPoints > 0) await limiter.reward(personId);
+      const count = await limiter.get(keyOf(personId));
+      if (count && count.consumedPoints > 0) await limiter.reward(keyOf(personId));
     },
   };
 }

@@ -1,0 +1,63 @@
+import { Redis } from 'ioredis';
+
+/** What Redis has passed on, and to which process. */
+export interface PassedOn {
+  name: string;
+  payload: Buffer;
+}
+
+const CHANNEL = 'web-chat:to:';
+const COUNTS = 'web-chat:counts';
+
+/** Somebody who reaches the Redis of an installation: sees all that passes through it, and says there what they like. */
+export interface Intruder {
+  redis: Redis;
+  passedOn: PassedOn[];
+  /** Every command that Redis has carried out, its scripts' own among them. */
+  commands: string[];
+  /** The processes that Redis knows. */
+  names(): Promise<string[]>;
+  /** Says it to that process as if it were the next that Redis passes on. */
+  say(name: string, payload: Buffer): Promise<void>;
+  /** As if something had been passed on to each process that did not come there. */
+  spoilCounts(): Promise<void>;
+  close(): void;
+}
+
+/** The count that Redis adds stands behind the fourth word. */
+function withCount(payload: Buffer, count: number): Buffer {
+  const end = payload.indexOf('\n');
+  const words = payload.toString('latin1', 0, end).split(' ');
+  words[4] = String(count);
+  return Buffer.concat([Buffer.from(words.join(' '), 'latin1'), payload.subarray(end)]);
+}
+
+export async function openIntruder(url: string): Promise<Intruder> {
+  const redis = new Redis(url);
+  const listening = redis.duplicate();
+  const passedOn: PassedOn[] = [];
+  listening.on('pmessageBuffer', (_, channel, payload: Buffer) =>
+    passedOn.push({ name: channel.toString().slice(CHANNEL.length), payload }),
+  );
+  await listening.psubscribe(`${CHANNEL}*`);
+  const commands: string[] = [];
+  const monitor = await redis.monitor();
+  monitor.on('monitor', (_, given: string[]) => commands.push(given.join(' ')));
+  const names = () => redis.zrange('web-chat:processes', '0', '-1');
+  return {
+    redis,
+    passedOn,
+    commands,
+    names,
+    async say(name, payload) {
+      const count = Number(await redis.hget(COUNTS, name)) + 1;
+      await redis.publish(CHANNEL + name, withCount(payload, count));
+    },
+    async spoilCounts() {
+      for (const name of await names()) await redis.hincrby(COUNTS, name, 1);
+    },
+    close() {
+      for (const one of [redis, listening, monitor]) one.disconnect();
+    },
+  };
+}
