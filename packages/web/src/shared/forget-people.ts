@@ -34,7 +34,7 @@ export function forgetPeople(): void {
   forget(null);
 }
 
-/** Whoever signs in finds their own things, and nothing of anybody before them (rules/sessions 23). */
+/** Whoever signs in finds their own things, and nothing of anybody before them (rules/sessions 24). */
 export function welcome(userId: string): void {
   if (readKept(PERSON_KEY) !== userId) forget(userId);
   persist(PERSON_KEY, userId);

@@ -26,7 +26,7 @@ function acceptsCookies(): boolean {
   return isTaken;
 }
 
-/** Said once, over what is shown, until it has been read (rules/reliability 11). */
+/** Said once, over what is shown, until it has been read (rules/reliability 12). */
 export function StorageNotice() {
   const text = useStorageNotice();
   const [read, setRead] = useState<string | null>(null);
