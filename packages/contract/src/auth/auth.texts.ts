@@ -10,5 +10,11 @@ export const sessionEndTexts: Record<SessionEndReason, string> = {
   expired: 'Tu sesión ha caducado. Inicia sesión de nuevo.',
 };
 
+/** Why a session ended, by what its user is told. */
+export const reasonOf = (text: string): SessionEndReason | undefined =>
+  reasons.find((reason) => sessionEndTexts[reason] === text);
+
+const reasons = Object.keys(sessionEndTexts) as SessionEndReason[];
+
 /** Of a session that nobody knows any more. */
 export const sessionOver = 'Tu sesión ha terminado. Inicia sesión de nuevo.';

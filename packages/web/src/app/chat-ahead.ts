@@ -2,6 +2,7 @@ import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
 import { openedEntry } from '../features/chat/list/opened-entry.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { LOGIN_KEY } from '../shared/login-key.ts';
+import { readKept } from '../shared/persist.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 
 /**
@@ -13,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 type Prefetched = NonNullable<Window['prefetched']>;
 
 try {
-  const { accessToken } = JSON.parse(localStorage.getItem(LOGIN_KEY) ?? '{}');
+  const { accessToken } = JSON.parse(readKept(LOGIN_KEY) ?? '{}');
   if (accessToken) {
     preload(document.currentScript?.dataset.files?.split(' ') ?? []);
     window.prefetched = prefetch(accessToken);

@@ -11,11 +11,18 @@ export async function answerLostCode(error: unknown): Promise<void> {
   await new Promise(() => {});
 }
 
-/** Once for each: what a reload did not bring the next one will not either. */
+/**
+ * Once for each: what a reload did not bring the next one will not either. Where the browser does not let the page note
+ * that, a reload might follow the other for ever, and would lose the session: there is none.
+ */
 function wasReloadedFor(error: string): boolean {
-  if (sessionStorage.getItem(RELOADED_KEY) === error) return true;
-  sessionStorage.setItem(RELOADED_KEY, error);
-  return false;
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) === error) return true;
+    sessionStorage.setItem(RELOADED_KEY, error);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Loads the page again, unless that would lose it. */

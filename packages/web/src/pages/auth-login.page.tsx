@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react';
 import { LoginForm } from '../features/session/components/login-form.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
+import { useStorageNotice } from '../features/system/components/storage-notice.tsx';
 import { goTo } from '../shared/navigation.ts';
 import { homeOf, routePaths } from '../shared/routes.ts';
 import { useSessionEnd } from '../shared/session-end.ts';
@@ -9,6 +10,7 @@ import styles from './auth-login.module.css';
 
 export function AuthLoginPage() {
   const why = useSessionEnd((session) => session.why);
+  const storage = useStorageNotice();
   return (
     <main className={styles.page}>
       <Environment />
@@ -22,6 +24,11 @@ export function AuthLoginPage() {
           <p className={styles.ended} role="status">
             <Info aria-hidden="true" />
             {why}
+          </p>
+        )}
+        {storage && (
+          <p className={styles.storage} role="status">
+            {storage}
           </p>
         )}
         <LoginForm onLoggedIn={(user) => goTo(routePaths[homeOf(user)], { replace: true })} />

@@ -172,3 +172,13 @@ describe('a 401', () => {
     expect(readSession().login?.accessToken).toBe('nuevo');
   });
 });
+
+it('an answer to a question of an earlier login is thrown away', async () => {
+  startSession({ accessToken: 'vencido', user });
+  fetchMock.mockImplementationOnce(async () => {
+    startSession({ accessToken: 'nuevo', user });
+    return Response.json({ content: user, pagination: null });
+  });
+  expect(await failureOf(callApi(getCurrentUser))).toBeInstanceOf(ApiError);
+  expect(readSession().login?.accessToken).toBe('nuevo');
+});

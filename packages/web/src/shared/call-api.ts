@@ -1,9 +1,10 @@
-import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
+import { reasonOf } from '@chat/contract/auth/auth.texts';
 import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
 import type { Envelope, ErrorEnvelope, Pagination } from '@chat/contract/shared/envelope';
 import { ApiError } from './api-error.ts';
 import { takePrefetched } from './prefetched.ts';
-import { endSession, readSession } from './session.ts';
+import { noteServerTime } from './server-clock.ts';
+import { closeSession, readSession } from './session.ts';
 
 type OptionalParts<R extends Route> = {
   [Part in keyof CallOf<R>]: Part extends 'query' | 'headers'
@@ -61,6 +62,9 @@ export function openAnswer<R extends Route>(came: Came, token: string | undefine
   const { status, envelope } = came;
   const isSuccess = status >= 200 && status < 300;
   if (!isSuccess || envelope === null) throw refusal(came, token);
+  // Nothing that was meant for one person may come into what the next one sees.
+  if (token && token !== readSession().login?.accessToken)
+    throw new ApiError({ message: '', status: 401 });
   const { content, pagination } = envelope as Envelope<ContentOf<R>>;
   return { content, pagination };
 }
@@ -75,17 +79,25 @@ async function send(route: Route, call: LooseCall, token: string | undefined): P
   if (call.body !== undefined) headers.set('content-type', 'application/json');
   try {
     const ahead = isRead ? takePrefetched(url, token) : undefined;
-    if (ahead) return await ahead;
-    return await fetch(url, {
+    if (ahead) return noted(await ahead, 0);
+    const askedAt = performance.now();
+    const answer = await fetch(url, {
       method: route.method,
       headers,
       body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
       signal: isRead ? within(READ_TIMEOUT_MS, given) : given,
     });
+    return noted(answer, askedAt);
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new ApiError({ message: '', status: 0 }, error);
   }
+}
+
+/** `askedAt`: by the page's stop-watch. */
+function noted(answer: Response, askedAt: number): Response {
+  noteServerTime(answer.headers.get('date'), askedAt);
+  return answer;
 }
 
 /** Aborted by whichever is first. `AbortSignal.any` is younger than the oldest browsers that the page is built for. */
@@ -119,8 +131,7 @@ function refusal({ status, envelope, retryAfter }: Came, token: string | undefin
   const { message = '', errors = {} } = (envelope ?? {}) as Partial<ErrorEnvelope>;
   // A late 401 of an earlier login must not end the present one.
   if (status === 401 && token && token === readSession().login?.accessToken) {
-    // Logged out, in another tab: that needs no word.
-    endSession(message === sessionEndTexts.logout ? null : message || sessionOver);
+    closeSession(reasonOf(message), message || undefined);
   }
   return new ApiError({ message, errors, status, retryAfter });
 }

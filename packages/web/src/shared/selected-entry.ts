@@ -1,5 +1,5 @@
 import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import { persist } from './persist.ts';
+import { persist, readKept } from './persist.ts';
 
 const SELECTED_USER_KEY = 'chat.selectedUser';
 const CHAT_TYPE_KEY = 'chat.chatType';
@@ -25,8 +25,8 @@ export function rememberEntry(entry: SelectedEntry): void {
 
 /** The persisted entry, unless it was chosen in another group (rules/navigation 19). */
 export function readEntry(groupId: string): SelectedEntry | null {
-  const uuid = localStorage.getItem(SELECTED_USER_KEY);
-  const chatType = localStorage.getItem(CHAT_TYPE_KEY);
+  const uuid = readKept(SELECTED_USER_KEY);
+  const chatType = readKept(CHAT_TYPE_KEY);
   if (!uuid || (chatType !== 'DIRECT' && chatType !== 'GROUP')) return null;
   return isOfGroup(groupId) ? { uuid, chatType } : null;
 }
@@ -36,5 +36,4 @@ export function forgetEntry(): void {
 }
 
 /** An entry of whose group nothing is known may be of any. */
-const isOfGroup = (groupId: string) =>
-  (localStorage.getItem(SELECTED_GROUP_KEY) ?? groupId) === groupId;
+const isOfGroup = (groupId: string) => (readKept(SELECTED_GROUP_KEY) ?? groupId) === groupId;

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
-import { persist } from './persist.ts';
+import { persist, readKept } from './persist.ts';
 
 const KEY = 'chat.sessionEnd';
 
 /** Why the last session ended, unless its user ended it; kept until the next one begins, for all tabs. */
 export const useSessionEnd = create<{ why: string | null }>(() => ({
-  why: localStorage.getItem(KEY),
+  why: readKept(KEY),
 }));
 
 export function persistSessionEnd(why: string | null): void {

@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOGIN_KEY } from './login-key.ts';
 import { readEntry, rememberEntry, rememberGroup } from './selected-entry.ts';
 import {
+  closeSession,
   endSession,
-  leaveSession,
-  onLeave,
   onSessionEnd,
   readSession,
   setCurrentUser,
@@ -56,23 +55,8 @@ describe('the session', () => {
     endSession();
     stop();
     expect(ended).toHaveBeenCalledTimes(1);
-    expect(localStorage.length).toBe(0);
+    expect(Object.keys(localStorage)).toEqual(['chat.person']);
     expect(readSession()).toEqual({ login: null, user: null });
-  });
-
-  it('tells of a leave, which takes what its user wrote along, and of an end that is none, nothing', () => {
-    const left = vi.fn();
-    const stop = onLeave(left);
-    startSession(login);
-    setCurrentUser(user);
-    endSession();
-    expect(left).not.toHaveBeenCalled();
-    startSession(login);
-    setCurrentUser(user);
-    leaveSession();
-    stop();
-    expect(left.mock.calls).toEqual([[user.uuid]]);
-    expect(readSession().login).toBeNull();
   });
 
   it('ends when another tab logs out', () => {
@@ -97,5 +81,48 @@ describe('the selected entry', () => {
     localStorage.setItem('chat.selectedUser', user.uuid);
     localStorage.setItem('chat.chatType', 'PERSONAL');
     expect(readEntry('ventas')).toBeNull();
+  });
+});
+
+describe('what its user wrote', () => {
+  const draft = `chat.draft.${user.uuid}.hash`;
+  const other = { ...user, uuid: '0198a000-0000-7000-8000-000000000002' };
+  const write = () => {
+    startSession(login);
+    setCurrentUser(user);
+    localStorage.setItem(draft, 'a medias');
+    localStorage.setItem('chat.theme', 'light');
+  };
+  const kept = () => localStorage.getItem(draft);
+
+  it.each(['logout', 'blocked', 'deleted', 'device', 'password'] as const)(
+    'goes with a session that ended by %s',
+    (reason) => {
+      write();
+      closeSession(reason);
+      expect(Object.keys(localStorage).filter((key) => key !== 'chat.sessionEnd')).toEqual([
+        'chat.theme',
+      ]);
+    },
+  );
+
+  it.each([['expired' as const], [undefined]])(
+    'waits for them where it ended by %s, and goes once somebody else signs in',
+    (reason) => {
+      write();
+      closeSession(reason);
+      startSession(login);
+      expect(kept()).toBe('a medias');
+      closeSession(reason);
+      startSession({ ...login, user: other });
+      expect(kept()).toBeNull();
+    },
+  );
+
+  it('goes here too when another tab forgets it', () => {
+    write();
+    const signal = { key: 'chat.forget', newValue: 'everybody' };
+    window.dispatchEvent(new StorageEvent('storage', signal));
+    expect(kept()).toBeNull();
   });
 });

@@ -1,7 +1,10 @@
+import type { SessionEndReason } from '@chat/contract/auth/auth.events';
 import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
+import { sessionOver } from '@chat/contract/auth/auth.texts';
 import { create } from 'zustand';
+import { forgetPeople, welcome } from './forget-people.ts';
 import { LOGIN_KEY } from './login-key.ts';
-import { persist } from './persist.ts';
+import { persist, readKept } from './persist.ts';
 import { forgetEntry } from './selected-entry.ts';
 import { persistSessionEnd } from './session-end.ts';
 
@@ -22,13 +25,14 @@ function parseLogin(stored: string | null): LoginResponse | null {
 }
 
 export const useSession = create<Session>(() => ({
-  login: parseLogin(localStorage.getItem(LOGIN_KEY)),
+  login: parseLogin(readKept(LOGIN_KEY)),
   user: null,
 }));
 
 export const readSession = (): Session => useSession.getState();
 
 export function startSession(login: LoginResponse): void {
+  welcome(login.user.uuid);
   persist(LOGIN_KEY, JSON.stringify(login));
   persistSessionEnd(null);
   useSession.setState({ login, user: null });
@@ -47,28 +51,28 @@ export function setCurrentUser(user: CurrentUser): void {
   useSession.setState({ user });
 }
 
-/** Forgets the login; `app/watch-session.ts` then leaves for the login page, which says why unless the user knows. */
+/**
+ * Forgets the login; `app/watch-session.ts` then leaves for the login page, which says why unless the user knows. What they
+ * were writing waits for their return.
+ */
 export function endSession(why: string | null = null): void {
   persistSessionEnd(why);
-  localStorage.removeItem(LOGIN_KEY);
+  persist(LOGIN_KEY, null);
   forgetEntry();
   useSession.setState({ login: null, user: null });
 }
 
-type LeaveListener = (userId: string) => void;
-const leaveListeners = new Set<LeaveListener>();
-
-/** Calls back when a user takes leave of this browser: nothing that they wrote may stay in it. */
-export function onLeave(listener: LeaveListener): () => void {
-  leaveListeners.add(listener);
-  return () => leaveListeners.delete(listener);
+/** They logged out, or were shut out: nothing that is theirs may stay in this browser (rules/sessions 18). */
+export function leaveSession(why: string | null = null): void {
+  // First, so that no other tab writes anything more in their name.
+  endSession(why);
+  forgetPeople();
 }
 
-/** They logged out themselves, or are no more. A session that only ended keeps what they were writing for their return. */
-export function leaveSession(userId = readSession().user?.uuid, why: string | null = null): void {
-  // Somebody else may have come in before the answer to a logout.
-  if (readSession().user?.uuid === userId) endSession(why);
-  if (userId) for (const listener of leaveListeners) listener(userId);
+/** The server has ended it. Who only let it lapse, or of whom it knows nothing any more, goes on later where they were. */
+export function closeSession(reason: SessionEndReason | undefined, message = sessionOver): void {
+  if (reason === undefined || reason === 'expired') endSession(message);
+  else leaveSession(reason === 'logout' ? null : message);
 }
 
 /** Calls back whenever a session is over, in whatever way or tab. */
@@ -78,11 +82,18 @@ export function onSessionEnd(listener: () => void): () => void {
   });
 }
 
-// Another tab signed in or out: this one must not go on under the old login.
-window.addEventListener('storage', (event) => {
-  if (event.key !== LOGIN_KEY && event.key !== null) return;
-  const login = parseLogin(localStorage.getItem(LOGIN_KEY));
+/** Another tab signed in or out: this one must not go on under the old login. */
+function followOtherTabs(): void {
+  const login = parseLogin(readKept(LOGIN_KEY));
   if (login?.accessToken === readSession().login?.accessToken) return;
   useSession.setState({ login: null, user: null });
   if (login) window.location.reload();
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === LOGIN_KEY || key === null) followOtherTabs();
+});
+// A page that the browser had put aside has heard of nothing.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) followOtherTabs();
 });

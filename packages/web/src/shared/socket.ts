@@ -4,7 +4,7 @@ import { getCurrentUser } from '@chat/contract/users/users.routes';
 import { io, type Socket } from 'socket.io-client';
 import { callApi } from './call-api.ts';
 import { connection } from './connection.ts';
-import { endSession, leaveSession, readSession } from './session.ts';
+import { closeSession, readSession } from './session.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type RegisteredListener = () => void;
@@ -58,7 +58,7 @@ socket.io.on('ping', () => {
 /** When the try that is under way was begun. */
 let tryingSince: number | undefined;
 const noteTry = () => {
-  tryingSince = Date.now();
+  tryingSince = performance.now();
 };
 const noteEndOfTry = () => {
   tryingSince = undefined;
@@ -88,7 +88,8 @@ function reconnect(): void {
 }
 
 /** A try that has just begun is let finish: however often one looks, a slow connection comes about. */
-const isTrying = () => tryingSince !== undefined && Date.now() - tryingSince < ANSWER_TIMEOUT_MS;
+const isTrying = () =>
+  tryingSince !== undefined && performance.now() - tryingSince < ANSWER_TIMEOUT_MS;
 
 /**
  * After a sleep or a change of network: no waiting for the next try, and a connection that only looks open is
@@ -112,11 +113,7 @@ for (const waking of ['online', 'offline', 'pageshow']) {
 document.addEventListener('visibilitychange', checkConnection);
 
 socket.on('connect', register);
-socket.on('session:ended', ({ reason }) => {
-  if (reason === 'logout') leaveSession();
-  else if (reason === 'deleted') leaveSession(undefined, sessionEndTexts.deleted);
-  else endSession(sessionEndTexts[reason]);
-});
+socket.on('session:ended', ({ reason }) => closeSession(reason, sessionEndTexts[reason]));
 // A refused token means the session ended while nobody was listening: a call brings the reason.
 socket.on('connect_error', (error) => {
   if (error.message === 'unauthorized')

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from './persist.ts';
+import { persist, readKept } from './persist.ts';
 import { paintBrowser } from './theme-color.ts';
 
 const THEME_KEY = 'chat.theme';
@@ -8,7 +8,7 @@ const themes = ['dark', 'light', 'auto'] as const;
 export type Theme = (typeof themes)[number];
 
 function storedTheme(): Theme {
-  const stored = localStorage.getItem(THEME_KEY);
+  const stored = readKept(THEME_KEY);
   return themes.find((theme) => theme === stored) ?? 'dark';
 }
 

@@ -12,6 +12,7 @@ import { ConnectionBanner } from '../../features/presence/components/connection-
 import { SearchPanel } from '../../features/search/components/search-panel.tsx';
 import { usePanelPlace } from '../../features/search/hooks/use-panel-place.ts';
 import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
+import { StorageNotice } from '../../features/system/components/storage-notice.tsx';
 import { WIDE } from '../../shared/breakpoints.ts';
 import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';
 import { queryClient } from '../../shared/query-client.ts';
@@ -58,6 +59,7 @@ function Layout({ children }: { children: ReactNode }) {
         />
         <div className={styles.offer}>
           {isChatting && <PermissionOffer />}
+          <StorageNotice />
           <PasswordResetNotice />
           <NewVersionNotice />
         </div>

@@ -11,19 +11,29 @@ export function followLook(): void {
   const looking = new Promise<void>((resolve) => {
     lookAway = resolve;
   });
-  // Missing on plain http, where browsers show no notifications either.
-  void navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking);
+  // Missing on plain http, where browsers show no notifications either, and refused where the page may keep nothing.
+  navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking).catch(() => undefined);
 }
 
 /** Of all tabs of this browser that receive some news one notifies, and none while one of them is looked at. */
 export async function isNotifyingTab(newsId: string): Promise<boolean> {
+  try {
+    return await isFirstTab(newsId);
+  } catch {
+    // Where tabs cannot agree, twice is better than not at all.
+    return true;
+  }
+}
+
+async function isFirstTab(newsId: string): Promise<boolean> {
   const { held } = await navigator.locks.query();
   if (held?.some(({ name }) => name === LOOKED_AT)) return false;
-  return new Promise((settle) => {
+  return new Promise((settle, refuse) => {
     const options = { ifAvailable: true };
-    void navigator.locks.request(`chat.told.${newsId}`, options, (lock) => {
+    const asked = navigator.locks.request(`chat.told.${newsId}`, options, (lock) => {
       settle(lock !== null);
       return lock && new Promise((resolve) => setTimeout(resolve, LOCK_TTL_MS));
     });
+    asked.catch(refuse);
   });
 }

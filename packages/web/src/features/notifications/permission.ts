@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from '../../shared/persist.ts';
+import { persist, readKept } from '../../shared/persist.ts';
 
 const OFFER_KEY = 'chat.notifications';
 const LATER = 'later';
@@ -16,7 +16,7 @@ const standing = () => ('Notification' in window ? Notification.permission : 'mi
 
 export const usePermission = create<Permission>(() => ({
   state: standing() === 'default' ? 'asking' : standing(),
-  isOfferDismissed: localStorage.getItem(OFFER_KEY) === LATER,
+  isOfferDismissed: readKept(OFFER_KEY) === LATER,
   isHelpShown: false,
 }));
 

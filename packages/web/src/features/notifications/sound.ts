@@ -1,10 +1,10 @@
 import { create } from 'zustand';
-import { persist } from '../../shared/persist.ts';
+import { persist, readKept } from '../../shared/persist.ts';
 
 const SOUND_KEY = 'chat.sound';
 const MUTED = 'off';
 
-const readMuted = () => localStorage.getItem(SOUND_KEY) === MUTED;
+const readMuted = () => readKept(SOUND_KEY) === MUTED;
 
 export const useSound = create<{ isMuted: boolean }>(() => ({ isMuted: readMuted() }));
 

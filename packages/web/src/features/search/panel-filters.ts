@@ -1,6 +1,7 @@
 import type { searchMessages } from '@chat/contract/search/search.routes';
 import type { CallOf } from '@chat/contract/shared/define-route';
 import { limits } from '@chat/contract/shared/limits';
+import { serverNow } from '../../shared/server-clock.ts';
 
 /** As `tiene:` takes them. */
 export const allKinds = ['imagen', 'video', 'audio', 'archivo', 'enlace'] as const;
@@ -74,7 +75,7 @@ export const toDay = (typed: string): string | null =>
   /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(typed) ? typed : null;
 
 /** The first of so many days that end today, where the browser is. */
-export function firstOfLast(days: number, now: Date = new Date()): string {
+export function firstOfLast(days: number, now = new Date(serverNow())): string {
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1, 12);
   return new Date(first.getTime() - first.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

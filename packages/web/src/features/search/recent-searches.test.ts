@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetPeople } from '../../shared/forget-people.ts';
 import { setCurrentUser } from '../../shared/session.ts';
 import { ana, bruno } from '../../test/builders.ts';
 import {
   clearRecents,
-  forgetRecents,
   loadRecents,
   rememberSearch,
   removeRecent,
@@ -47,7 +47,7 @@ describe('recent searches', () => {
 
   it('go with the user who takes leave of the browser', () => {
     rememberSearch('nómina');
-    forgetRecents(ana.uuid);
+    forgetPeople();
     expect(localStorage.length).toBe(0);
   });
 

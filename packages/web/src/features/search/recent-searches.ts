@@ -1,17 +1,16 @@
 import { create } from 'zustand';
-import { persist } from '../../shared/persist.ts';
+import { persist, readKept } from '../../shared/persist.ts';
 import { readSession } from '../../shared/session.ts';
 
 const MAX_RECENTS = 8;
 
-const keyOf = (userId: string) => `chat.searches.${userId}`;
-const ownKey = () => keyOf(readSession().user?.uuid ?? '');
+const ownKey = () => `chat.searches.${readSession().user?.uuid ?? ''}`;
 
 /** What the user searched for on this device, the newest first. */
 export const useRecentSearches = create<{ texts: string[] }>(() => ({ texts: [] }));
 
 export function loadRecents(): void {
-  useRecentSearches.setState({ texts: parse(localStorage.getItem(ownKey())) });
+  useRecentSearches.setState({ texts: parse(readKept(ownKey())) });
 }
 
 function parse(stored: string | null): string[] {
@@ -30,7 +29,7 @@ function store(texts: string[]): void {
 }
 
 // Another tab may have searched meanwhile.
-const stored = () => parse(localStorage.getItem(ownKey()));
+const stored = () => parse(readKept(ownKey()));
 const without = (texts: string[], text: string) => texts.filter((each) => each !== text);
 
 /** One that was followed or asked for by Enter; what was typed on the way to it is not kept. */
@@ -41,6 +40,3 @@ export function rememberSearch(typed: string): void {
 
 export const removeRecent = (text: string): void => store(without(stored(), text));
 export const clearRecents = (): void => store([]);
-
-/** When a user takes leave of this browser. */
-export const forgetRecents = (userId: string): void => persist(keyOf(userId), null);

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onLeave, onSessionEnd } from '../../shared/session.ts';
+import { onForget } from '../../shared/forget-people.ts';
+import { onSessionEnd } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { removeFound, resyncFound } from './api/found-pages.ts';
-import { forgetRecents } from './recent-searches.ts';
+import { loadRecents } from './recent-searches.ts';
 import { forgetSearch } from './search-view.ts';
 
 /** What is taken away goes from what was found too, and nobody sees what somebody else searched for. */
@@ -12,5 +13,5 @@ export function registerSearchRealtime(socket: ChatSocket, queryClient: QueryCli
   socket.on('group:changed', resync);
   onRegistered(resync);
   onSessionEnd(forgetSearch);
-  onLeave(forgetRecents);
+  onForget(loadRecents);
 }

@@ -1,12 +1,14 @@
+import { persist, readKept } from '../../shared/persist.ts';
+
 const SECRET_KEY = 'chat.device';
 const VISITOR_KEY = 'chat.visitor';
 
 function deviceSecret(): string {
-  const stored = localStorage.getItem(SECRET_KEY);
+  const stored = readKept(SECRET_KEY);
   if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const secret = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  localStorage.setItem(SECRET_KEY, secret);
+  persist(SECRET_KEY, secret);
   return secret;
 }
 
@@ -21,10 +23,10 @@ async function fingerprint(): Promise<string> {
 
 /** As it was the first time: another screen or a newer browser makes no other device of it, which would have to be approved anew. */
 async function persistedFingerprint(): Promise<string> {
-  const stored = localStorage.getItem(VISITOR_KEY);
+  const stored = readKept(VISITOR_KEY);
   if (stored && /^[A-Za-z0-9_-]{8,64}$/.test(stored)) return stored;
   const taken = await fingerprint();
-  localStorage.setItem(VISITOR_KEY, taken);
+  persist(VISITOR_KEY, taken);
   return taken;
 }
 

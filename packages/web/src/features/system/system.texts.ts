@@ -6,6 +6,14 @@ const counted = ({ messages, isMore }: Notice): string => {
 };
 
 export const systemTexts = {
+  /** Where the browser keeps nothing, or not all, of what the page gives it. */
+  storage: {
+    blocked:
+      'Este navegador no guarda nada de esta página. Si cierras o recargas la pestaña, se cierra tu sesión, quizá haya que autorizar otra vez el dispositivo y se pierde lo que no hayas enviado.',
+    full: 'Este navegador no tiene espacio para guardar lo de esta página. Si cierras o recargas la pestaña, puedes perder la sesión y lo que no hayas enviado.',
+    cookies: 'Sin cookies tampoco se ven imágenes ni se descargan archivos.',
+    understood: 'Entendido',
+  },
   notices: {
     RETENTION_HELD_BY_CLOCK: (notice: Notice, time: string) => ({
       title: 'No se eliminan mensajes: la hora del servidor no es creíble',

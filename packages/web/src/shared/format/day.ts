@@ -1,10 +1,11 @@
+import { serverNow } from '../server-clock.ts';
 import { formatDate } from './time.ts';
 
 /** The day of an instant in the browser's time zone, `DD-MM-YYYY`; `names` speaks for today and yesterday. */
 export function formatDay(
   instant: string,
   names: { today: string; yesterday: string },
-  now: Date = new Date(),
+  now = new Date(serverNow()),
 ): string {
   const day = formatDate(new Date(instant));
   if (day === formatDate(now)) return names.today;

@@ -1,9 +1,11 @@
+import { serverNow } from '../server-clock.ts';
+
 const DAY = 24 * 60 * 60 * 1000;
 
 const padded = (part: number) => String(part).padStart(2, '0');
 
-/** `hh:mm A`, with the date in front once it is a day old; in the browser's time zone (rules/look 8). By hand: it is asked for by every row. */
-export function formatTime(instant: string, now: Date = new Date()): string {
+/** `hh:mm A`, with the date in front once it is a day old; by the server's clock in the browser's time zone (rules/look 8). By hand: it is asked for by every row. */
+export function formatTime(instant: string, now = new Date(serverNow())): string {
   const time = new Date(instant);
   const hour = `${padded(time.getHours() % 12 || 12)}:${padded(time.getMinutes())}`;
   const clock = `${hour} ${time.getHours() < 12 ? 'AM' : 'PM'}`;

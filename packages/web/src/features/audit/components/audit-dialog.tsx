@@ -1,11 +1,11 @@
 import type { AuditEvent } from '@chat/contract/audit/audit.schema';
 import { ScrollText } from 'lucide-react';
-import { formatTime } from '../../../shared/format/time.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../shared/ui/failure-state.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
+import { Time } from '../../../shared/ui/time.tsx';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { useAuditEvents } from '../api/list-audit-events.ts';
@@ -55,9 +55,7 @@ function AuditLine({ event }: { event: AuditEvent }) {
         </p>
         {where && <p className={styles.chat}>{withBreaks(where)}</p>}
       </div>
-      <time className={styles.time} dateTime={happenedAt}>
-        {formatTime(happenedAt)}
-      </time>
+      <Time className={styles.time} instant={happenedAt} />
     </li>
   );
 }

@@ -1,29 +1,103 @@
-import { persist, persistedKeys } from '../../../shared/persist.ts';
+import { onForget } from '../../../shared/forget-people.ts';
+import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
-import { type Chip, type Draft, type DraftPlace, toDraft } from '../mentions/chips.ts';
+import { type Draft, type DraftPlace, emptyDraft, toDraft } from '../mentions/chips.ts';
+import { newReferenceId } from '../outbox/reference-id.ts';
 
-const prefix = (userId: string) => `chat.draft.${userId}.`;
-const ownPrefix = () => prefix(readSession().user?.uuid ?? '');
-const textKey = (hash: string) => ownPrefix() + hash;
-const chipsKey = (hash: string) => `${ownPrefix()}mentions.${hash}`;
-
-/** What was typed into a chat and not sent; it outlives a reload and the session, not a logout. */
-export function readDraft(hash: string): Draft {
-  return toDraft(localStorage.getItem(textKey(hash)) ?? '', readChips(hash));
+/** A draft as one tab keeps it. */
+interface PersistedDraft extends Draft {
+  /** The newest of a chat is shown where none is the tab's own. */
+  writtenAt: number;
 }
 
-function readChips(hash: string): Chip[] {
+const TAB_KEY = 'chat.tab';
+
+/** Names this tab over its reloads. Each keeps its own drafts, so that none writes over those of another. */
+let tab = readTab();
+
+function readTab(): string {
   try {
-    return JSON.parse(localStorage.getItem(chipsKey(hash)) ?? '[]');
+    return sessionStorage.getItem(TAB_KEY) ?? nameTab();
   } catch {
-    return [];
+    return newReferenceId();
   }
 }
 
-export function writeDraft(hash: string, { text, chips }: Draft): void {
-  persist(textKey(hash), text || null);
-  persist(chipsKey(hash), chips.length > 0 ? JSON.stringify(chips) : null);
+function nameTab(): string {
+  const name = newReferenceId();
+  try {
+    sessionStorage.setItem(TAB_KEY, name);
+  } catch {
+    // It has this name until it is loaded again.
+  }
+  return name;
 }
+
+const ownPrefix = () => `chat.draft.${readSession().user?.uuid ?? ''}.`;
+const chatPrefix = (hash: string) => `${ownPrefix()}${hash}.`;
+const keyOf = (hash: string) => chatPrefix(hash) + tab;
+
+/** What was typed in this page, by chat. */
+const written = new Map<string, PersistedDraft>();
+/** Under which key, and as what, the draft of another tab is shown in this one. */
+const shown = new Map<string, { key: string; text: string }>();
+
+/**
+ * What was typed into a chat and not sent: in this tab, else in another one, which may be closed long since. It outlives a
+ * reload and a session that lapses.
+ */
+export function readDraft(hash: string): Draft {
+  const own = parse(readKept(keyOf(hash)));
+  if (own) {
+    written.set(hash, own);
+    return own;
+  }
+  const [newest] = persistedKeys(chatPrefix(hash))
+    .map((key) => ({ key, draft: parse(readKept(key)) }))
+    .concat({ key: ownPrefix() + hash, draft: readUnnamed(hash) })
+    .sort((one, other) => (other.draft?.writtenAt ?? 0) - (one.draft?.writtenAt ?? 0));
+  if (!newest?.draft) return emptyDraft;
+  shown.set(hash, { key: newest.key, text: newest.draft.text });
+  return newest.draft;
+}
+
+function parse(kept: string | null): PersistedDraft | null {
+  try {
+    const { text, chips, writtenAt }: PersistedDraft = JSON.parse(kept ?? '');
+    return { ...toDraft(text, chips), writtenAt };
+  } catch {
+    return null;
+  }
+}
+
+/** As a page of an earlier version kept it, whose tabs had no names. */
+function readUnnamed(hash: string): PersistedDraft | null {
+  const text = readKept(ownPrefix() + hash);
+  return text === null ? null : { text, chips: [], writtenAt: 0 };
+}
+
+/** One that was shown of another tab is now this one's; a tab that is still open keeps its own all the same. */
+export function writeDraft(hash: string, draft: Draft): void {
+  if (!readSession().user) return;
+  takeOver(hash);
+  if (draft.text === '') {
+    written.delete(hash);
+    persist(keyOf(hash), null);
+  } else {
+    written.set(hash, { ...draft, writtenAt: Date.now() });
+    persistWritten(hash);
+  }
+}
+
+function takeOver(hash: string): void {
+  const taken = shown.get(hash);
+  shown.delete(hash);
+  if (!taken) return;
+  const now = parse(readKept(taken.key)) ?? readUnnamed(hash);
+  if (now?.text === taken.text) persist(taken.key, null);
+}
+
+const persistWritten = (hash: string) => persist(keyOf(hash), JSON.stringify(written.get(hash)));
 
 /** Where a chat's draft stays. */
 export const keptDraft = (hash: string): DraftPlace => ({
@@ -32,6 +106,18 @@ export const keptDraft = (hash: string): DraftPlace => ({
   write: (draft) => writeDraft(hash, draft),
 });
 
-export function clearDrafts(userId: string): void {
-  for (const key of persistedKeys(prefix(userId))) persist(key, null);
-}
+/** Another tab has taken over what is still written here, or is a copy of this one and has its name. */
+window.addEventListener('storage', ({ key, newValue }) => {
+  const hash = [...written.keys()].find((each) => keyOf(each) === key);
+  if (!hash) return;
+  if (newValue === null) return persistWritten(hash);
+  if (parse(newValue)?.text === written.get(hash)?.text) return;
+  tab = nameTab();
+  for (const each of written.keys()) persistWritten(each);
+});
+
+onForget((stays) => {
+  if (stays !== null && stays === readSession().user?.uuid) return;
+  written.clear();
+  shown.clear();
+});

@@ -1,5 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { readSession } from '../../../shared/session.ts';
 import { configQuery } from '../../system/api/get-config.ts';
 import { cachedWindow } from '../messages/api/list-messages.ts';
@@ -21,7 +22,7 @@ export async function beginLastEdit(
   const loaded = cachedWindow(queryClient, chatId);
   if (!config || !loaded || loaded.hasNewer || isSending(hash)) return;
   const viewerId = readSession().user?.uuid ?? '';
-  const editable = (message: Message) => editableUntil(message, viewerId, config) > Date.now();
+  const editable = (message: Message) => editableUntil(message, viewerId, config) > serverNow();
   const last = loaded.messages.filter(editable).at(-1);
   if (last) beginEdit(last);
 }

@@ -1,7 +1,9 @@
 import { type DBSchema, openDB } from 'idb';
+import { readSession } from '../../../shared/session.ts';
 
 interface Recents extends DBSchema {
-  recents: { key: 'emojis'; value: string[] };
+  /** By the user whose they are. */
+  recents: { key: string; value: string[] };
 }
 
 const MAX_RECENTS = 24;
@@ -23,10 +25,12 @@ const recentsDatabase = () => {
   return database;
 };
 
+const ownKey = () => readSession().user?.uuid ?? '';
+
 /** Without its database, as in some private windows, the picker works and remembers nothing. */
 export async function listRecents(): Promise<string[]> {
   try {
-    return (await (await recentsDatabase()).get('recents', 'emojis')) ?? [];
+    return (await (await recentsDatabase()).get('recents', ownKey())) ?? [];
   } catch {
     return [];
   }
@@ -34,10 +38,22 @@ export async function listRecents(): Promise<string[]> {
 
 export async function rememberEmoji(emoji: string): Promise<void> {
   try {
+    const key = ownKey();
     const { store, done } = (await recentsDatabase()).transaction('recents', 'readwrite');
-    await store.put(withRecent((await store.get('emojis')) ?? [], emoji), 'emojis');
+    await store.put(withRecent((await store.get(key)) ?? [], emoji), key);
     await done;
   } catch (error) {
     console.warn('the emoji could not be remembered', error);
+  }
+}
+
+/** Of all but one user, or of all. */
+export async function forgetRecents(stays: string | null): Promise<void> {
+  try {
+    const { store, done } = (await recentsDatabase()).transaction('recents', 'readwrite');
+    for (const key of await store.getAllKeys()) if (key !== stays) await store.delete(key);
+    await done;
+  } catch {
+    // Where there is no database, nothing is in it.
   }
 }

@@ -10,7 +10,6 @@ export const filesTexts = {
   uploading: (name: string) => `Enviando ${name}`,
   waiting: 'En espera',
   percent: (share: number) => `${Math.floor(share * 100)} %`,
-  fileLost: 'El archivo no se pudo conservar en este navegador: vuelve a adjuntarlo',
   notAnImage: 'No se puede enviar como imagen',
   sendAsFile: 'Enviar como archivo',
   download: (name: string) => `Descargar ${name}`,

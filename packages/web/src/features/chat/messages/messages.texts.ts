@@ -40,6 +40,8 @@ export const messagesTexts = {
   discard: 'Descartar',
   sendFailed: 'Ocurrió un error inesperado. Intenta nuevamente.',
   notSent: 'No se pudo enviar',
+  fileLost: 'El archivo no se pudo conservar en este navegador: vuelve a adjuntarlo',
+  fileChanged: 'El archivo ha cambiado o ya no está donde estaba: vuelve a elegirlo',
   waitsForNetwork: 'Sin respuesta: se reintentará al reconectar',
   inactive: 'Ya no participa en el grupo: puedes leer la conversación, pero no escribir en ella.',
   deleteMessage: 'Eliminar mensaje',

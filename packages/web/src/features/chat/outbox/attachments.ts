@@ -1,6 +1,8 @@
 import { create } from 'zustand';
+import { readKept } from '../../../shared/persist.ts';
 import { serialQueue } from '../../../shared/serial-queue.ts';
 import type { AttachmentsDatabase } from './attachments-database.ts';
+import { copyOf, isCopy } from './file-copy.ts';
 import { outboxKey } from './outbox-key.ts';
 
 /** The files of messages on their way that this page has at hand, by reference. */
@@ -41,7 +43,14 @@ const inDatabase = <Result>(work: (files: AttachmentsDatabase) => Promise<Result
 export function addAttachment(referenceId: string, file: File): void {
   cache(referenceId, file);
   const key = outboxKey(referenceId);
-  if (key) void inDatabase((files) => files.put('files', file, key));
+  if (!key) return;
+  copyOf(file).then(
+    (copied) => {
+      if (isWaiting(referenceId)) void inDatabase((files) => files.put('files', copied, key));
+    },
+    // The message says so when its turn comes.
+    () => undefined,
+  );
 }
 
 export function removeAttachment(referenceId: string): void {
@@ -50,24 +59,15 @@ export function removeAttachment(referenceId: string): void {
   if (key) void inDatabase((files) => files.delete('files', key));
 }
 
-/** Undefined when the browser did not keep it, or it has changed on the disk since it was chosen. */
+/** As it was when it was chosen. Undefined when the browser did not keep it; `FileChanged` when nobody has copied it in time. */
 export async function readAttachment(referenceId: string): Promise<File | undefined> {
   const cached = useAttachments.getState().files[referenceId];
-  if (cached && (await isReadable(cached))) return cached;
+  if (cached) return copyOf(cached);
   const key = outboxKey(referenceId);
   const stored = key ? await inDatabase((files) => files.get('files', key)) : undefined;
-  if (stored) cache(referenceId, stored);
+  if (stored) cache(referenceId, isCopy(stored));
   return stored;
 }
-
-const isReadable = (file: File) =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
 
 /** Deletes the files of messages that are no more: sent by a page that was closed, or of an ended login. */
 export function sweepAttachments(): void {
@@ -76,12 +76,12 @@ export function sweepAttachments(): void {
   }));
   void inDatabase(async (files) => {
     for (const key of await files.getAllKeys('files')) {
-      if (localStorage.getItem(key) === null) await files.delete('files', key);
+      if (readKept(key) === null) await files.delete('files', key);
     }
   });
 }
 
 function isWaiting(referenceId: string): boolean {
   const key = outboxKey(referenceId);
-  return key !== null && localStorage.getItem(key) !== null;
+  return key !== null && readKept(key) !== null;
 }

@@ -6,7 +6,7 @@ import type {
   MessageType,
 } from '@chat/contract/messages/messages.schema';
 import { create } from 'zustand';
-import { persist, persistedKeys } from '../../../shared/persist.ts';
+import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
 import { removeAttachment, sweepAttachments } from './attachments.ts';
 import { outboxKey, outboxPrefix } from './outbox-key.ts';
@@ -47,10 +47,10 @@ export interface OutgoingMessage {
   forwarded: ForwardedMessage | null;
   createdAt: string;
   /**
-   * `unreachable` is tried again on reconnection, `refused` only when the user says so, `fileLost` never, and `notAnImage`
-   * as a file alone.
+   * `unreachable` is tried again on reconnection, `refused` only when the user says so, `notAnImage` as a file alone, and
+   * those without a file never.
    */
-  state: 'pending' | 'unreachable' | 'refused' | 'fileLost' | 'notAnImage';
+  state: 'pending' | 'unreachable' | 'refused' | 'fileLost' | 'fileChanged' | 'notAnImage';
 }
 
 export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messages: [] }));
@@ -74,18 +74,13 @@ function parseOutgoing(text: string | null): OutgoingMessage[] {
 export function loadOutbox(): void {
   const userId = readSession().user?.uuid;
   const keys = userId ? persistedKeys(outboxPrefix(userId)) : [];
-  const messages = keys.flatMap((key) => parseOutgoing(localStorage.getItem(key)));
+  const messages = keys.flatMap((key) => parseOutgoing(readKept(key)));
   useOutbox.setState({ messages: messages.sort(bySending) });
   sweepAttachments();
 }
 
-/** Unsent messages leave with their author: the next person at this computer must not find them. */
-export function clearOutbox(userId: string): void {
-  for (const key of persistedKeys(outboxPrefix(userId))) persist(key, null);
-  loadOutbox();
-}
-
 export function putOutgoing(outgoing: OutgoingMessage): void {
+  if (!findOutgoing(outgoing.referenceId)) begunAt.set(outgoing.referenceId, performance.now());
   const key = outboxKey(outgoing.referenceId);
   if (key) persist(key, JSON.stringify(outgoing));
   useOutbox.setState(({ messages }) => ({
@@ -99,11 +94,19 @@ export function putOutgoing(outgoing: OutgoingMessage): void {
 export function removeOutgoing(referenceId: string): void {
   const key = outboxKey(referenceId);
   if (key) persist(key, null);
+  begunAt.delete(referenceId);
   if (findOutgoing(referenceId)?.file) removeAttachment(referenceId);
   useOutbox.setState(({ messages }) => ({
     messages: messages.filter((one) => one.referenceId !== referenceId),
   }));
 }
+
+/** By the page's stop-watch, which nobody sets. */
+const begunAt = new Map<string, number>();
+
+/** For how long a message has been on its way, ms. */
+export const outgoingFor = (referenceId: string): number =>
+  performance.now() - (begunAt.get(referenceId) ?? Number.NEGATIVE_INFINITY);
 
 export const findOutgoing = (referenceId: string) =>
   useOutbox.getState().messages.find((one) => one.referenceId === referenceId);

@@ -1,9 +1,9 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { onLeave, readSession, useSession } from '../../../shared/session.ts';
+import { onForget } from '../../../shared/forget-people.ts';
+import { readSession, useSession } from '../../../shared/session.ts';
 import { onRegistered } from '../../../shared/socket.ts';
-import { clearDrafts } from '../composer/drafts.ts';
 import { sendUnreached } from '../outbox/api/send-message.ts';
-import { clearOutbox, loadOutbox, removeOutgoing } from '../outbox/outbox.ts';
+import { loadOutbox, removeOutgoing } from '../outbox/outbox.ts';
 import { isOutboxKey } from '../outbox/outbox-key.ts';
 import type { ChatEvents } from './chat-events.ts';
 
@@ -20,10 +20,8 @@ export function registerOutboxRealtime({ queryClient }: ChatEvents): void {
   useSession.subscribe((now, before) => {
     if (now.user?.uuid !== before.user?.uuid) loadOutbox();
   });
-  onLeave((userId) => {
-    clearOutbox(userId);
-    clearDrafts(userId);
-  });
+  // What is under way is broken off.
+  onForget(loadOutbox);
 }
 
 /** `message`: the pending copy of an own one has done its work. */

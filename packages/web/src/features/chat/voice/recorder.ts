@@ -31,6 +31,7 @@ export class Recorder {
   readonly #timer: number;
   #hasEnded = false;
   #lastWall = Date.now();
+  #lastTick = performance.now();
   #lastSound = 0;
   #ms = 0;
 
@@ -80,10 +81,13 @@ export class Recorder {
   }
 
   #tick(): void {
-    const passed = Date.now() - this.#lastWall;
+    // Only the wall's clock goes on in a sleep; only the stop-watch is set by nobody.
+    const wall = Date.now() - this.#lastWall;
+    const passed = performance.now() - this.#lastTick;
     const sound = this.#context.currentTime * 1_000;
-    const hasSlept = passed - (sound - this.#lastSound) > MAX_DRIFT_MS;
-    this.#lastWall += passed;
+    const hasSlept = wall - (sound - this.#lastSound) > MAX_DRIFT_MS;
+    this.#lastWall += wall;
+    this.#lastTick += passed;
     this.#lastSound = sound;
     if (hasSlept) this.end('interrupted');
     else this.#note(passed);

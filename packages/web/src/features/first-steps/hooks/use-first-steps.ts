@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { persist } from '../../../shared/persist.ts';
+import { persist, readKept } from '../../../shared/persist.ts';
 import { useSession } from '../../../shared/session.ts';
 import { devicesQuery } from '../../devices/api/list-devices.ts';
 import { groupsQuery } from '../../directory/lists/list-groups.ts';
@@ -20,7 +20,7 @@ interface FirstSteps {
 export function useFirstSteps(): FirstSteps {
   const user = useSession((session) => session.user);
   const key = keyOf(user?.uuid ?? '');
-  const [isOver, setOver] = useState(() => localStorage.getItem(key) !== null);
+  const [isOver, setOver] = useState(() => readKept(key) !== null);
   const steps = useSteps(user?.email ?? '', !isOver);
   const isDone = steps?.every((step) => step.isDone) ?? false;
   useEffect(() => {

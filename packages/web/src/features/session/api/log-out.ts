@@ -6,8 +6,10 @@ import { leaveSession, readSession } from '../../../shared/session.ts';
 /** Leaves here even when the server cannot be reached. */
 export const useLogOut = () =>
   useSingleMutation({
-    // The event of the session's end may come before the answer.
-    onMutate: () => readSession().user?.uuid,
+    onMutate: () => readSession().login?.accessToken,
     mutationFn: () => callApi(logout),
-    onSettled: (_answer, _error, _variables, userId) => leaveSession(userId),
+    // The event of the session's end may come before the answer, and somebody else, or they again, may be in by then.
+    onSettled: (_answer, _error, _variables, token) => {
+      if (token && readSession().login?.accessToken === token) leaveSession();
+    },
   });

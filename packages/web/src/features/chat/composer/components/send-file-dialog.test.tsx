@@ -46,6 +46,21 @@ describe('SendFileDialog', () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith('mirad esto');
   });
 
+  it('says of a file that went away, or changed, that it must be chosen again', async () => {
+    const stream = () => new ReadableStream({ pull: () => Promise.reject(new Error('gone')) });
+    const gone = Object.assign(new File(['un informe'], 'informe.pdf'), { stream });
+    render(
+      <SendFileDialog
+        chosen={{ file: gone, text: '' }}
+        maxUploadBytes={1000}
+        replyTo={null}
+        {...{ onSend, onCancel, onCancelReply }}
+      />,
+    );
+    expect((await screen.findByRole('alert')).textContent).toBe(messagesTexts.fileChanged);
+    expect(button().disabled).toBe(true);
+  });
+
   it('needs no message, and sends none that is blank', async () => {
     show('  ');
     await userEvent.click(button());

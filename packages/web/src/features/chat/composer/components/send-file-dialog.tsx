@@ -14,7 +14,7 @@ import { filesTexts } from '../../media/files.texts.ts';
 import { isVector } from '../../media/shown-whole.ts';
 import { ReplyBar } from '../../replies/components/reply-bar.tsx';
 import type { ChosenFile } from '../chosen-file.ts';
-import { fileProblem } from '../file-problem.ts';
+import { useFileProblem } from '../hooks/use-file-problem.ts';
 import { insertAtCursor } from '../insert-text.ts';
 import { isComposing } from '../is-composing.ts';
 import { countCodePoints } from '../text-limit.ts';
@@ -34,7 +34,7 @@ export function SendFileDialog(props: SendFileDialogProps) {
   const { chosen, maxUploadBytes, replyTo, onCancelReply, onSend, onCancel } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(chosen.text);
-  const problem = fileProblem(chosen.file, maxUploadBytes);
+  const problem = useFileProblem(chosen.file, maxUploadBytes);
   const isTooLong = countCodePoints(text) > limits.content;
 
   const handleSubmit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { QueryClient } from '@tanstack/react-query';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { filesTexts } from '../../media/files.texts.ts';
 import { sendOutgoing } from '../../outbox/api/send-message.ts';
 import type { ChatTarget, OutgoingMessage } from '../../outbox/outbox.ts';
@@ -26,7 +27,7 @@ function copyOf(message: Message, chat: ChatTarget): OutgoingMessage {
     reply: null,
     file: null,
     forwarded: { messageId: uuid, file: type === 'TEXT' ? null : file },
-    createdAt: new Date().toISOString(),
+    createdAt: new Date(serverNow()).toISOString(),
     state: 'pending',
   };
 }

@@ -1,12 +1,12 @@
 import type { Information, Reached } from '@chat/contract/information/information.schema';
 import { memo, useId } from 'react';
-import { formatTime } from '../../../../shared/format/time.ts';
 import {
   placeInList,
   type Slot,
   useVisibleRows,
 } from '../../../../shared/hooks/use-visible-rows.ts';
 import { Avatar } from '../../../../shared/ui/avatar.tsx';
+import { Time } from '../../../../shared/ui/time.tsx';
 import { informationTexts as texts } from '../information.texts.ts';
 import styles from './information-dialog.module.css';
 
@@ -92,18 +92,14 @@ const PersonLine = memo(function PersonLine({ person }: { person: Person }) {
       <span className={styles.email} title={person.email}>
         {person.email}
       </span>
-      {'at' in person && <Time at={person.at} />}
+      {'at' in person && <When at={person.at} />}
     </>
   );
 });
 
-function Time({ at }: { at: string | null }) {
+function When({ at }: { at: string | null }) {
   if (at !== null) {
-    return (
-      <time className={styles.time} dateTime={at}>
-        {formatTime(at)}
-      </time>
-    );
+    return <Time className={styles.time} instant={at} />;
   }
   return (
     <span className={styles.time} title={texts.unknownTime}>

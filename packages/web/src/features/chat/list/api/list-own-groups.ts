@@ -16,7 +16,7 @@ export const ownGroupsQuery = queryOptions({
       async () => (await callApi(listOwnGroups, { signal })).content,
       (answered) => answered.map((group) => withUnreadOfList(client, group)),
     );
-    answeredAt.set(client, Date.now());
+    answeredAt.set(client, performance.now());
     return groups;
   },
 });
@@ -59,7 +59,7 @@ const rereads = new WeakMap<QueryClient, number>();
 /** Whether the answer, here or on its way, may count this event already: a sum does not say what is in it. */
 const mayBeCounted = (queryClient: QueryClient) =>
   queryClient.isFetching({ queryKey: ownGroupsKey }) > 0 ||
-  Date.now() - (answeredAt.get(queryClient) ?? 0) < REORDER_WINDOW_MS;
+  performance.now() - (answeredAt.get(queryClient) ?? Number.NEGATIVE_INFINITY) < REORDER_WINDOW_MS;
 
 /** Once no event comes any more that an answer could miss or count twice. */
 function resyncSoon(queryClient: QueryClient): void {

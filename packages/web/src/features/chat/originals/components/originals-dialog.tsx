@@ -1,13 +1,13 @@
 import type { Message, Original } from '@chat/contract/messages/messages.schema';
 import { History } from 'lucide-react';
 import { isAbsent } from '../../../../shared/api-error.ts';
-import { formatTime } from '../../../../shared/format/time.ts';
 import { useSession } from '../../../../shared/session.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { FailureState } from '../../../../shared/ui/failure-state.tsx';
 import { ListSkeleton } from '../../../../shared/ui/skeleton.tsx';
+import { Time } from '../../../../shared/ui/time.tsx';
 import { ViewDialog } from '../../../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';
 import { useMessage } from '../../messages/hooks/use-message.ts';
@@ -72,8 +72,7 @@ function OriginalItem({ original }: { original: Original }) {
     <li className={styles.item}>
       <p className={styles.head}>
         <span>
-          {texts.from} <time dateTime={from}>{formatTime(from)}</time> {texts.until}{' '}
-          <time dateTime={until}>{formatTime(until)}</time>
+          {texts.from} <Time instant={from} /> {texts.until} <Time instant={until} />
         </span>
         <Badge tone={reason === 'DELETED' ? 'danger' : 'neutral'}>{texts.reasons[reason]}</Badge>
       </p>

@@ -3,14 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSession, setCurrentUser, startSession } from '../../../../shared/session.ts';
+import { leaveSession, setCurrentUser, startSession } from '../../../../shared/session.ts';
 import { useNotification } from '../../../../shared/toast/notify.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../../test/builders.ts';
 import { FakeUpload } from '../../../../test/fake-upload.ts';
 import { cachedWindow, messagesKey } from '../../messages/api/list-messages.ts';
 import { emptyWindow } from '../../messages/message-window.ts';
 import { useAttachments } from '../attachments.ts';
-import { type ChatTarget, clearOutbox, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
+import { type ChatTarget, loadOutbox, removeOutgoing, useOutbox } from '../outbox.ts';
 import { textDraft } from '../outgoing-draft.ts';
 import { useUploadShare } from '../upload-progress.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
@@ -167,7 +167,8 @@ describe('sending a file', () => {
   it('is broken off, and its file let go of, with the login', async () => {
     sendFile('foto.png');
     await uploads(1);
-    clearOutbox(readSession().user?.uuid ?? '');
+    leaveSession();
+    loadOutbox();
     expect(FakeUpload.last.isAborted).toBe(true);
     expect(useAttachments.getState().files).toEqual({});
   });
@@ -233,5 +234,21 @@ describe('sending a file', () => {
     if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
     await waitFor(() => expect(waiting()[0]?.state).toBe('fileLost'));
     expect(FakeUpload.all).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'can no longer be read',
+      { stream: () => new ReadableStream({ pull: () => Promise.reject() }) },
+    ],
+    ['has become longer', { stream: () => new Blob(['más bytes']).stream() }],
+  ])('says that it must be chosen again when it %s', async (_, changes) => {
+    const file = Object.assign(new File(['bytes'], 'foto.png', { type: 'image/png' }), changes);
+    renderSend()({ ...textDraft('mira'), file });
+    await waitFor(() => expect(waiting()[0]?.state).toBe('fileChanged'));
+    expect(useNotification.getState().current?.message).toBe(
+      'El archivo ha cambiado o ya no está donde estaba: vuelve a elegirlo',
+    );
+    expect(FakeUpload.all).toHaveLength(0);
   });
 });

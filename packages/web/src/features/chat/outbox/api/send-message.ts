@@ -3,6 +3,7 @@ import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, errorMessage, isAbsent } from '../../../../shared/api-error.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { socket } from '../../../../shared/socket.ts';
 import { notify } from '../../../../shared/toast/notify.ts';
 import { CHAT_LISTS } from '../../list/api/cached-lists.ts';
@@ -17,6 +18,7 @@ import { loadMissedMessages } from '../../messages/api/load-pages.ts';
 import { applyArrival, emptyWindow, type MessageWindow } from '../../messages/message-window.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { addAttachment } from '../attachments.ts';
+import { FileChanged } from '../file-copy.ts';
 import {
   type ChatTarget,
   findOutgoing,
@@ -60,7 +62,7 @@ function toOutgoing(chat: ChatTarget, draft: OutgoingDraft): OutgoingMessage {
     reply: replyTo && quoteOf(replyTo),
     file: file && { name: file.name, size: file.size, waveform },
     forwarded: null,
-    createdAt: new Date().toISOString(),
+    createdAt: new Date(serverNow()).toISOString(),
     state: 'pending',
   };
 }
@@ -196,12 +198,18 @@ function fail(outgoing: OutgoingMessage, error: unknown): void {
   if (!findOutgoing(outgoing.referenceId)) return;
   const isRefused = error instanceof ApiError && !isUnreachable(error.status);
   if (error instanceof FileLost) putOutgoing({ ...outgoing, state: 'fileLost' });
+  else if (error instanceof FileChanged) putOutgoing({ ...outgoing, state: 'fileChanged' });
   else if (isNoImage(outgoing, error)) putOutgoing({ ...outgoing, state: 'notAnImage' });
   else if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
   else holdBack(queueOf(outgoing));
-  const isGone = isAbsent(error) && outgoing.forwarded;
-  const reason = isGone ? messagesTexts.forwardGone : errorMessage(error, messagesTexts.sendFailed);
-  notify(reason, 'error');
+  notify(failureText(outgoing, error), 'error');
+}
+
+function failureText({ forwarded }: OutgoingMessage, error: unknown): string {
+  if (error instanceof FileLost) return messagesTexts.fileLost;
+  if (error instanceof FileChanged) return messagesTexts.fileChanged;
+  if (isAbsent(error) && forwarded) return messagesTexts.forwardGone;
+  return errorMessage(error, messagesTexts.sendFailed);
 }
 
 /** The same bytes will never be taken as an image. */

@@ -5,6 +5,7 @@ import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactio
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { callApi } from '../../../../shared/call-api.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { readSession } from '../../../../shared/session.ts';
 import { changeMessages } from '../../messages/api/list-messages.ts';
 import { reactionOf } from '../count-reactions.ts';
@@ -24,7 +25,7 @@ export function useReact(): (message: Message, emoji: string | null) => void {
     (message, emoji) => {
       const isSending = isReacting(message.uuid);
       if (isSending && optimistic.get(message.uuid)?.emoji === emoji) return;
-      const reaction = { emoji, reactedAt: new Date().toISOString() };
+      const reaction = { emoji, reactedAt: new Date(serverNow()).toISOString() };
       optimistic.set(message.uuid, reaction);
       show(queryClient, message, reaction);
       if (!isSending) void sendReaction(queryClient, message);

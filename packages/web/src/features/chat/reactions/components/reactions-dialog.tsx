@@ -1,10 +1,10 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { Reaction } from '@chat/contract/reactions/reactions.schema';
-import { formatTime } from '../../../../shared/format/time.ts';
 import { useSession } from '../../../../shared/session.ts';
 import { Avatar } from '../../../../shared/ui/avatar.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmojiImage } from '../../../../shared/ui/emoji-image.tsx';
+import { Time } from '../../../../shared/ui/time.tsx';
 import { ViewDialog } from '../../../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';
 import { useReact } from '../api/react-to-message.ts';
@@ -54,9 +54,7 @@ function Who({ reaction, isOwn }: { reaction: Reaction; isOwn: boolean }) {
       <Avatar email={reaction.userEmail} size="s" />
       <div className={styles.name}>
         <p className={styles.email}>{isOwn ? texts.you : withBreaks(reaction.userEmail)}</p>
-        <time className={styles.time} dateTime={reaction.reactedAt}>
-          {formatTime(reaction.reactedAt)}
-        </time>
+        <Time className={styles.time} instant={reaction.reactedAt} />
       </div>
       <span className={styles.emoji}>
         <EmojiImage emoji={reaction.emoji} />

@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { memo, type ReactNode } from 'react';
-import { formatTime } from '../../../../shared/format/time.ts';
 import { Ticks } from '../../../../shared/ui/ticks.tsx';
+import { Time } from '../../../../shared/ui/time.tsx';
 import { MessageMedia } from '../../media/components/message-media.tsx';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import { QuoteBlock } from '../../replies/components/quote-block.tsx';
@@ -62,7 +62,7 @@ export const MessageItem = memo(function MessageItem({
       meta={
         <>
           {message.editedAt !== null && <span>{messagesTexts.edited}</span>}
-          <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
+          <Time instant={message.createdAt} />
           {(isOwn || hasAllTicks) && <Ticks status={message.status} />}
         </>
       }

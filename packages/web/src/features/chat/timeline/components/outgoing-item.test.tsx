@@ -2,7 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ana, chatId, groupId, hash } from '../../../../test/builders.ts';
-import { findOutgoing, type OutgoingMessage, putOutgoing } from '../../outbox/outbox.ts';
+import {
+  findOutgoing,
+  type OutgoingMessage,
+  putOutgoing,
+  removeOutgoing,
+} from '../../outbox/outbox.ts';
 import { OutgoingItem } from './outgoing-item.tsx';
 
 const written = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -18,6 +23,11 @@ const written = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   state: 'pending',
   ...changes,
 });
+/** As `send-message.ts` does. */
+const put = (outgoing: OutgoingMessage) => {
+  putOutgoing(outgoing);
+  return outgoing;
+};
 const show = (outgoing: OutgoingMessage) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -30,6 +40,7 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
+  removeOutgoing('ref');
   vi.useRealTimers();
 });
 
@@ -58,7 +69,7 @@ describe('the ticks of a message that has just been sent', () => {
     ['DIRECT', 'Enviado'],
     ['PERSONAL', 'Visto'],
   ] as const)("%s: say '%s' for the first second, then 'Enviando'", (chatType, first) => {
-    show(written({ chat: { ...written().chat, chatType } }));
+    show(put(written({ chat: { ...written().chat, chatType } })));
     expect(tick()).toBe(first);
     wait(999);
     expect(tick()).toBe(first);
@@ -67,7 +78,7 @@ describe('the ticks of a message that has just been sent', () => {
   });
 
   it('count from when it was written, however late it is drawn', () => {
-    const outgoing = written();
+    const outgoing = put(written());
     vi.advanceTimersByTime(600);
     show(outgoing);
     expect(tick()).toBe('Enviado');
@@ -75,6 +86,20 @@ describe('the ticks of a message that has just been sent', () => {
     expect(tick()).toBe('Enviando');
     cleanup();
     show(outgoing);
+    expect(tick()).toBe('Enviando');
+  });
+
+  it.each([20, -20])('do so where the clock of the computer is set by %s minutes', (minutes) => {
+    const outgoing = put(written());
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    show(outgoing);
+    expect(tick()).toBe('Enviado');
+    wait(1_000);
+    expect(tick()).toBe('Enviando');
+  });
+
+  it('say so at once of one that an earlier page has left', () => {
+    show(written());
     expect(tick()).toBe('Enviando');
   });
 

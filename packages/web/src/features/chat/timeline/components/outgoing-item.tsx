@@ -1,8 +1,8 @@
 import { File as FileIcon, RotateCw, Trash2 } from 'lucide-react';
 import { memo } from 'react';
-import { formatTime } from '../../../../shared/format/time.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Ticks } from '../../../../shared/ui/ticks.tsx';
+import { Time } from '../../../../shared/ui/time.tsx';
 import { FileCard } from '../../media/components/file-card.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
@@ -51,7 +51,7 @@ export const OutgoingItem = memo(function OutgoingItem({
       isLarge={isFewEmoji(outgoing.content)}
       meta={
         <>
-          <time dateTime={outgoing.createdAt}>{formatTime(outgoing.createdAt)}</time>
+          <Time instant={outgoing.createdAt} />
           {!isFailed && <FirstTicks outgoing={outgoing} />}
         </>
       }
@@ -69,8 +69,8 @@ function mediaOf(outgoing: OutgoingMessage) {
 }
 
 /** As if it had been stored already, until that takes long (rules/messages 24). */
-function FirstTicks({ outgoing: { chat, createdAt } }: { outgoing: OutgoingMessage }) {
-  const isLate = useIsLate(createdAt);
+function FirstTicks({ outgoing: { chat, referenceId } }: { outgoing: OutgoingMessage }) {
+  const isLate = useIsLate(referenceId);
   const first = chat.chatType === 'PERSONAL' ? 'SEEN' : 'SENT';
   return <Ticks status={isLate ? 'PENDING' : first} />;
 }
@@ -79,13 +79,14 @@ const reasons: Record<OutgoingMessage['state'], string> = {
   pending: '',
   unreachable: messagesTexts.waitsForNetwork,
   refused: messagesTexts.notSent,
-  fileLost: filesTexts.fileLost,
+  fileLost: messagesTexts.fileLost,
+  fileChanged: messagesTexts.fileChanged,
   notAnImage: filesTexts.notAnImage,
 };
 
 /** The way on, where there is one besides discarding it. */
 function wayOn(state: OutgoingMessage['state']) {
-  if (state === 'fileLost') return undefined;
+  if (state === 'fileLost' || state === 'fileChanged') return undefined;
   return state === 'notAnImage'
     ? { label: filesTexts.sendAsFile, Icon: FileIcon }
     : { label: messagesTexts.retry, Icon: RotateCw };
