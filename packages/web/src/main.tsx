@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { openPage } from './app/open-page.ts';
+import { surviveTranslation } from './app/survive-translation.ts';
 import { stayAboveKeyboard } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
 import { paintBrowserBars } from './shared/theme-color.ts';
@@ -13,6 +14,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');
 const root = createRoot(container);
 
+surviveTranslation();
 watchSession();
 // Not awaited: the files that come with the page's code would wait for this one, and it for them.
 void openPage().then(() =>
