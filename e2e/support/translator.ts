@@ -20,7 +20,8 @@ export async function translatePage(page: Page, way: Way): Promise<void> {
   await page.addInitScript(translate, way);
 }
 
-function translate({ mark, keepsText = false, isAtOnce = false }: Way): void {
+/** Runs in the page, as it is or as soon as there is one. */
+export function translate({ mark, keepsText = false, isAtOnce = false }: Way): void {
   const FONT = 'vertical-align: inherit;';
   const LEFT_ALONE = 'script, style, textarea, [contenteditable], [translate=no], font';
   const waiting = new Set<Text>();
@@ -61,7 +62,7 @@ function translate({ mark, keepsText = false, isAtOnce = false }: Way): void {
     else setTimeout(translateWaiting);
   }
 
-  document.addEventListener('DOMContentLoaded', () => {
+  function begin(): void {
     take(document.body);
     new MutationObserver((records) => {
       for (const { target, addedNodes } of records) {
@@ -69,5 +70,7 @@ function translate({ mark, keepsText = false, isAtOnce = false }: Way): void {
         for (const node of addedNodes) take(node);
       }
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
+  }
+  if (document.body) begin();
+  else document.addEventListener('DOMContentLoaded', begin);
 }

@@ -8,6 +8,7 @@ import { openPage } from './app/open-page.ts';
 import { surviveTranslation } from './app/survive-translation.ts';
 import { stayAboveKeyboard } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
+import { followLayers } from './shared/layers.ts';
 import { paintBrowserBars } from './shared/theme-color.ts';
 
 const container = document.getElementById('root');
@@ -15,6 +16,7 @@ if (!container) throw new Error('index.html lacks #root');
 const root = createRoot(container);
 
 surviveTranslation();
+followLayers();
 watchSession();
 // Not awaited: the files that come with the page's code would wait for this one, and it for them.
 void openPage().then(() =>
