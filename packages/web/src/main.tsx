@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { openPage } from './app/open-page.ts';
 import { surviveTranslation } from './app/survive-translation.ts';
-import { stayAboveKeyboard } from './app/visible-height.ts';
+import { followVisibleHeight } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
 import { followLayers } from './shared/layers.ts';
 import { paintBrowserBars } from './shared/theme-color.ts';
@@ -27,4 +27,4 @@ void openPage().then(() =>
   ),
 );
 paintBrowserBars();
-stayAboveKeyboard();
+followVisibleHeight();
