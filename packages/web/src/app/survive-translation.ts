@@ -5,7 +5,7 @@ const standIns = new WeakMap<Node, Node>();
  * A browser that translates takes the texts of the page out and puts elements of its own, `<font>`, in their place.
  * React holds on to the texts: it writes into them, takes them out and puts other nodes before them, and breaks where
  * one is not where React left it. No markup rules that out, for libraries draw here too. So the page remembers what
- * stands in for which text, and what React does to a text is done to its stand-in (rules/look 24).
+ * stands in for which text, and what React does to a text is done to its stand-in (rules/look 26).
  */
 export function surviveTranslation(): void {
   const observer = new MutationObserver(learn);

@@ -6,7 +6,7 @@ const LOW = 27;
 /**
  * Some phones lay their keyboard over the page instead of making it smaller: the page takes what is left, so that the
  * composer stands above the keys. Where little is left, `data-low` has everything around what is read and written
- * make itself small (rules/look 26).
+ * make itself small (rules/look 28).
  */
 export function followVisibleHeight(): void {
   const viewport = window.visualViewport;

@@ -6,7 +6,7 @@ type Close = () => unknown;
 /**
  * What lies over the page, the topmost last. Each has a step of the browser's history of its own: going back closes
  * the topmost and stays on the page. A step says how many lie there; whatever closes otherwise takes its step away
- * (rules/look 25).
+ * (rules/look 27).
  */
 const layers: { close: Close }[] = [];
 
