@@ -5,14 +5,18 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { openPage } from './app/open-page.ts';
-import { stayAboveKeyboard } from './app/visible-height.ts';
+import { surviveTranslation } from './app/survive-translation.ts';
+import { followVisibleHeight } from './app/visible-height.ts';
 import { watchSession } from './app/watch-session.ts';
+import { followLayers } from './shared/layers.ts';
 import { paintBrowserBars } from './shared/theme-color.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');
 const root = createRoot(container);
 
+surviveTranslation();
+followLayers();
 watchSession();
 // Not awaited: the files that come with the page's code would wait for this one, and it for them.
 void openPage().then(() =>
@@ -23,4 +27,4 @@ void openPage().then(() =>
   ),
 );
 paintBrowserBars();
-stayAboveKeyboard();
+followVisibleHeight();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stayAboveKeyboard } from './visible-height.ts';
+import { followVisibleHeight } from './visible-height.ts';
 
 const viewport = Object.assign(new EventTarget(), { height: 0, scale: 1 });
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('visualViewport', viewport);
   vi.stubGlobal('innerHeight', 800);
   vi.stubGlobal('scrollTo', vi.fn());
-  stayAboveKeyboard();
+  followVisibleHeight();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,4 +25,14 @@ it('gives the page the height that a keyboard laid over it leaves, as long as it
 it("takes neither the browser's own bars nor a pinched page for a keyboard", () => {
   expect(show(744)).toBe('');
   expect(show(400, 2)).toBe('');
+});
+
+it('says when little is left, and no longer when there is enough', () => {
+  const isLow = () => document.documentElement.hasAttribute('data-low');
+  show(800);
+  expect(isLow()).toBe(false);
+  show(190);
+  expect(isLow()).toBe(true);
+  show(460);
+  expect(isLow()).toBe(false);
 });

@@ -1,4 +1,5 @@
-import { navigate, useHistoryState, usePathname } from 'wouter/use-browser-location';
+import { navigate, useLocationProperty, usePathname } from 'wouter/use-browser-location';
+import { layersHere, whenStill } from './layers.ts';
 
 /** What a step of the browser's history stands for, besides its address. */
 export interface Step {
@@ -14,13 +15,20 @@ interface Way {
 }
 
 export const usePath: () => string = usePathname;
-export const useStep = (): Step => useHistoryState<Step | null>() ?? {};
+export const useIsStep = (name: keyof Step): boolean =>
+  useLocationProperty(() => readStep()[name] === true);
 export const readStep = (): Step => window.history.state ?? {};
 
-/** Where one is already is no step. */
+/** Where one is already is no step. One that is taken from over the page takes the place of what lies there. */
 export function goTo(path: string, { replace = false, step = {} }: Way = {}): void {
-  if (!isHere(path, step)) navigate(path, { replace, state: step });
+  const { isSearch, isConversation } = step;
+  whenStill(() => {
+    if (isHere(path, step)) return;
+    navigate(path, { replace: replace || layersHere() > 0, state: { isSearch, isConversation } });
+  });
 }
+
+export const goBack = (): void => whenStill(() => window.history.back());
 
 export function isHere(path: string, step: Step = {}): boolean {
   const now = readStep();

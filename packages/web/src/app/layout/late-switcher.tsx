@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import type { QuickSwitcher } from '../../features/quick-switcher/components/quick-switcher.tsx';
 import { useFetchedWhenIdle } from '../../shared/hooks/use-fetched-when-idle.ts';
+import { useLayer } from '../../shared/layers.ts';
 import { latePart } from '../../shared/ui/late-part.ts';
 import { WaitingField } from './waiting-field.tsx';
 
@@ -16,6 +17,7 @@ type LateSwitcherProps = Pick<
 
 /** The quick switcher; until its file has come, a field that takes what is typed. */
 export function LateSwitcher({ pages, onSearch, onClose }: LateSwitcherProps) {
+  useLayer(true, onClose);
   const part = late.usePart(true);
   const [typed, setTyped] = useState('');
   // A letter half made, by a dead key or an input method, is finished where it was begun.

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useLayer } from '../../shared/layers.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import dialog from '../../shared/ui/dialog.module.css';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
@@ -10,6 +11,7 @@ import styles from './shortcuts-sheet.module.css';
 
 /** What the keyboard can do. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  useLayer(true, onClose);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useLayer } from '../layers.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
@@ -20,12 +21,18 @@ interface ConfirmDialogProps {
   width?: 400 | 500;
 }
 
-/** Asks before something happens; Escape is a no. */
+/** Asks before something happens; Escape and the way back are a no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, onConfirm, isBusy = false, isDanger = false, width = 400 } = props;
   useFocusKept(isOpen);
+  /** Gives false while it has to wait for what was confirmed. */
+  const refuse = () => {
+    if (!isBusy) onClose();
+    return !isBusy;
+  };
+  useLayer(isOpen, refuse);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && refuse()}>
       <Dialog.Portal>
         <Dialog.Backdrop forceRender className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { useLayer } from '../layers.ts';
 import styles from './drawer.module.css';
 
 interface DrawerProps {
@@ -11,6 +12,7 @@ interface DrawerProps {
 
 /** Comes in from the side, over the page. */
 export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
+  useLayer(isOpen, onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(willOpen) => !willOpen && onClose()}>
       <Dialog.Portal>

@@ -1,12 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type FormEventHandler, type ReactNode, useRef } from 'react';
+import { type FormEventHandler, type ReactNode, useRef, useState } from 'react';
+import { useLayer } from '../layers.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { useFocusKept } from './place-of-focus.ts';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
+
+const texts = uiTexts.unsaved;
 
 interface FormDialogProps {
   isOpen: boolean;
@@ -18,13 +22,21 @@ interface FormDialogProps {
   footer?: ReactNode;
   onSubmit?: FormEventHandler<HTMLFormElement>;
   width?: 400 | 500 | 600;
+  /** Something was typed or chosen: the way back asks before it is lost. */
+  isChanged?: boolean;
 }
 
-/** Persistent: it closes by its buttons alone, never by Escape or a click outside (rules/look 2). */
+/** Persistent: it closes by its buttons and the way back, never by Escape or a click outside (rules/look 2). */
 export function FormDialog(props: FormDialogProps) {
-  const { isOpen, onClose, title, description, width = 600 } = props;
+  const { isOpen, onClose, title, description, width = 600, isChanged = false } = props;
   const popup = useRef<HTMLDivElement>(null);
   useFocusKept(isOpen);
+  const [isAsking, setAsking] = useState(false);
+  useLayer(isOpen, () => {
+    if (isChanged) setAsking(true);
+    else onClose();
+    return !isChanged;
+  });
   const handleOpenChange = (_: boolean, details: Dialog.Root.ChangeEventDetails) => {
     if (details.reason === 'close-press') onClose();
     else details.cancel();
@@ -54,6 +66,17 @@ export function FormDialog(props: FormDialogProps) {
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.title}
+        confirmLabel={texts.discard}
+        cancelLabel={texts.stay}
+        isDanger
+        onClose={() => setAsking(false)}
+        onConfirm={onClose}
+      >
+        {texts.question}
+      </ConfirmDialog>
     </Dialog.Root>
   );
 }

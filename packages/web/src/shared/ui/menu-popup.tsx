@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
+import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
 import popup from './popup.module.css';
 import type { OpenedBy } from './popup-button.ts';
@@ -16,7 +17,8 @@ export interface MenuItem {
 interface MenuPopupProps {
   isOpen: boolean;
   openedBy: OpenedBy | null;
-  onClose: (event: Event) => void;
+  /** Without an event when the browser goes back. */
+  onClose: (event?: Event) => void;
   /** The button it belongs to. */
   anchor: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   label: string;
@@ -31,6 +33,7 @@ interface MenuPopupProps {
 export function MenuPopup(props: MenuPopupProps) {
   const { isOpen, openedBy, onClose, anchor, label, items, isModal = false, hasFinalFocus } = props;
   const id = useId();
+  useLayer(isOpen, () => onClose());
   useEffect(() => {
     const button = isOpen ? buttonOf(anchor) : null;
     button?.setAttribute('aria-controls', id);

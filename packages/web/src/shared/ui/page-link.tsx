@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'wouter';
-import { isHere, usePath } from '../navigation.ts';
+import { goTo, usePath } from '../navigation.ts';
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string;
@@ -12,7 +12,9 @@ export function PageLink({ to, onClick, ...rest }: PageLinkProps) {
   const open = isOpen && ({ 'aria-current': 'page', 'data-status': 'active' } as const);
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (isHere(to)) event.preventDefault();
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    goTo(to);
   };
   return <Link {...rest} {...open} href={to} onClick={handleClick} />;
 }

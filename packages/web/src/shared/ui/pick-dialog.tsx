@@ -34,6 +34,7 @@ export function PickDialog(props: PickDialogProps) {
       title={title}
       description={description}
       onSubmit={handleSubmit}
+      isChanged={picked.length > 0}
       footer={
         <SubmitButtons
           label={saveLabel}

@@ -1,9 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
+import { useLayer } from '../layers.ts';
 import popup from './popup.module.css';
 
 interface PopoverPopupProps {
-  onClose: (event: Event) => void;
+  /** Without an event when the browser goes back. */
+  onClose: (event?: Event) => void;
   /** The button it belongs to. */
   anchor: RefObject<HTMLElement | null>;
   label: string;
@@ -16,6 +18,7 @@ interface PopoverPopupProps {
 /** Stands above a button that is not part of it (`popup-button.ts`). */
 export function PopoverPopup(props: PopoverPopupProps) {
   const { onClose, anchor, label, sideOffset, finalFocus, children } = props;
+  useLayer(true, () => onClose());
   return (
     <Popover.Root open onOpenChange={(willOpen, { event }) => !willOpen && onClose(event)}>
       <Popover.Portal>

@@ -38,9 +38,9 @@ export function usePopupButton(kind: 'menu' | 'dialog') {
       isOpen,
       openedBy,
       anchor,
-      onClose: (event: Event) => {
+      onClose: (event?: Event) => {
         // The button closes by its own click.
-        if (!isOn(anchor.current, event)) close();
+        if (!event || !isOn(anchor.current, event)) close();
       },
     },
   };

@@ -1,5 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { type MenuItem, MenuItems } from './menu-popup.tsx';
@@ -21,8 +23,10 @@ export function RowMenu({
   icon = EllipsisVertical,
   className,
 }: RowMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  useLayer(isOpen, () => setOpen(false));
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} open={isOpen} onOpenChange={(willOpen) => setOpen(willOpen)}>
       <Menu.Trigger
         render={<IconButton {...{ label, icon, className }} size="s" withTooltip={false} />}
       />

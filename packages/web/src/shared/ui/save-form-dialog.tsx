@@ -41,6 +41,7 @@ export function SaveFormDialog<Values extends FieldValues, Context, Valid>(
       title={title}
       description={description}
       onSubmit={handleSubmit}
+      isChanged={form.formState.isDirty}
       footer={
         <Button type="submit" isBusy={form.formState.isSubmitting}>
           {saveLabel}

@@ -1,5 +1,7 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
 import { type FormFieldProps, labelClass } from './field-parts.ts';
 import { FormField } from './form-field.tsx';
@@ -29,8 +31,17 @@ export function Select(props: SelectProps) {
   const none = emptyLabel === undefined ? [] : [{ value: null, label: emptyLabel }];
   const items: { value: string | null; label: string }[] = [...none, ...options];
   const chosen = options.find((option) => option.value === value);
+  const [isOpen, setOpen] = useState(false);
+  useLayer(isOpen, () => setOpen(false));
   return (
-    <Base.Root items={items} value={value || null} onValueChange={onChange} modal={false}>
+    <Base.Root
+      items={items}
+      value={value || null}
+      onValueChange={onChange}
+      open={isOpen}
+      onOpenChange={(willOpen) => setOpen(willOpen)}
+      modal={false}
+    >
       <FormField
         {...{ label, error, hint, disabled }}
         labelElement={

@@ -1,6 +1,12 @@
 export const uiTexts = {
   cancel: 'Cancelar',
   close: 'Cerrar',
+  unsaved: {
+    title: '¿Descartar los cambios?',
+    question: 'Lo que has escrito o elegido se perderá.',
+    stay: 'Seguir aquí',
+    discard: 'Descartar',
+  },
   clearSearch: 'Borrar búsqueda',
   typed: { show: 'Mostrar lo escrito', hide: 'Ocultar lo escrito' },
   options: 'Opciones',

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -15,9 +16,10 @@ interface ViewDialogProps {
   width?: 400 | 500 | 600;
 }
 
-/** Shows something and asks nothing: Escape and a click outside close it as 'Cerrar' does. */
+/** Shows something and asks nothing: Escape, a click outside and the way back close it as 'Cerrar' does. */
 export function ViewDialog(props: ViewDialogProps) {
   const { isOpen, onClose, title, children, footer, width = 600 } = props;
+  useLayer(isOpen, onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

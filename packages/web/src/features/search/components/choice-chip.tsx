@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { fold } from '../../../shared/format/fold.ts';
+import { useLayer } from '../../../shared/layers.ts';
 import popup from '../../../shared/ui/popup.module.css';
 import { uiTexts } from '../../../shared/ui/ui.texts.ts';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
@@ -34,6 +35,7 @@ const matches = ({ label, hint = '' }: Choice, typed: string) =>
 export function ChoiceChip(props: ChoiceChipProps) {
   const { label, chosen, value, placeholder, choices, isOpen, onOpenChange, onChoose } = props;
   const { options } = choices;
+  useLayer(isOpen, () => onOpenChange(false));
   return (
     <Combobox.Root
       items={options}

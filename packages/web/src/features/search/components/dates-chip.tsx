@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { useLayer } from '../../../shared/layers.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import popup from '../../../shared/ui/popup.module.css';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -17,6 +18,7 @@ export function DatesChip() {
   const since = useSearchView(({ filters }) => filters.since);
   const until = useSearchView(({ filters }) => filters.until);
   const [isOpen, setOpen] = useState(false);
+  useLayer(isOpen, () => setOpen(false));
   const chosen = nameOf({ since, until });
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>

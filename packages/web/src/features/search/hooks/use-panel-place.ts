@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { ROOMY } from '../../../shared/breakpoints.ts';
 import { useMediaQuery } from '../../../shared/hooks/use-media-query.ts';
-import { goTo, readStep, usePath, useStep } from '../../../shared/navigation.ts';
+import { useLayer } from '../../../shared/layers.ts';
+import { goBack, goTo, readStep, useIsStep, usePath } from '../../../shared/navigation.ts';
 import { closeSearch, realmOf, useSearchView } from '../search-view.ts';
 
 interface PanelPlace {
@@ -14,11 +15,11 @@ interface PanelPlace {
 export function usePanelPlace(): PanelPlace {
   const isOpen = useSearchView((view) => view.isOpen);
   const isBeside = useMediaQuery(ROOMY);
-  const isStep = useStep().isSearch === true;
+  const isStep = useIsStep('isSearch');
   return { isBeside, isShown: isOpen && (isBeside || isStep) };
 }
 
-/** Takes the step, and gives the panel's way back. */
+/** Takes the step, and gives the panel's way back. Beside the page it is a layer, which stays while chats are opened. */
 export function usePanelSteps({ isBeside }: PanelPlace): () => void {
   const calls = useSearchView((view) => view.calls);
   const taken = useRef(0);
@@ -30,10 +31,11 @@ export function usePanelSteps({ isBeside }: PanelPlace): () => void {
     // A conversation below stays open.
     goTo(window.location.pathname, { step: { ...step, isSearch: true } });
   }, [calls, isBeside]);
+  useLayer(isBeside, closeSearch);
   useEndWithRealm();
   return () => {
     closeSearch();
-    if (readStep().isSearch) window.history.back();
+    if (readStep().isSearch) goBack();
   };
 }
 

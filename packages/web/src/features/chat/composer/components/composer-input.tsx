@@ -42,7 +42,8 @@ export function ComposerInput({
     if (text !== '') follow();
   });
   return (
-    <div className={styles.field}>
+    // What is being written stays as it is typed, and its chips with it.
+    <div className={styles.field} translate="no">
       <ChipLayer ref={layer} draft={typed.draft} />
       <textarea
         ref={typed.input}

@@ -54,6 +54,7 @@ export function SendFileDialog(props: SendFileDialogProps) {
       title={filesTexts.sendFile}
       width={400}
       onSubmit={handleSubmit}
+      isChanged={text !== chosen.text}
       footer={
         <SubmitButtons
           label={filesTexts.send}

@@ -52,6 +52,7 @@ export function ForwardDialog({ subject, onClose }: ForwardDialogProps) {
       title={texts.title}
       width={500}
       onSubmit={handleSubmit}
+      isChanged={picked.length > 0}
       footer={
         <SubmitButtons label={texts.forward} isDisabled={chosen.length === 0} onCancel={onClose} />
       }

@@ -1,5 +1,6 @@
 import { AtSign } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useLayer } from '../../../../shared/layers.ts';
 import { cx } from '../../../../shared/ui/cx.ts';
 import { toneOf } from '../../../../shared/ui/tone-of.ts';
 import type { MentionSearch } from '../hooks/use-mention-search.ts';
@@ -8,7 +9,8 @@ import styles from './mention-list.module.css';
 
 /** Who can be mentioned; the keyboard stays in the text. */
 export function MentionList({ search }: { search: MentionSearch }) {
-  const { listId, people, index, setIndex, pick } = search;
+  const { listId, people, index, setIndex, pick, close } = search;
+  useLayer(people.length > 0, close);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });

@@ -23,6 +23,7 @@ export interface MentionSearch {
   index: number;
   setIndex: (index: number) => void;
   pick: (index: number) => void;
+  close: () => void;
   handleKeyDown: (event: KeyboardEvent) => void;
 }
 
@@ -43,17 +44,18 @@ export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
     const person = people[chosen];
     if (query && person) onPick(query, person);
   };
+  const close = () => setDismissed(query?.start ?? null);
   const handleKeyDown = (event: KeyboardEvent) => {
     if (people.length === 0 || event.ctrlKey || event.shiftKey || event.altKey) return;
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const move = moves[event.key];
     if (move !== undefined) setIndex((index + move + people.length) % people.length);
     else if (event.key === 'Enter' || event.key === 'Tab') pick(index);
-    else if (event.key === 'Escape') setDismissed(query?.start ?? null);
+    else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
   };
-  return { listId, people, index, setIndex, pick, handleKeyDown };
+  return { listId, people, index, setIndex, pick, close, handleKeyDown };
 }
 
 /** Who could be meant, oneself left out. */

@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { type ReactNode, useState } from 'react';
+import { useLayer } from '../../../../shared/layers.ts';
 import { useSession } from '../../../../shared/session.ts';
 import popup from '../../../../shared/ui/popup.module.css';
 import { useReact } from '../api/react-to-message.ts';
@@ -32,6 +33,7 @@ export function ReactionPicker({ message, anchor, renderEmojis, onClose }: React
     react(message, emoji);
     onClose();
   };
+  useLayer(true, onClose);
   return (
     <Popover.Root open modal onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>

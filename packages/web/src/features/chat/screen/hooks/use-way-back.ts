@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { goTo, usePath, useStep } from '../../../../shared/navigation.ts';
+import { goBack, goTo, useIsStep, usePath } from '../../../../shared/navigation.ts';
 
 /**
  * Where list and conversation take turns, opening one is a step of the browser's history, so that its own way back (on phones a gesture) leads
@@ -7,7 +7,7 @@ import { goTo, usePath, useStep } from '../../../../shared/navigation.ts';
  */
 export function useWayBack(isOpen: boolean, leave: () => void): () => void {
   const path = usePath();
-  const isStep = useStep().isConversation === true;
+  const isStep = useIsStep('isConversation');
   const before = useRef({ isOpen: false, isStep, path });
   useEffect(() => {
     const was = before.current;
@@ -17,5 +17,5 @@ export function useWayBack(isOpen: boolean, leave: () => void): () => void {
     if (was.isStep && !isStep) leave();
     else if (!was.isOpen && !isStep) goTo(path, { step: { isConversation: true } });
   }, [isOpen, isStep, path, leave]);
-  return isStep ? () => window.history.back() : leave;
+  return isStep ? goBack : leave;
 }

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { administrationOf } from './support/administration.ts';
+import { walkAdministration } from './support/every-administration-view.ts';
+import { walkChats } from './support/every-chat-view.ts';
+import { registerLongCompany } from './support/long-company.ts';
+import type { Look } from './support/look-at.ts';
+import { chooseFromMenu } from './support/message-menu.ts';
+import { arriveInChat, composer, message, signedIn, signIn, write } from './support/people.ts';
+import { say } from './support/search.ts';
+import { walkSearch } from './support/search-views.ts';
+import { administrator, startServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+/** A phone on its side over its keyboard, and a window of 1280 × 1024 at 400 %. */
+const LOW = [
+  { width: 740, height: 190 },
+  { width: 320, height: 256 },
+];
+/** A message of one line, px. */
+const LINE = 40;
+
+const logHeight = async (page: Page) =>
+  (await page.getByRole('log', { name: 'Mensajes' }).boundingBox())?.height;
+
+for (const size of LOW) {
+  const name = `${size.width} × ${size.height}`;
+
+  test(`on ${name} one reads and writes`, async ({ browser, server, administration }) => {
+    const group = await administration.registerGroup('baja');
+    const ana = await administration.registerUser('ana', [group]);
+    await say(server.url, ana, group, ['Uno', 'Dos', 'Tres']);
+    const page = await arriveInChat(browser, server.url, ana, group, 'General');
+    await page.setViewportSize(size);
+    await expect(message(page, 'Tres')).toBeInViewport({ ratio: 0.9 });
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+    expect(await logHeight(page)).toBeGreaterThan(1.5 * LINE);
+    await write(page, 'Cuatro');
+    await expect(message(page, 'Cuatro')).toBeInViewport({ ratio: 0.9 });
+
+    // What is answered and a text of many lines leave a line to read.
+    await chooseFromMenu(page, 'Cuatro', 'Responder');
+    await composer(page).fill('Una línea\n'.repeat(12));
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Enviar' })).toBeInViewport({ ratio: 1 });
+    expect(await logHeight(page)).toBeGreaterThan(LINE / 2);
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(message(page, 'Una línea')).toHaveCount(1);
+    await expect(composer(page)).toHaveValue('');
+  });
+
+  test(`on ${name} one signs in, and out`, async ({ page, administration }) => {
+    const ana = await administration.registerUser('ana');
+    await page.setViewportSize(size);
+    await page.goto('/auth/login');
+    await signIn(page, ana);
+    const out = page.getByRole('button', { name: 'Cerrar sesión' });
+    if (!(await out.isVisible())) await page.getByRole('button', { name: 'Abrir menú' }).click();
+    await out.click();
+    await expect(page.getByPlaceholder('Correo electrónico')).toBeVisible();
+  });
+
+  test(`on ${name} everything in the chats is in reach`, async ({
+    browser,
+    server,
+    administration,
+  }) => {
+    test.slow();
+    const company = await registerLongCompany(server.url, administration);
+    const page = await signedIn(browser, server.url, company.viewer);
+    await page.setViewportSize(size);
+    await walkChats(page, company, reachOf(page));
+    await walkSearch(page, company, reachOf(page));
+  });
+
+  test(`on ${name} everything in the administration is in reach`, async ({ browser }) => {
+    test.slow();
+    const server = await startServer();
+    const company = await registerLongCompany(server.url, await administrationOf(server.url));
+    const page = await signedIn(browser, server.url, administrator);
+    await page.setViewportSize(size);
+    await walkAdministration(page, company, reachOf(page));
+    await server.remove();
+  });
+}
+
+/** Whatever can be pressed or written into, in what lies on top, can be brought into sight. */
+const reachOf =
+  (page: Page): Look =>
+  (view) =>
+    expect.soft
+      .poll(() => page.evaluate(outOfReach), { message: view, timeout: 5_000 })
+      .toEqual([]);
+
+function outOfReach(): string[] {
+  const controls = 'button, a[href], input, textarea, [role=menuitem], [role=option]';
+  const over = '[role=dialog], [role=alertdialog], [role=menu]';
+  const top = [...document.querySelectorAll(over)].at(-1) ?? document.body;
+  return [...top.querySelectorAll(controls)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert]'))
+    .filter((one) => one.clientWidth > 4)
+    .filter((one) => {
+      one.scrollIntoView({ block: 'nearest' });
+      const { left, right, top: above, bottom } = one.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (above + bottom) / 2];
+      const met = document.elementFromPoint(x, y);
+      return !met || !(one.contains(met) || met.contains(one));
+    })
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? one.tagName);
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+
+/** What a translated text ends with: to be seen, or nothing that a name or a width would be another for. */
+export const SEEN = ' ⟦en⟧';
+export const UNSEEN = '\u200b';
+
+export interface Way {
+  mark: string;
+  /** Chrome throws the page's text away; others keep it within their elements and write into it. */
+  keepsText?: boolean;
+  /** Within the very task that brought the text, and not once an answer has come. */
+  isAtOnce?: boolean;
+}
+
+/**
+ * Translates the page from its next load on, and all that comes later: each text is replaced by two elements, one in
+ * the other, as Chrome does. The switch away from what is written into and from `translate=no` is Chrome's too.
+ */
+export async function translatePage(page: Page, way: Way): Promise<void> {
+  await page.addInitScript(translate, way);
+}
+
+/** Runs in the page, as it is or as soon as there is one. */
+export function translate({ mark, keepsText = false, isAtOnce = false }: Way): void {
+  const FONT = 'vertical-align: inherit;';
+  const LEFT_ALONE = 'script, style, textarea, [contenteditable], [translate=no], font';
+  const waiting = new Set<Text>();
+
+  function fontAround(inner: Node): HTMLElement {
+    const font = document.createElement('font');
+    font.setAttribute('style', FONT);
+    font.append(inner);
+    return font;
+  }
+  function translateText(text: Text): void {
+    if (!text.isConnected || !text.data.trim()) return;
+    const translated = text.data + mark;
+    // One that it holds already says something new.
+    if (keepsText && text.parentElement?.nodeName === 'FONT') {
+      if (!text.data.endsWith(mark)) text.data = translated;
+      return;
+    }
+    if (text.parentElement?.closest(LEFT_ALONE)) return;
+    if (!keepsText) text.replaceWith(fontAround(fontAround(new Text(translated))));
+    else {
+      const place = document.createComment('');
+      text.replaceWith(place);
+      text.data = translated;
+      place.replaceWith(fontAround(fontAround(text)));
+    }
+  }
+  function translateWaiting(): void {
+    for (const text of waiting) translateText(text);
+    waiting.clear();
+  }
+  function take(node: Node): void {
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    if (node instanceof Text) waiting.add(node);
+    while (walker.nextNode())
+      if (walker.currentNode instanceof Text) waiting.add(walker.currentNode);
+    if (isAtOnce) translateWaiting();
+    else setTimeout(translateWaiting);
+  }
+
+  function begin(): void {
+    take(document.body);
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        if (target instanceof Text) take(target);
+        for (const node of addedNodes) take(node);
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  }
+  if (document.body) begin();
+  else document.addEventListener('DOMContentLoaded', begin);
+}
