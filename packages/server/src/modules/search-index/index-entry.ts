@@ -1,10 +1,10 @@
-import { find } from 'linkifyjs';
+import { linksIn } from '@chat/contract/messages/links';
 import { formsOf } from './language/forms.ts';
 import { pairMarks, periodMarks } from './language/marks.ts';
 import { tokensOf } from './language/tokens.ts';
 
 /** Raised whenever the same message would give another entry: the entries are then made anew. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /** A message with what it carries, as its entry is made of it. */
 export interface SourceMessage {
@@ -39,10 +39,6 @@ export interface IndexEntry {
 const LONGEST_FORM = 500;
 const isLong = (word: string): boolean => word.length > LONGEST_FORM;
 
-/** What every link has somewhere; the search for links is dear, and most texts hold none. */
-const LINK_HINT = /\.\p{L}{2}|:\/\//u;
-const WEB = /^https?:\/\//i;
-
 /** What is searched in a message: a caption and the name of its file are one text. */
 export const searchedText = ({
   content,
@@ -51,9 +47,7 @@ export const searchedText = ({
   fileName === null ? content : `${content}\n${fileName}`;
 
 /** What the page shows as a link. */
-const hasLink = (content: string): boolean =>
-  LINK_HINT.test(content) &&
-  find(content, 'url', { defaultProtocol: 'https' }).some(({ href }) => WEB.test(href));
+const hasLink = (content: string): boolean => !linksIn(content).next().done;
 
 function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string> {
   if (type === 'FILE') yield '#kfile';
