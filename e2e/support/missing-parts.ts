@@ -4,30 +4,29 @@ import type { BrowserContext, Page } from '@playwright/test';
 export interface MissingParts {
   /** From now on these are there again. */
   give(...names: string[]): void;
-  /** The files are gone though the server is there, as after an upgrade; else nothing reaches the server. */
-  areGone(are: boolean): void;
+  /** They are gone though the server is there, as after an upgrade, or the server is away as well. */
+  lose(how: 'gone' | 'away'): void;
 }
 
 /** Of a context whose page is not open yet: none of the files whose names begin so comes. */
 export async function missParts(context: BrowserContext, names: string[]): Promise<MissingParts> {
   const missing = new Set(names);
-  let areGone = false;
+  let how: 'gone' | 'away' | undefined;
   await context.route(/\/assets\/[^/]+\.js$/, (route) => {
     const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
     if (![...missing].some((name) => file.startsWith(`${name}-`))) return route.fallback();
-    return areGone ? route.fulfill({ status: 404, body: '' }) : route.abort();
+    return how === 'gone' ? route.fulfill({ status: 404, body: '' }) : route.abort();
   });
   // By this the page finds out whether the server is there.
-  await context.route('**/api/config', (route) => {
-    const isAway = !areGone && missing.size > 0;
-    return isAway && route.request().headers()['cache-control'] ? route.abort() : route.fallback();
-  });
+  await context.route('**/api/config', (route) =>
+    how === 'away' ? route.abort() : route.fallback(),
+  );
   return {
     give: (...given) => {
       for (const name of given) missing.delete(name);
     },
-    areGone: (are) => {
-      areGone = are;
+    lose: (now) => {
+      how = now;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { thumbBox } from '../media/thumb-box.ts';
+import { FOLDED_LINES, isTall } from './tall-text.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /**
@@ -31,6 +32,8 @@ const SENDER = 17.9;
 const LINE = 21.75;
 /** Time and ticks in a line of their own, as they have no room beside the text. */
 const META_BELOW = 21;
+/** The button under what is shown of a tall text. */
+const SHOW_MORE = 32;
 /** Time and ticks where there is no text. */
 const META_LINE = 20.5;
 const ONE_LINE = PADDING + BUTTON;
@@ -75,6 +78,7 @@ function textWidth(listWidth: number, hasAvatar: boolean, hasMedia: boolean): nu
 }
 
 function textHeight(content: string, metaLetters: number, room: number): number {
+  if (isTall(content)) return FOLDED_LINES * LINE + SHOW_MORE;
   const letters = Math.max(12, room / LETTER);
   const linesOf = (length: number) => Math.max(1, Math.ceil(length / letters));
   const lengths = content
