@@ -7,7 +7,7 @@ import { openNetwork } from './support/network.ts';
 import { composer, message, openChat, signedIn } from './support/people.ts';
 import { sendIt, thumbnail } from './support/sending-files.ts';
 import { administrator } from './support/server.ts';
-import { test } from './support/test.ts';
+import { test as base } from './support/test.ts';
 import { recordButton, tone } from './support/voice.ts';
 
 const DRAFT = 'a medias';
@@ -130,10 +130,10 @@ interface Talk {
   page: Page;
   missing: MissingParts;
   /** Bruno writes, and Ana's page shows it. */
-  hear: (text: string) => Promise<void>;
+  receive: (text: string) => Promise<void>;
 }
 
-const talkTest = test.extend<{ talk: Talk }>({
+const test = base.extend<{ talk: Talk }>({
   talk: async ({ browser, server, administration }, use) => {
     const group = await administration.registerGroup('partes');
     const ana = await administration.registerUser('ana', [group]);
@@ -146,66 +146,64 @@ const talkTest = test.extend<{ talk: Talk }>({
     const missing = await missParts(page.context(), all);
     await openChat(page, group, 'General');
     await composer(page).fill(DRAFT);
-    const hear = async (content: string) => {
+    const receive = async (content: string) => {
       await brunos('POST', path, { type: 'TEXT', content });
       await expect(message(page, content)).toBeAttached();
     };
-    await use({ page, missing, hear });
+    await use({ page, missing, receive });
   },
 });
 
-async function expectAllElseStays({ page, hear }: Talk, text: string): Promise<void> {
-  await hear(text);
+async function expectAllElseStays({ page, receive }: Talk, text: string): Promise<void> {
+  await receive(text);
   await expect(page.getByText('No se pudo abrir la página')).toBeHidden();
   await expect(page.getByRole('main').locator('textarea')).toHaveCount(1);
 }
 
-talkTest(
-  'a part that does not come says so in its place, and comes when it is asked for again',
-  async ({ talk }) => {
-    talkTest.slow();
-    const { page, missing } = talk;
-    for (const { file, open, shown, close = pressEscape } of parts) {
-      await talkTest.step(file, async () => {
-        await open(page);
-        await expect(partFailure(page)).toBeVisible();
-        await expectAllElseStays(talk, `mientras falta ${file}`);
-        missing.give(file);
-        await partFailure(page).getByRole('button', { name: 'Reintentar' }).click();
-        await expect(partFailure(page)).toBeHidden();
-        await expect(shown(page)).toBeVisible();
-        await close(page);
-      });
-    }
-    await expect(composer(page)).toHaveValue(DRAFT);
-  },
-);
+test('a part that does not come says so in its place, and comes when it is asked for again', async ({
+  talk,
+}) => {
+  test.slow();
+  const { page, missing } = talk;
+  for (const { file, open, shown, close = pressEscape } of parts) {
+    await test.step(file, async () => {
+      await open(page);
+      await expect(partFailure(page)).toBeVisible();
+      await expectAllElseStays(talk, `mientras falta ${file}`);
+      missing.give(file);
+      await partFailure(page).getByRole('button', { name: 'Reintentar' }).click();
+      await expect(partFailure(page)).toBeHidden();
+      await expect(shown(page)).toBeVisible();
+      await close(page);
+    });
+  }
+  await expect(composer(page)).toHaveValue(DRAFT);
+});
 
-talkTest(
-  'what is gone after an upgrade offers to load the page anew, which keeps what was typed',
-  async ({ talk }) => {
-    talkTest.slow();
-    const { page, missing } = talk;
-    missing.lose('gone');
-    for (const { file, open, shown, close = pressEscape } of parts) {
-      await talkTest.step(file, async () => {
-        await open(page);
-        await expectAllElseStays(talk, `cuando ya no está ${file}`);
-        missing.give(file);
-        const loaded = page.waitForEvent('load');
-        await partFailure(page).getByRole('button', { name: 'Recargar' }).click();
-        await loaded;
-        await expect(composer(page)).toHaveValue(DRAFT);
-        if (file === 'emoji-picker') await button(page, 'Emojis').click();
-        else await open(page);
-        await expect(shown(page)).toBeVisible();
-        if (file !== 'overlays') await close(page);
-      });
-    }
-  },
-);
+test('what is gone after an upgrade offers to load the page anew, which keeps what was typed', async ({
+  talk,
+}) => {
+  test.slow();
+  const { page, missing } = talk;
+  missing.lose('gone');
+  for (const { file, open, shown, close = pressEscape } of parts) {
+    await test.step(file, async () => {
+      await open(page);
+      await expectAllElseStays(talk, `cuando ya no está ${file}`);
+      missing.give(file);
+      const loaded = page.waitForEvent('load');
+      await partFailure(page).getByRole('button', { name: 'Recargar' }).click();
+      await loaded;
+      await expect(composer(page)).toHaveValue(DRAFT);
+      if (file === 'emoji-picker') await button(page, 'Emojis').click();
+      else await open(page);
+      await expect(shown(page)).toBeVisible();
+      if (file !== 'overlays') await close(page);
+    });
+  }
+});
 
-talkTest('a newer version is told of when a file of this one is gone', async ({ talk }) => {
+test('a newer version is told of when a file of this one is gone', async ({ talk }) => {
   const { page, missing } = talk;
   missing.lose('gone');
   await page.context().route('**/auth/login', async (route) => {
@@ -220,14 +218,14 @@ talkTest('a newer version is told of when a file of this one is gone', async ({ 
   await expect(notice).toBeAttached();
 });
 
-talkTest('a page that does not come leaves the way back to the open chat', async ({ talk }) => {
-  const { page, missing, hear } = talk;
+test('a page that does not come leaves the way back to the open chat', async ({ talk }) => {
+  const { page, missing, receive } = talk;
   missing.lose('away');
   await page.getByRole('link', { name: 'Mi chat' }).click();
   await expect(page.getByRole('main').getByText('No se pudo abrir la página')).toBeVisible();
   await page.goBack();
   await expect(composer(page)).toHaveValue(DRAFT);
-  await hear('de vuelta');
+  await receive('de vuelta');
 });
 
 test('what came with no network is fetched with the next connection', async ({

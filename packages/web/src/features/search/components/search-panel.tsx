@@ -73,13 +73,9 @@ function OpenPanel() {
         onSubmit={handleSubmit}
       />
       {isAll && <p className={styles.recorded}>{texts.recorded}</p>}
-      {part ? (
-        <part.SearchBody isHelpShown={isHelpShown} />
-      ) : (
-        <late.Failure>
-          <ListSkeleton />
-        </late.Failure>
-      )}
+      <late.Failure>
+        {part ? <part.SearchBody isHelpShown={isHelpShown} /> : <ListSkeleton />}
+      </late.Failure>
     </section>
   );
 }

@@ -64,7 +64,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const context = { viewerId, highlightedId, onQuote, hasAllTicks, renderTools, renderFooter };
   useShown(position, onShown);
   const ownPreview = useOwnPreview();
-  const isPrinting = usePrinting();
+  const render = usePrinting() ? renderAll : renderRows;
 
   return (
     <div className={styles.frame}>
@@ -82,9 +82,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
       >
         <div ref={virtualizer.containerRef} className={styles.rows}>
           <ListTop hasOlder={hasOlder} older={older} oldest={loaded.messages[0]?.createdAt} />
-          {isPrinting
-            ? renderAll(virtualizer, rows, context)
-            : renderRows(virtualizer, rows, context)}
+          {render(virtualizer, rows, context)}
           {hasNewer && <ListBottom newer={newer} />}
         </div>
       </div>
