@@ -13,6 +13,7 @@ test.each([
 test.each([
   ['nothing', ''],
   ['a page of text', 'palabra '.repeat(300)],
+  ['ten thousand marks on one letter', `a${'\u0301'.repeat(9_999)}`],
   ['a short list', 'uno\n'.repeat(20)],
 ])('%s is not', (_, content) => {
   expect(isTall(content)).toBe(false);

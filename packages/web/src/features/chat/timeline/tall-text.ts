@@ -6,11 +6,18 @@ const MANY_LETTERS = 4_000;
 const WIDE = /[\ufdfd\u{12000}-\u{1254f}]/gu;
 const WIDTH_OF_WIDE = 20;
 
+/** They stand over and under their letters. */
+const MARKS = /[\p{Mn}\p{Me}]+/gu;
+
+/** Without what takes no room of its own. */
+export const withoutMarks = (content: string): string => content.replace(MARKS, '');
+
 /** Whether so much of it would push all other messages off the screen (rules/messages 33). */
 export function isTall(content: string): boolean {
+  // Most texts are short.
   if (content.length <= MANY_BREAKS) return false;
-  const breaks = content.split('\n', MANY_BREAKS + 2).length - 1;
-  if (breaks > MANY_BREAKS || content.length > MANY_LETTERS) return true;
+  if (content.split('\n', MANY_BREAKS + 2).length - 1 > MANY_BREAKS) return true;
   const wide = content.match(WIDE)?.length ?? 0;
-  return content.length + wide * WIDTH_OF_WIDE > MANY_LETTERS;
+  if (content.length + wide * WIDTH_OF_WIDE <= MANY_LETTERS) return false;
+  return withoutMarks(content).length + wide * WIDTH_OF_WIDE > MANY_LETTERS;
 }
