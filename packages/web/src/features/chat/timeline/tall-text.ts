@@ -12,7 +12,7 @@ const MARKS = /[\p{Mn}\p{Me}]+/gu;
 /** Without what takes no room of its own. */
 export const withoutMarks = (content: string): string => content.replace(MARKS, '');
 
-/** Whether so much of it would push all other messages off the screen (rules/messages 33). */
+/** Whether so much of it would push all other messages off the screen (rules/messages 37). */
 export function isTall(content: string): boolean {
   // Most texts are short.
   if (content.length <= MANY_BREAKS) return false;

@@ -53,7 +53,13 @@ function LocalFile({ referenceId, type, file: { name, size } }: LocalFileProps) 
       aria-label={filesTexts.viewImage(name)}
       onClick={() => openOwnPreview(referenceId)}
     >
-      <img {...onGround(name)} src={url} alt={name} draggable={false} onError={() => setHasFailed(true)} />
+      <img
+        {...onGround(name)}
+        src={url}
+        alt={name}
+        draggable={false}
+        onError={() => setHasFailed(true)}
+      />
     </button>
   );
 }
