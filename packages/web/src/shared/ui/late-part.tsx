@@ -19,7 +19,7 @@ export interface FailureProps {
 
 /**
  * A part of the page that is fetched later on, and used at once when it has come already. One that does not come says so
- * in its own place, and all else stays as it is (rules/reliability 11).
+ * in its own place, and all else stays as it is (rules/reliability 13).
  */
 export function latePart<Part extends object>(fetchPart: () => Promise<Part>) {
   const useLoaded = create<Loaded<Part>>(() => ({ part: null, failure: null }));

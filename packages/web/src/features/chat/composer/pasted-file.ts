@@ -3,7 +3,7 @@ const LONGEST_HTML = 20_000;
 const LONGEST_NAMES = 4_000;
 
 /**
- * The file in what is pasted (rules/composer 13). Office programs copy a picture of their text along with it: then the
+ * The file in what is pasted (rules/composer 14). Office programs copy a picture of their text along with it: then the
  * text is meant. File managers copy a file's name or path along with the file: then the file is.
  */
 export function pastedFile(data: DataTransfer): File | undefined {

@@ -4,6 +4,6 @@ const NONE_LEFT = '?';
 
 /**
  * A file's name as it is written, letter after letter: turned around, 'foto[]gnp.exe' would pass for a picture
- * (rules/files 28). It is saved under the name that it has.
+ * (rules/files 30). It is saved under the name that it has.
  */
 export const plainName = (name: string): string => name.replace(HIDDEN, '') || NONE_LEFT;
