@@ -96,6 +96,10 @@ test('a file is chosen or pasted, asked about in a dialog that keeps the keyboar
   await hands.holds('');
   await hands.click({ css: '[role=dialog] button', text: 'Cancelar' });
   await hands.holds('otra vez');
+  // As file managers copy it.
+  await hands.pasteFile(photo, `file:///home/ana/${photo.name}`);
+  await hands.see(dialog);
+  await hands.holds('');
 });
 
 test('one scrolls back to the oldest message and returns to the newest, without an error in the page', async ({

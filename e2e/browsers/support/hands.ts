@@ -66,8 +66,8 @@ export function handsOf(driver: Driver, url: string) {
       const which = `the keyboard is at ${sight.css} ${sight.text ?? ''}`;
       await expect.poll(() => driver.evaluate(isFocused, sight), which).toBe(true);
     },
-    pasteFile: ({ name, mimeType, buffer }: LocalFile) =>
-      driver.evaluate(pasteInto, { name, mimeType, base64: buffer.toString('base64') }),
+    pasteFile: ({ name, mimeType, buffer }: LocalFile, text = '') =>
+      driver.evaluate(pasteInto, { name, mimeType, base64: buffer.toString('base64'), text }),
     /** From now on until the page is loaded anew. */
     noteErrors: () => driver.evaluate(noteErrors, null),
     /** What went wrong in the page since its errors are noted. */
@@ -153,9 +153,11 @@ function isFocused({ css, text = '' }: Sight): boolean {
 }
 
 /** By an event of the test's, for drivers put no files onto the clipboard, and its making differs. */
-function pasteInto({ name, mimeType, base64 }: { name: string; mimeType: string; base64: string }) {
+function pasteInto(copied: { name: string; mimeType: string; base64: string; text: string }) {
+  const { name, mimeType, base64, text } = copied;
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const clipboardData = new DataTransfer();
+  if (text) clipboardData.setData('text/plain', text);
   clipboardData.items.add(new File([bytes], name, { type: mimeType }));
   const event = new Event('paste', { bubbles: true, cancelable: true });
   Object.defineProperty(event, 'clipboardData', { value: clipboardData });

@@ -1,6 +1,7 @@
 import './shared/ui/fonts.css';
 import './shared/ui/tokens.css';
 import './shared/ui/reset.css';
+import './shared/ui/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

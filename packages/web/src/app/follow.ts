@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import { goTo } from '../shared/navigation.ts';
+import { answerLostCode } from '../shared/reload-page.ts';
 import { groupIn, type RouteName, routeAt, routePaths, trimmed } from '../shared/routes.ts';
 import { readSession } from '../shared/session.ts';
 import { ensureCurrentUser } from './enter.ts';
 import { guard } from './guard.ts';
 import { isLoaded, loadPage } from './pages.ts';
-import { answerLostCode } from './reload-page.ts';
 
 /** After this a waiting user is shown that something is coming, ms. */
 const PENDING_TIMEOUT_MS = 300;

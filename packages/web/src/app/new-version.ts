@@ -1,8 +1,5 @@
-import { create } from 'zustand';
+import { useNewVersion } from '../shared/reload-page.ts';
 import { onRegistered } from '../shared/socket.ts';
-
-/** Whether the server has a newer page than this one. */
-export const useNewVersion = create<{ isThere: boolean }>(() => ({ isThere: false }));
 
 let isStarted = false;
 

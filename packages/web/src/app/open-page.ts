@@ -34,6 +34,10 @@ async function preload(): Promise<void> {
   if (route) loadPage(route).catch(() => undefined);
   ensureCurrentUser().catch(() => undefined);
   if (!groupId) return dropPrefetched();
-  const { prefetchChat, prefetchGroups } = await import('../pages/prefetch-chat.ts');
-  await Promise.all([prefetchChat(groupId), prefetchGroups()]).finally(dropPrefetched);
+  try {
+    const { prefetchChat, prefetchGroups } = await import('../pages/prefetch-chat.ts');
+    await Promise.all([prefetchChat(groupId), prefetchGroups()]);
+  } finally {
+    dropPrefetched();
+  }
 }

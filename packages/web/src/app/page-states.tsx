@@ -1,8 +1,8 @@
+import { reloadPage } from '../shared/reload-page.ts';
 import { FailureState } from '../shared/ui/failure-state.tsx';
 import { Spinner } from '../shared/ui/spinner.tsx';
 import { appTexts } from './app.texts.ts';
 import styles from './page-states.module.css';
-import { reloadPage } from './reload-page.ts';
 
 /** A page that broke or could not be fetched; a reload also brings the files of a newer version. */
 export function PageFailure() {

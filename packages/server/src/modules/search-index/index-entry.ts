@@ -1,4 +1,4 @@
-import { find } from 'linkifyjs';
+import { linksIn } from '@chat/contract/messages/links';
 import { blockOf } from './language/block-keys.ts';
 import { formsOf } from './language/forms.ts';
 import { tokensOf } from './language/tokens.ts';
@@ -41,10 +41,6 @@ export interface IndexEntry {
 const LONGEST_FORM = 500;
 const isLong = (word: string): boolean => word.length > LONGEST_FORM;
 
-/** What every link has somewhere; the search for links is dear, and most texts hold none. */
-const LINK_HINT = /\.\p{L}{2}|:\/\//u;
-const WEB = /^https?:\/\//i;
-
 /** What is searched in a message: a caption and the name of its file are one text. */
 export const searchedText = ({
   content,
@@ -53,9 +49,7 @@ export const searchedText = ({
   fileName === null ? content : `${content}\n${fileName}`;
 
 /** What the page shows as a link. */
-const hasLink = (content: string): boolean =>
-  LINK_HINT.test(content) &&
-  find(content, 'url', { defaultProtocol: 'https' }).some(({ href }) => WEB.test(href));
+const hasLink = (content: string): boolean => !linksIn(content).next().done;
 
 function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string> {
   if (type === 'FILE') yield '#kfile';

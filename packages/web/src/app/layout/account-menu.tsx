@@ -1,19 +1,20 @@
 import { ChevronDown, Keyboard, KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNotificationItems } from '../../features/notifications/hooks/use-notification-items.ts';
 import { useSession } from '../../shared/session.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
-import { useOverlays } from '../../shared/ui/late-overlays.ts';
+import { lateComponent } from '../../shared/ui/late-component.tsx';
+import { OverlaysFailure, useOverlays } from '../../shared/ui/late-overlays.ts';
 import { usePopupButton } from '../../shared/ui/popup-button.ts';
 import styles from './account-menu.module.css';
 import { layoutTexts } from './layout.texts.ts';
 import { showOverlay } from './overlays.ts';
 
-const ChangeOwnPasswordDialog = lazy(async () => ({
-  default: (
-    await import('../../features/directory/users/components/change-own-password-dialog.tsx')
-  ).ChangeOwnPasswordDialog,
-}));
+const { Late: ChangeOwnPasswordDialog } = lateComponent(
+  async () =>
+    (await import('../../features/directory/users/components/change-own-password-dialog.tsx'))
+      .ChangeOwnPasswordDialog,
+);
 
 /** Who is signed in, and what they can do about their own account. */
 export function AccountMenu({ email }: { email: string }) {
@@ -37,9 +38,8 @@ export function AccountMenu({ email }: { email: string }) {
         <ChevronDown className={styles.mark} aria-hidden="true" />
       </button>
       {overlays && <overlays.MenuPopup {...menu.popup} label={email} items={items} />}
-      <Suspense>
-        {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
-      </Suspense>
+      <OverlaysFailure isNeeded={menu.isOpen} onClose={menu.close} />
+      {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

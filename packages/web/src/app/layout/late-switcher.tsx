@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import type { QuickSwitcher } from '../../features/quick-switcher/components/quick-switcher.tsx';
 import { useFetchedWhenIdle } from '../../shared/hooks/use-fetched-when-idle.ts';
 import { useLayer } from '../../shared/layers.ts';
-import { latePart } from '../../shared/ui/late-part.ts';
+import { latePart } from '../../shared/ui/late-part.tsx';
 import { WaitingField } from './waiting-field.tsx';
 
 const late = latePart(() => import('../../features/quick-switcher/components/quick-switcher.tsx'));
@@ -29,5 +29,9 @@ export function LateSwitcher({ pages, onSearch, onClose }: LateSwitcherProps) {
     return <part.QuickSwitcher {...{ pages, opener, onSearch, onClose }} typedAhead={typed} />;
   }
   const handlers = { onType: setTyped, onCompose: setComposing, onClose };
-  return <WaitingField opener={opener} typed={typed} {...handlers} />;
+  return (
+    <late.Failure onClose={onClose}>
+      <WaitingField opener={opener} typed={typed} {...handlers} />
+    </late.Failure>
+  );
 }

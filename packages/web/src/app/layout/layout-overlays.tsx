@@ -1,17 +1,18 @@
 import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { MessageCircle } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { noFilters } from '../../features/search/panel-filters.ts';
 import { openSearch } from '../../features/search/search-view.ts';
 import { routePaths } from '../../shared/routes.ts';
+import { lateComponent } from '../../shared/ui/late-component.tsx';
 import { LateSwitcher, useSwitcherSoon } from './late-switcher.tsx';
 import { layoutTexts } from './layout.texts.ts';
 import { adminMenus } from './menu-entries.ts';
 import { hideOverlay, useOverlay, useOverlayKeys } from './overlays.ts';
 
-const ShortcutsSheet = lazy(async () => ({
-  default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet,
-}));
+const { Late: ShortcutsSheet } = lateComponent(
+  async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet,
+);
 
 /** The quick switcher and the sheet of shortcuts, over whatever page is open. */
 export function LayoutOverlays({ user }: { user: CurrentUser }) {
@@ -24,7 +25,7 @@ export function LayoutOverlays({ user }: { user: CurrentUser }) {
       {shown === 'switcher' && (
         <LateSwitcher pages={pages} onSearch={searchFor} onClose={hideOverlay} />
       )}
-      <Suspense>{shown === 'shortcuts' && <ShortcutsSheet onClose={hideOverlay} />}</Suspense>
+      {shown === 'shortcuts' && <ShortcutsSheet onClose={hideOverlay} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
+import { useNewVersion } from '../../shared/reload-page.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { useNewVersion } from '../new-version.ts';
 import { layoutTexts } from './layout.texts.ts';
 import styles from './new-version-notice.module.css';
 

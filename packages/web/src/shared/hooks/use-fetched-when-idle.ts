@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onRegistered } from '../socket.ts';
 import { whenSettled } from '../when-settled.ts';
 
 const asked = new WeakSet<() => Promise<unknown>>();
@@ -8,7 +9,16 @@ export function useFetchedWhenIdle(load: () => Promise<unknown>): void {
   useEffect(() => {
     if (asked.has(load)) return;
     asked.add(load);
-    // What could not be fetched is asked for again where it is needed next.
-    whenSettled(() => void load().catch(() => asked.delete(load)));
+    whenSettled(() => fetchSoon(load));
   }, [load]);
+}
+
+/** What could not be fetched is asked for again with the next connection, and where it is needed. */
+function fetchSoon(load: () => Promise<unknown>): void {
+  load().catch(() => {
+    const stop = onRegistered(() => {
+      stop();
+      fetchSoon(load);
+    });
+  });
 }

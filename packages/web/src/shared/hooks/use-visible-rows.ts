@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { usePrinting } from './use-printing.ts';
 
 /** As many are drawn whole: the browser's own search then finds each of them. */
 export const DRAWN_WHOLE = 200;
@@ -43,7 +44,8 @@ export function useVisibleRows<List extends HTMLElement, Item>(options: Options<
   const { items, keyOf, height, above = 0 } = options;
   const count = items.length;
   const list = useRef<List>(null);
-  const isWhole = count <= DRAWN_WHOLE;
+  const isPrinting = usePrinting();
+  const isWhole = isPrinting || count <= DRAWN_WHOLE;
   const { margin, scroller } = useScroller(list, isWhole, above);
   const { pinned, ...holding } = usePinnedRow();
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({

@@ -45,7 +45,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog.Root open={isOpen} onOpenChange={handleOpenChange} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop forceRender className={styles.backdrop} />
-        <Dialog.Viewport className={styles.viewport}>
+        <Dialog.Viewport className={styles.viewport} data-printed>
           <Dialog.Popup
             ref={popup}
             className={cx(styles.popup, styles[`width${width}`])}

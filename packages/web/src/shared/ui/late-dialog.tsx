@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
+import { lateComponent } from './late-component.tsx';
 
 interface DialogProps<Subject> {
   subject: Subject;
@@ -12,18 +13,12 @@ export function lateDialog<Subject>(
 ) {
   const useOpened = create<{ subject: Subject | null }>(() => ({ subject: null }));
   const close = () => useOpened.setState({ subject: null });
-  const Dialog = lazy(async () => ({ default: await fetchDialog() }));
+  const { Late } = lateComponent(fetchDialog);
 
   function Layer() {
     const { subject } = useOpened();
     useEffect(() => close, []);
-    return (
-      subject && (
-        <Suspense>
-          <Dialog subject={subject} onClose={close} />
-        </Suspense>
-      )
-    );
+    return subject && <Late subject={subject} onClose={close} />;
   }
 
   return { open: (subject: Subject) => useOpened.setState({ subject }), Layer };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { whenSettled } from '../when-settled.ts';
-import { latePart } from './late-part.ts';
+import { latePart } from './late-part.tsx';
 
 const late = latePart(async () => (await import('./overlays.ts')).overlays);
 
@@ -10,6 +10,8 @@ const late = latePart(async () => (await import('./overlays.ts')).overlays);
  * as soon as it can be.
  */
 export const useOverlays = late.usePart;
+/** In the place of what they did not open. */
+export const OverlaysFailure = late.Failure;
 
 const OPENERS = '[aria-haspopup], [data-tooltip]';
 

@@ -24,7 +24,7 @@ export function ViewDialog(props: ViewDialogProps) {
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop forceRender className={styles.backdrop} />
-        <Dialog.Viewport className={styles.viewport}>
+        <Dialog.Viewport className={styles.viewport} data-printed>
           <Dialog.Popup className={cx(styles.popup, styles[`width${width}`])}>
             <header className={styles.header}>
               <Dialog.Title className={cx(styles.title, styles.viewTitle)}>{title}</Dialog.Title>

@@ -10,10 +10,3 @@ export interface ChosenFile {
   /** Puts that text back when nothing is sent. */
   giveBack?: (() => void) | undefined;
 }
-
-/** The file in what is pasted; of text that office programs copy with a picture of it, the text is meant. */
-export function pastedFile(data: DataTransfer): File | undefined {
-  const [file] = data.files;
-  const isPictureOfText = file?.type.startsWith('image/') && data.getData('text/plain') !== '';
-  return isPictureOfText ? undefined : file;
-}

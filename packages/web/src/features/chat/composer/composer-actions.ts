@@ -3,10 +3,11 @@ import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
 import { emptyDraft, mentionsIn } from '../mentions/chips.ts';
 import type { MentionSearch } from '../mentions/hooks/use-mention-search.ts';
 import type { TextDraft } from '../outbox/outgoing-draft.ts';
-import { type ChosenFile, pastedFile } from './chosen-file.ts';
+import type { ChosenFile } from './chosen-file.ts';
 import type { ComposerEdit } from './composer-edit.ts';
 import type { ComposerText } from './hooks/use-composer-text.ts';
 import { isComposing } from './is-composing.ts';
+import { pastedFile } from './pasted-file.ts';
 import { canSend } from './text-limit.ts';
 
 interface Options {

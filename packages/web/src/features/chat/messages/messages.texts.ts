@@ -23,6 +23,8 @@ export const messagesTexts = {
   newMessages: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
   mentionsYou: 'Te mencionó',
   edited: 'editado',
+  showMore: 'Ver más',
+  showLess: 'Ver menos',
   options: 'Opciones del mensaje',
   reply: 'Responder',
   react: 'Reaccionar',

@@ -1,4 +1,5 @@
 import { thumbBox } from '../media/thumb-box.ts';
+import { FOLDED_LINES, isTall, withoutMarks } from './tall-text.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /**
@@ -31,6 +32,8 @@ const SENDER = 17.9;
 const LINE = 21.75;
 /** Time and ticks in a line of their own, as they have no room beside the text. */
 const META_BELOW = 21;
+/** The button under what is shown of a tall text. */
+const SHOW_MORE = 32;
 /** Time and ticks where there is no text. */
 const META_LINE = 20.5;
 const ONE_LINE = PADDING + BUTTON;
@@ -61,9 +64,6 @@ const META_LETTERS = 8.5;
 const EDITED_LETTERS = 7;
 const TICKS_LETTERS = 2.5;
 
-/** They stand over and under their letters: a guess that counts them pushes all other rows out of sight for a moment. */
-const MARKS = /[\p{Mn}\p{Me}]+/gu;
-
 /** How wide a line of text can be. */
 function textWidth(listWidth: number, hasAvatar: boolean, hasMedia: boolean): number {
   const isPhone = listWidth <= PHONE;
@@ -75,10 +75,11 @@ function textWidth(listWidth: number, hasAvatar: boolean, hasMedia: boolean): nu
 }
 
 function textHeight(content: string, metaLetters: number, room: number): number {
+  if (isTall(content)) return FOLDED_LINES * LINE + SHOW_MORE;
   const letters = Math.max(12, room / LETTER);
   const linesOf = (length: number) => Math.max(1, Math.ceil(length / letters));
-  const lengths = content
-    .replace(MARKS, '')
+  // A guess that counts marks pushes all other rows out of sight for a moment.
+  const lengths = withoutMarks(content)
     .split('\n')
     .map(({ length }) => length);
   const lines = lengths.reduce((sum, length) => sum + linesOf(length), 0);

@@ -1,6 +1,6 @@
 const SCHEME = /^https?:\/\//i;
 /** A host in the letters of the company's own language; those of others may look like them. */
-const PLAIN = /^[a-z0-9áàéèíïóòúüñç·._-]+(?=[/?#:]|$)/i;
+const PLAIN = /^(?:[a-z0-9áàéèíïóòúüñç·._-]+|\[[\da-f:.]+\])(?=[/?#:]|$)/i;
 /** They turn around what follows. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

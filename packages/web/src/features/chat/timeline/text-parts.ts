@@ -1,5 +1,5 @@
+import { type FoundLink, linksIn } from '@chat/contract/messages/links';
 import type { Mention } from '@chat/contract/messages/messages.schema';
-import { find } from 'linkifyjs';
 import { findMentions } from '../mentions/find-mentions.ts';
 import { realHost, urlOf } from './real-host.ts';
 
@@ -13,42 +13,39 @@ export type TextPart =
 /** More than anybody follows; each is a part of the page. */
 const MAX_LINKS = 200;
 
-const WEB = /^https?:\/\//i;
-/** What every link has somewhere; the search for links is dear, and most texts hold none. */
-const HINT = /\.\p{L}{2}|:\/\//u;
-
 /** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (rules/messages 29). */
 export function textParts(content: string, mentions: readonly Mention[]): TextPart[] {
-  if (mentions.length === 0) return withLinks(content);
   const parts: TextPart[] = [];
   let from = 0;
-  for (const mention of findMentions(content, mentions)) {
-    parts.push(...withLinks(content.slice(from, mention.start)));
-    parts.push({ kind: 'mention', text: mention.text, userId: mention.userId });
-    from = mention.start + mention.text.length;
+  const add = (start: number, part: TextPart) => {
+    if (start > from) parts.push({ kind: 'text', text: content.slice(from, start) });
+    parts.push(part);
+    from = start + part.text.length;
+  };
+  const links = firstLinks(content);
+  const named = mentions.length === 0 ? [] : findMentions(content, mentions);
+  for (const { start, text, userId } of named) {
+    while (links[0] && links[0].start <= start) addLink(links.shift());
+    // The piece of an address.
+    if (start >= from) add(start, { kind: 'mention', text, userId });
   }
-  return [...parts, ...withLinks(content.slice(from))];
-}
-
-function withLinks(text: string): TextPart[] {
-  if (!text.includes('.') || !HINT.test(text)) return text === '' ? [] : [{ kind: 'text', text }];
-  const parts: TextPart[] = [];
-  let from = 0;
-  for (const { value, href, start, end } of linksIn(text)) {
-    if (start > from) parts.push({ kind: 'text', text: text.slice(from, start) });
-    parts.push(linkPart(value, href));
-    from = end;
+  for (const link of links) addLink(link);
+  function addLink(link: FoundLink | undefined) {
+    if (link && link.start >= from) add(link.start, linkPart(link));
   }
-  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
+  if (from < content.length) parts.push({ kind: 'text', text: content.slice(from) });
   return parts;
 }
 
-const linksIn = (text: string) =>
-  find(text, 'url', { defaultProtocol: 'https' })
-    .filter(({ href }) => WEB.test(href))
-    .slice(0, MAX_LINKS);
+function firstLinks(text: string): FoundLink[] {
+  const links: FoundLink[] = [];
+  for (const link of linksIn(text)) {
+    if (links.push(link) === MAX_LINKS) break;
+  }
+  return links;
+}
 
-function linkPart(text: string, href: string): TextPart {
+function linkPart({ text, href }: FoundLink): TextPart {
   const url = urlOf(href);
   if (!url) return { kind: 'text', text };
   const host = realHost(text, url);

@@ -2,7 +2,7 @@ import { ArrowLeft, CircleQuestionMark, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { latePart } from '../../../shared/ui/late-part.ts';
+import { latePart } from '../../../shared/ui/late-part.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { usePanelPlace, usePanelSteps } from '../hooks/use-panel-place.ts';
@@ -73,7 +73,9 @@ function OpenPanel() {
         onSubmit={handleSubmit}
       />
       {isAll && <p className={styles.recorded}>{texts.recorded}</p>}
-      {part ? <part.SearchBody isHelpShown={isHelpShown} /> : <ListSkeleton />}
+      <late.Failure>
+        {part ? <part.SearchBody isHelpShown={isHelpShown} /> : <ListSkeleton />}
+      </late.Failure>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';
 import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
 import { SubmitButtons } from '../../../../shared/ui/submit-buttons.tsx';
 import { TextArea } from '../../../../shared/ui/text-area.tsx';
+import { onGround } from '../../media/clear-ground.ts';
 import { FileCard } from '../../media/components/file-card.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
 import { isVector } from '../../media/shown-whole.ts';
@@ -106,7 +107,12 @@ function FilePreview({ file }: { file: File }) {
       {isImage && (
         <div className={styles.frame}>
           {url && (
-            <img src={url} alt={filesTexts.preview(file.name)} onError={() => setHasFailed(true)} />
+            <img
+              {...onGround(file.name)}
+              src={url}
+              alt={filesTexts.preview(file.name)}
+              onError={() => setHasFailed(true)}
+            />
           )}
         </div>
       )}

@@ -1,12 +1,12 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
+import { latePart } from '../../../../shared/ui/late-part.tsx';
 import { useConfig } from '../../../system/api/get-config.ts';
 import { type OutgoingDraft, textDraft } from '../../outbox/outgoing-draft.ts';
 import type { ChosenFile } from '../chosen-file.ts';
 
-const loadDialog = () => import('./send-file-dialog.tsx');
-const SendFileDialog = lazy(async () => ({ default: (await loadDialog()).SendFileDialog }));
+const late = latePart(() => import('./send-file-dialog.tsx'));
 
 interface SendFileProps {
   chosen: ChosenFile | null;
@@ -21,7 +21,8 @@ interface SendFileProps {
 export function SendFile(props: SendFileProps) {
   const { chosen, replyTo = null, onCancelReply, onClose, onSend } = props;
   const config = useConfig();
-  useFetchedWhenIdle(loadDialog);
+  useFetchedWhenIdle(late.load);
+  const part = late.usePart(chosen !== null);
   const settled = useRef<ChosenFile>(null);
   if (!chosen) return null;
   /** The first press decides, even when another comes before the dialog is gone. */
@@ -35,16 +36,16 @@ export function SendFile(props: SendFileProps) {
     const mentions = chosen.mentions?.filter(({ email }) => content.includes(`@${email}`)) ?? [];
     onSend({ ...textDraft(content), mentions, replyTo, file: chosen.file });
   };
+  const cancel = () => settle(() => chosen.giveBack?.());
+  if (!part) return <late.Failure onClose={cancel} />;
   return (
-    <Suspense>
-      <SendFileDialog
-        chosen={chosen}
-        maxUploadBytes={config.data?.maxUploadBytes}
-        replyTo={replyTo}
-        onCancelReply={onCancelReply}
-        onSend={(content) => settle(() => send(content))}
-        onCancel={() => settle(() => chosen.giveBack?.())}
-      />
-    </Suspense>
+    <part.SendFileDialog
+      chosen={chosen}
+      maxUploadBytes={config.data?.maxUploadBytes}
+      replyTo={replyTo}
+      onCancelReply={onCancelReply}
+      onSend={(content) => settle(() => send(content))}
+      onCancel={cancel}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
-import { latePart } from '../../../../shared/ui/late-part.ts';
+import { latePart } from '../../../../shared/ui/late-part.tsx';
 import type { ComposerEdit } from '../../composer/composer-edit.ts';
 import { endEdit, useEditing } from '../editing.ts';
 
@@ -30,7 +30,8 @@ export function useEdit(hash: string, chatId: string | null): EditsOfChat {
   const { message, place, isSaving } = editing;
   const edit: ComposerEdit = {
     place,
-    renderBar: (onCancel) => tools && <tools.EditBar {...{ message, onCancel }} />,
+    renderBar: (onCancel) =>
+      tools ? <tools.EditBar {...{ message, onCancel }} /> : <late.Failure onClose={onCancel} />,
     canBeEmpty: message.type !== 'TEXT',
     isSaving,
     onSave: (typed) => void tools?.saveEdit(queryClient, editing, typed),

@@ -1,11 +1,10 @@
 import { Smile } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';
-import { useOverlays } from '../../../../shared/ui/late-overlays.ts';
+import { OverlaysFailure, useOverlays } from '../../../../shared/ui/late-overlays.ts';
 import { usePopupButton } from '../../../../shared/ui/popup-button.ts';
 import { emojisTexts as texts } from '../emojis.texts.ts';
-import { loadPicker } from '../load-picker.ts';
-import { EmojiPanel } from './emoji-panel.tsx';
+import { EmojiPanel, loadPicker } from './emoji-panel.tsx';
 
 /** The pixels between button and popup (rules/emojis 5). */
 const OFFSET = 6;
@@ -26,7 +25,6 @@ const EmojiButton = memo(function EmojiButton({ onPick }: { onPick: (emoji: stri
     hasPicked.current = false;
     return isWriting ? false : popup.anchor.current;
   };
-  const preload = () => void loadPicker();
   return (
     <>
       <IconButton
@@ -34,8 +32,8 @@ const EmojiButton = memo(function EmojiButton({ onPick }: { onPick: (emoji: stri
         label={texts.emojis}
         icon={Smile}
         withTooltip={false}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={loadPicker}
+        onFocus={loadPicker}
       />
       {overlays && isOpen && (
         <overlays.PopoverPopup
@@ -47,6 +45,7 @@ const EmojiButton = memo(function EmojiButton({ onPick }: { onPick: (emoji: stri
           <EmojiPanel onPick={handlePick} />
         </overlays.PopoverPopup>
       )}
+      <OverlaysFailure isNeeded={isOpen} onClose={close} />
     </>
   );
 });

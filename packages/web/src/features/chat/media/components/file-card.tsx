@@ -2,6 +2,7 @@ import type { MessageType } from '@chat/contract/messages/messages.schema';
 import { Download, File as FileIcon, FileImage, FileVideo, type LucideIcon } from 'lucide-react';
 import { formatSize } from '../../../../shared/format/size.ts';
 import { filesTexts } from '../files.texts.ts';
+import { plainName } from '../plain-name.ts';
 import styles from './file-card.module.css';
 
 interface FileCardProps {
@@ -25,14 +26,15 @@ const kindOf = (name: string) => /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase();
 export function FileCard({ type, name, size, url }: FileCardProps) {
   const Icon = icons[type];
   const kind = kindOf(name);
+  const shown = plainName(name);
   const content = (
     <>
       <span className={styles.icon}>
         <Icon aria-hidden="true" />
       </span>
       <span className={styles.lines}>
-        <span className={styles.name} title={name}>
-          {name}
+        <span className={styles.name} title={shown}>
+          <bdi>{shown}</bdi>
         </span>
         {size !== null && (
           <span className={styles.size}>

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react';
 import linkStyles from '../../../../shared/ui/link.module.css';
 import { ViewDialog } from '../../../../shared/ui/view-dialog.tsx';
+import { onGround } from '../clear-ground.ts';
 import { filesTexts } from '../files.texts.ts';
+import { plainName } from '../plain-name.ts';
 import styles from './image-dialog.module.css';
 
 export interface ShownImage {
@@ -28,7 +30,7 @@ export function ImageDialog({ image, onClose }: ImageDialogProps) {
     <ViewDialog
       isOpen
       onClose={onClose}
-      title={title}
+      title={plainName(title)}
       footer={
         <a
           className={linkStyles.button}
@@ -42,7 +44,7 @@ export function ImageDialog({ image, onClose }: ImageDialogProps) {
       }
     >
       <img
-        className={styles.image}
+        {...onGround(title, styles.image)}
         style={behind ? { backgroundImage: `url("${behind}")` } : undefined}
         src={src}
         alt={title}

@@ -1,12 +1,14 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
+import { lateComponent } from '../../../../shared/ui/late-component.tsx';
 import { closePreview, usePreview } from '../image-preview.ts';
 import { canShowWhole } from '../shown-whole.ts';
 import type { ShownImage } from './image-dialog.tsx';
 
-const loadDialog = () => import('./image-dialog.tsx');
-const ImageDialog = lazy(async () => ({ default: (await loadDialog()).ImageDialog }));
+const { load, Late: ImageDialog } = lateComponent(
+  async () => (await import('./image-dialog.tsx')).ImageDialog,
+);
 
 interface ImagePreviewProps {
   messages: Message[];
@@ -18,7 +20,7 @@ interface ImagePreviewProps {
 /** One for all messages of a conversation; it closes when the message it shows is deleted. */
 export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
   const { messageId, referenceId } = usePreview();
-  useFetchedWhenIdle(loadDialog);
+  useFetchedWhenIdle(load);
   useEffect(() => closePreview, []);
   if (!messageId && !referenceId) return null;
   const message = messages.find((one) =>
@@ -28,11 +30,7 @@ export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
   );
   const image = (message && imageOf(message)) ?? own;
   if (!image) return null;
-  return (
-    <Suspense>
-      <ImageDialog image={image} onClose={closePreview} />
-    </Suspense>
-  );
+  return <ImageDialog image={image} onClose={closePreview} />;
 }
 
 function imageOf(message: Message): ShownImage | undefined {

@@ -1,4 +1,4 @@
-import { latePart } from '../../../../shared/ui/late-part.ts';
+import { latePart } from '../../../../shared/ui/late-part.tsx';
 import type { AudioPlayerProps } from '../../voice/components/audio-player.tsx';
 
 const late = latePart(() => import('../../voice/components/audio-player.tsx'));

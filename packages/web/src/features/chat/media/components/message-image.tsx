@@ -1,5 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import type { ReactNode } from 'react';
+import { onGround } from '../clear-ground.ts';
 import { filesTexts } from '../files.texts.ts';
 import { useThumbnail } from '../hooks/use-thumbnail.ts';
 import { openPreview } from '../image-preview.ts';
@@ -29,6 +30,7 @@ export function MessageImage({ message, url, name, fallback }: MessageImageProps
     >
       {thumbnail.isShown && (
         <img
+          {...onGround(name)}
           src={thumbnail.src}
           alt={name}
           loading="lazy"

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { lateComponent } from '../../../../shared/ui/late-component.tsx';
 import { useMessage } from '../../messages/hooks/use-message.ts';
 import { closeReactions, openReactionPicker, useReactionsView } from '../reactions-view.ts';
 import type { RenderEmojis } from './reaction-picker.tsx';
 
-const ReactionPicker = lazy(async () => ({
-  default: (await import('./reaction-picker.tsx')).ReactionPicker,
-}));
-const ReactionsDialog = lazy(async () => ({
-  default: (await import('./reactions-dialog.tsx')).ReactionsDialog,
-}));
+const { Late: ReactionPicker } = lateComponent(
+  async () => (await import('./reaction-picker.tsx')).ReactionPicker,
+);
+const { Late: ReactionsDialog } = lateComponent(
+  async () => (await import('./reactions-dialog.tsx')).ReactionsDialog,
+);
 
 interface ReactionsLayerProps {
   chatId: string | null;
@@ -23,11 +24,7 @@ export function ReactionsLayer({ chatId, ...props }: ReactionsLayerProps) {
   const open = useReactionsView((view) => view.open);
   useEffect(() => closeReactions, []);
   if (!chatId || !open) return null;
-  return (
-    <Suspense>
-      <OpenReactions key={open.kind + open.messageId} {...{ chatId, ...open, ...props }} />
-    </Suspense>
-  );
+  return <OpenReactions key={open.kind + open.messageId} {...{ chatId, ...open, ...props }} />;
 }
 
 interface OpenReactionsProps extends Omit<ReactionsLayerProps, 'chatId'> {

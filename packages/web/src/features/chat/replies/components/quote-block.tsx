@@ -1,6 +1,7 @@
 import { deletedQuote } from '@chat/contract/messages/messages.texts';
 import { beginning } from '../../../../shared/format/beginning.ts';
 import { cx } from '../../../../shared/ui/cx.ts';
+import { onGround } from '../../media/clear-ground.ts';
 import { useThumbnail } from '../../media/hooks/use-thumbnail.ts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import type { Quote } from '../../outbox/outgoing-draft.ts';
@@ -67,5 +68,6 @@ function QuotedPicture({ url }: { url: string }) {
   const { src, isShown, isMissing, onError } = useThumbnail(url);
   if (isMissing) return null;
   if (!isShown) return <span className={styles.thumb} />;
-  return <img className={styles.thumb} src={src} alt="" onError={onError} />;
+  // Its name is not known; what is opaque covers the ground.
+  return <img {...onGround('.png', styles.thumb)} src={src} alt="" onError={onError} />;
 }

@@ -1,5 +1,6 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { memo, type ReactNode, useCallback, useRef } from 'react';
+import { usePrinting } from '../../../../shared/hooks/use-printing.ts';
 import { useSession } from '../../../../shared/session.ts';
 import { ImagePreview } from '../../media/components/image-preview.tsx';
 import { type Pages, useNewerMessages, useOlderMessages } from '../../messages/hooks/use-pages.ts';
@@ -63,6 +64,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const context = { viewerId, highlightedId, onQuote, hasAllTicks, renderTools, renderFooter };
   useShown(position, onShown);
   const ownPreview = useOwnPreview();
+  const render = usePrinting() ? renderAll : renderRows;
 
   return (
     <div className={styles.frame}>
@@ -80,7 +82,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
       >
         <div ref={virtualizer.containerRef} className={styles.rows}>
           <ListTop hasOlder={hasOlder} older={older} oldest={loaded.messages[0]?.createdAt} />
-          {renderRows(virtualizer, rows, context)}
+          {render(virtualizer, rows, context)}
           {hasNewer && <ListBottom newer={newer} />}
         </div>
       </div>
@@ -117,6 +119,21 @@ const renderRows = (virtualizer: RowVirtualizer, rows: TimelineRow[], context: R
       {rows[index] && renderRow(rows[index], context)}
     </div>
   ));
+
+/** What is printed is measured by nobody: rows are not as tall on paper. */
+function renderAll(virtualizer: RowVirtualizer, rows: TimelineRow[], context: RowContext) {
+  const drawn = new Set(virtualizer.getVirtualItems().map(({ index }) => index));
+  return rows.map((row, index) => (
+    <div
+      key={row.key}
+      ref={drawn.has(index) ? virtualizer.measureElement : undefined}
+      data-index={index}
+      className={styles.row}
+    >
+      {renderRow(row, context)}
+    </div>
+  ));
+}
 
 /** No component of its own: each costs, and there is one for every row. */
 function renderRow(row: TimelineRow, { highlightedId, ...context }: RowContext): ReactNode {

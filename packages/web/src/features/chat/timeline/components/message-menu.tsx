@@ -1,8 +1,8 @@
 import type { Message } from '@chat/contract/messages/messages.schema';
 import { useEffect } from 'react';
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
-import { useOverlays } from '../../../../shared/ui/late-overlays.ts';
-import { latePart } from '../../../../shared/ui/late-part.ts';
+import { OverlaysFailure, useOverlays } from '../../../../shared/ui/late-overlays.ts';
+import { latePart } from '../../../../shared/ui/late-part.tsx';
 import { openerProps } from '../../../../shared/ui/popup-button.ts';
 import { messagesTexts as texts } from '../../messages/messages.texts.ts';
 import { closeMenu, menuButtonId, openMenu, useMenu } from '../message-menu-view.ts';
@@ -35,5 +35,7 @@ export function MessageMenu(actions: MenuActions) {
 function Menu(props: MenuActions & { message: Message }) {
   const overlays = useOverlays(true);
   const part = late.usePart(true);
-  return overlays && part && <part.MessageMenuPopup MenuPopup={overlays.MenuPopup} {...props} />;
+  if (!overlays) return <OverlaysFailure onClose={closeMenu} />;
+  if (!part) return <late.Failure onClose={closeMenu} />;
+  return <part.MessageMenuPopup MenuPopup={overlays.MenuPopup} {...props} />;
 }

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { cx } from '../../../../shared/ui/cx.ts';
 import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';
 import { drawable, turnsEndlessly } from '../drawable.ts';
+import { isTall } from '../tall-text.ts';
 import { isFewEmoji, type TextPart, textParts } from '../text-parts.ts';
 import styles from './message-text.module.css';
+import { TallText } from './tall-text.tsx';
 
 /** A mention of so many characters has room in a line of the narrowest bubble: no places to break it are needed. */
 const FITS_A_LINE = 30;
@@ -15,9 +17,18 @@ export function messageText(
   mentions: readonly Mention[],
   viewerId: string,
 ): ReactNode {
+  const drawn = wholeText(content, mentions, viewerId);
+  return isTall(content) ? <TallText>{drawn}</TallText> : drawn;
+}
+
+/** So many marks on a letter reach into other messages. */
+const PILE = /\p{M}{8}/u;
+
+function wholeText(content: string, mentions: readonly Mention[], viewerId: string): ReactNode {
   if (isFewEmoji(content)) return <span className={styles.emoji}>{content}</span>;
   if (turnsEndlessly(content)) return <span className={styles.oneWay}>{drawable(content)}</span>;
   const drawn = drawable(content);
+  if (PILE.test(drawn)) return <span className={styles.piled}>{drawn}</span>;
   const parts = textParts(drawn, mentions);
   if (parts.every(({ kind }) => kind === 'text')) return drawn;
   let end = 0;

@@ -2,6 +2,7 @@ import type { MessageType } from '@chat/contract/messages/messages.schema';
 import { useState } from 'react';
 import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
+import { onGround } from '../../media/clear-ground.ts';
 import { FileCard } from '../../media/components/file-card.tsx';
 import type { ShownImage } from '../../media/components/image-dialog.tsx';
 import { filesTexts } from '../../media/files.texts.ts';
@@ -52,7 +53,13 @@ function LocalFile({ referenceId, type, file: { name, size } }: LocalFileProps) 
       aria-label={filesTexts.viewImage(name)}
       onClick={() => openOwnPreview(referenceId)}
     >
-      <img src={url} alt={name} draggable={false} onError={() => setHasFailed(true)} />
+      <img
+        {...onGround(name)}
+        src={url}
+        alt={name}
+        draggable={false}
+        onError={() => setHasFailed(true)}
+      />
     </button>
   );
 }

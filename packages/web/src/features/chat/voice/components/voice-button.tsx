@@ -1,5 +1,5 @@
 import { useFetchedWhenIdle } from '../../../../shared/hooks/use-fetched-when-idle.ts';
-import { latePart } from '../../../../shared/ui/late-part.ts';
+import { latePart } from '../../../../shared/ui/late-part.tsx';
 import type { VoiceProps } from './voice-recorder.tsx';
 
 const late = latePart(() => import('./voice-recorder.tsx'));
