@@ -34,6 +34,10 @@ export default defineConfig({
     cssTarget: Object.entries(browsers).map(([name, version]) => name + version),
     // An inlined asset would be a data: address, which the page's policy refuses.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      // Two thousand icons are never read for the fifty that the page shows.
+      experimental: { lazyBarrel: true },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
 });

@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 
 /** @param {string} name */
 const isCode = (name) =>
-  /\.tsx?$/.test(name) && !/\.d\.ts$|(^|\/)(node_modules|dist|\.cache)\//.test(name);
+  /\.tsx?$/.test(name) && !/\.d\.ts$|(^|\/)(node_modules|dist|\.[^/]+)\//.test(name);
 /** @param {string} name */
 const isTest = (name) => /\.(test|spec)\.tsx?$/.test(name);
 

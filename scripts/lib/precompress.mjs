@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const [brotli, gz] = [promisify(brotliCompress), promisify(gzip)];
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
 // Below this a compressed answer is no smaller on the wire.
@@ -11,13 +14,17 @@ const WORTH_BYTES = 1024;
  *
  * @param {string} folder
  */
-export function precompress(folder) {
+export async function precompress(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const file of names.filter((name) => TEXT.test(name)).map((name) => join(folder, name))) {
-    const content = readFileSync(file);
-    if (content.length < WORTH_BYTES) continue;
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-  }
+  const files = names.filter((name) => TEXT.test(name)).map((name) => join(folder, name));
+  await Promise.all(files.map(compress));
+}
+
+/** @param {string} file */
+async function compress(file) {
+  const content = readFileSync(file);
+  if (content.length < WORTH_BYTES) return;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  writeFileSync(`${file}.br`, await brotli(content, { params }));
+  writeFileSync(`${file}.gz`, await gz(content, { level: 9 }));
 }

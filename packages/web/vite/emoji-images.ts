@@ -1,4 +1,4 @@
-import { cpSync, createReadStream, existsSync } from 'node:fs';
+import { copyFileSync, createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -24,6 +24,11 @@ export function emojiImages(): Plugin {
         createReadStream(file).pipe(response);
       });
     },
-    writeBundle: () => cpSync(images, join(outDir, EMOJI_IMAGES), { recursive: true }),
+    writeBundle() {
+      const into = join(outDir, EMOJI_IMAGES);
+      mkdirSync(into, { recursive: true });
+      // One by one: `cpSync` asks the disk five times about each of the thousands.
+      for (const name of readdirSync(images)) copyFileSync(join(images, name), join(into, name));
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
@@ -40,9 +40,11 @@ function filesOf(root: string): Map<string, PublicFile> {
 export async function servePage(
   app: FastifyInstance,
   turns: onRequestHookHandler,
-  root = BUILT_PAGE,
+  folder = BUILT_PAGE,
 ): Promise<FileSender | undefined> {
-  if (!existsSync(root)) return undefined;
+  if (!existsSync(folder)) return undefined;
+  // A newer build puts the link elsewhere; this process goes on with its own.
+  const root = realpathSync(folder);
   await serveEmojiImages(app, turns, root);
   const files = filesOf(root);
   const entry = files.get('/index.html');

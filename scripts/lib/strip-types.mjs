@@ -1,0 +1,29 @@
+// strip-types.mjs INTO PACKAGE…: writes each package's sources as JavaScript into its folder INTO. Types are taken out
+// and not checked: `npm run check` checks them.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transformSync } from 'rolldown/utils';
+import { inRepo } from './root.mjs';
+
+const [into = '', ...packages] = process.argv.slice(2);
+
+/** @type {import('rolldown/utils').TransformOptions} */
+const options = {
+  typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
+};
+
+for (const folder of packages) {
+  const sources = inRepo(folder, 'src');
+  for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+    const { code, errors } = transformSync(
+      file,
+      readFileSync(join(sources, file), 'utf8'),
+      options,
+    );
+    if (errors.length > 0) throw new Error(`${folder}/src/${file}: ${errors[0]?.message}`);
+    const written = inRepo(folder, into, file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(written), { recursive: true });
+    writeFileSync(written, code);
+  }
+}
