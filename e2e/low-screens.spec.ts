@@ -105,16 +105,23 @@ function reachOf(page: Page): Look {
 /** The names of what is not, and of what was met in its place. */
 function outOfReach(): string[] {
   const controls = 'button, a[href], input, textarea, [role=menuitem], [role=option]';
-  const over = '[role=dialog], [role=alertdialog], [role=menu]';
-  const top = [...document.querySelectorAll(over)].at(-1) ?? document.body;
+  const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+  const layers = [...document.querySelectorAll(over)].filter(
+    (one) =>
+      one.checkVisibility() && !(one.matches('[role=listbox]') && one.closest('[role=dialog]')),
+  );
+  const top = layers.at(-1) ?? document.body;
+  const isMet = (one: Element, share: number) => {
+    const { left, right, top: above, height } = one.getBoundingClientRect();
+    const met = document.elementFromPoint((left + right) / 2, above + height * share);
+    return met !== null && (one.contains(met) || met.contains(one));
+  };
   return [...top.querySelectorAll(controls)].flatMap((one) => {
     const isMeant = one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     if (!isMeant || one.clientWidth < 8 || one.closest('[inert], [aria-hidden=true]')) return [];
     one.scrollIntoView({ block: 'nearest' });
-    const { left, right, top: above, bottom } = one.getBoundingClientRect();
-    const met = document.elementFromPoint((left + right) / 2, (above + bottom) / 2);
-    if (met && (one.contains(met) || met.contains(one))) return [];
-    const name = one.getAttribute('aria-label') ?? one.textContent?.slice(0, 60) ?? '';
-    return [`${one.tagName} ${name} < ${met?.tagName} ${met?.className}`];
+    // What is higher than the screen shows a part of itself.
+    if ([0.5, 0.1, 0.3, 0.7, 0.9].some((share) => isMet(one, share))) return [];
+    return [one.getAttribute('aria-label') ?? one.textContent?.slice(0, 60) ?? one.tagName];
   });
 }
