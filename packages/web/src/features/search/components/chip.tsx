@@ -14,6 +14,9 @@ interface ChipProps {
 
 export const triggerClass = styles.trigger;
 
+/** On a low screen what it opens would rather cover it than have no height. */
+export const chipCollision = { side: 'shift', align: 'shift', fallbackAxisSide: 'none' } as const;
+
 /** A filter, with a way to take it off once it is set. */
 export function Chip({ chosen, onRemove, children }: ChipProps) {
   return (

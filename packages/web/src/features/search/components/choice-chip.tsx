@@ -7,7 +7,7 @@ import { uiTexts } from '../../../shared/ui/ui.texts.ts';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import type { Choice, Choices } from '../choice.ts';
 import { searchTexts as texts } from '../search.texts.ts';
-import { Chip, triggerClass } from './chip.tsx';
+import { Chip, chipCollision, triggerClass } from './chip.tsx';
 import styles from './choice-chip.module.css';
 
 interface ChoiceChipProps {
@@ -58,7 +58,12 @@ export function ChoiceChip(props: ChoiceChipProps) {
         </Combobox.Trigger>
       </Chip>
       <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} align="start" sideOffset={4}>
+        <Combobox.Positioner
+          className={popup.positioner}
+          align="start"
+          sideOffset={4}
+          collisionAvoidance={chipCollision}
+        >
           <Combobox.Popup className={popup.popup} aria-label={label}>
             <div className={styles.search}>
               <Search aria-hidden="true" />

@@ -8,7 +8,7 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { firstOfLast, type SearchFilters, toDay } from '../panel-filters.ts';
 import { searchTexts as texts } from '../search.texts.ts';
 import { setFilters, useSearchView } from '../search-view.ts';
-import { Chip, triggerClass } from './chip.tsx';
+import { Chip, chipCollision, triggerClass } from './chip.tsx';
 import styles from './dates-chip.module.css';
 
 type Days = Pick<SearchFilters, 'since' | 'until'>;
@@ -37,6 +37,7 @@ export function DatesChip() {
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          collisionAvoidance={chipCollision}
         >
           <Popover.Popup className={popup.popup} aria-label={texts.dates}>
             <DatesForm {...{ since, until }} onDone={() => setOpen(false)} />
