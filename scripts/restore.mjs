@@ -1,8 +1,9 @@
 import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { importServer } from './lib/root.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-const { restore } = await import('../packages/server/dist/commands/restore.js');
+const { restore } = await importServer('commands/restore.js');
 await restore(process.argv.slice(2));

@@ -1,8 +1,9 @@
 import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { importServer } from './lib/root.mjs';
 
 // From a fresh clone to a running server (rules/installation 1).
 await ensureInstalled();
 await ensureBuilt();
-await import('../packages/server/dist/main.js');
+await importServer('main.js');

@@ -13,3 +13,11 @@ export function inRepo(...parts) {
 
 /** An image holds what was built, with the packages that needs, and nothing to build it from. */
 export const hasSources = () => existsSync(inRepo('packages/server/src'));
+
+/**
+ * A module of the built server, which no type check knows.
+ *
+ * @param {string} file
+ * @returns {Promise<any>}
+ */
+export const importServer = (file) => import(inRepo('packages/server/dist', file));

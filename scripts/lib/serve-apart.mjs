@@ -1,3 +1,5 @@
+import { importServer } from './root.mjs';
+
 /**
  * Fills a place of its own with an invented company and serves it.
  *
@@ -13,5 +15,5 @@ export async function serveApart(dataDir, fill) {
   // A visitor of the demo comes from a browser that nobody could have approved.
   process.env.DEVICE_APPROVAL ??= 'off';
   await fill();
-  await import('../../packages/server/dist/main.js');
+  await importServer('main.js');
 }

@@ -66,7 +66,7 @@ test('a block and its end are told to those who share a group with the user and 
     await cast.elena.call(route, { params: { userId } });
     for (const socket of [live.ana, live.anaToo, elena]) {
       // The person of the test before it may have been told of last.
-      await socket.waitFor('standing:changed', (told) => told.userId === userId);
+      await socket.waitFor('standing:changed', (event) => event.userId === userId);
       socket.forget();
     }
     await olga.fence();
