@@ -4,6 +4,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 export interface MissingParts {
   /** From now on these are there again. */
   give(...names: string[]): void;
+  /** How many times this one was asked for in vain. */
+  refusals(name: string): number;
   /** They are gone though the server is there, as after an upgrade, or the server is away as well. */
   lose(how: 'gone' | 'away'): void;
 }
@@ -11,10 +13,13 @@ export interface MissingParts {
 /** Of a context whose page is not open yet: none of the files whose names begin so comes. */
 export async function missParts(context: BrowserContext, names: string[]): Promise<MissingParts> {
   const missing = new Set(names);
+  const refused = new Map<string, number>();
   let how: 'gone' | 'away' | undefined;
   await context.route(/\/assets\/[^/]+\.js$/, (route) => {
     const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    if (![...missing].some((name) => file.startsWith(`${name}-`))) return route.fallback();
+    const part = [...missing].find((name) => file.startsWith(`${name}-`));
+    if (part === undefined) return route.fallback();
+    refused.set(part, (refused.get(part) ?? 0) + 1);
     return how === 'gone' ? route.fulfill({ status: 404, body: '' }) : route.abort();
   });
   // By this the page finds out whether the server is there.
@@ -22,6 +27,7 @@ export async function missParts(context: BrowserContext, names: string[]): Promi
     how === 'away' ? route.abort() : route.fallback(),
   );
   return {
+    refusals: (name) => refused.get(name) ?? 0,
     give: (...given) => {
       for (const name of given) missing.delete(name);
     },
