@@ -89,7 +89,7 @@ test('a history that cannot be read says so, and is read when asked for again', 
   await edit(uuid, 'A las diez');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   await watch(page, group.name);
-  const path = `**/api/chats/messages/${uuid}/history`;
+  const path = `**/api/chats/messages/${uuid}/history?*`;
   await page.route(path, (route) => route.fulfill({ status: 400, json: { message: 'No' } }));
   await chooseFromMenu(page, 'A las diez', 'Ver historial');
   await expect(title(page)).toContainText('No se pudo cargar el historial');
