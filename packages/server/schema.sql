@@ -12,15 +12,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION search_keeps_nothing()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION touch_chats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -374,13 +365,6 @@ CREATE TABLE search_blocks (
 CREATE INDEX search_blocks_in_chat ON search_blocks (chat_id, last_at);
 CREATE INDEX search_blocks_stale ON search_blocks (((- chat_id)), ((- nth))) WHERE is_stale;
 
-CREATE TABLE search_lost_words (
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  word text COLLATE "C" NOT NULL,
-  CONSTRAINT search_lost_words_pkey PRIMARY KEY (id)
-);
-CREATE TRIGGER search_lost_words_keep_nothing BEFORE INSERT ON search_lost_words FOR EACH ROW EXECUTE FUNCTION search_keeps_nothing();
-
 CREATE TABLE search_messages (
   message_id bigint NOT NULL,
   chat_id bigint NOT NULL,
@@ -406,12 +390,6 @@ CREATE TABLE search_progress (
   CONSTRAINT search_progress_pkey PRIMARY KEY (is_only),
   CONSTRAINT search_progress_is_only_check CHECK (is_only)
 ) WITH (fillfactor=50);
-
-CREATE TABLE search_words (
-  word text COLLATE "C" NOT NULL,
-  CONSTRAINT search_words_pkey PRIMARY KEY (word)
-);
-CREATE TRIGGER search_words_keep_nothing BEFORE INSERT ON search_words FOR EACH ROW EXECUTE FUNCTION search_keeps_nothing();
 
 CREATE TABLE sessions (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

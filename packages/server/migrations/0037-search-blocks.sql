@@ -31,14 +31,4 @@ create index search_messages_apart on search_messages ((-message_id)) where bloc
 drop index search_messages_forms;
 drop index search_messages_unmarked;
 drop index search_words_parts;
-truncate search_words, search_lost_words;
--- Processes of the version before write these two until they have ended; nothing stays there, and a later version drops them.
-create function search_keeps_nothing() returns trigger language plpgsql as $$
-begin
-  return null;
-end
-$$;
-create trigger search_words_keep_nothing before insert on search_words
-  for each row execute function search_keeps_nothing();
-create trigger search_lost_words_keep_nothing before insert on search_lost_words
-  for each row execute function search_keeps_nothing();
+drop table search_words, search_lost_words;

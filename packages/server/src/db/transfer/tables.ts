@@ -27,8 +27,6 @@ const NOT_DATA = [
   'retention',
   'search_messages',
   'search_blocks',
-  'search_words',
-  'search_lost_words',
   'search_progress',
 ];
 
