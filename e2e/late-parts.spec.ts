@@ -68,11 +68,17 @@ const parts: Part[] = [
     shown: dialog('Reacciones'),
   },
   { file: 'information-dialog', open: inMenu('Información'), shown: dialog(/Información/) },
-  { file: 'forward-dialog', open: inMenu('Reenviar'), shown: dialog(/Reenviar/) },
+  {
+    file: 'forward-dialog',
+    open: inMenu('Reenviar'),
+    shown: dialog(/Reenviar/),
+    // Escape belongs to the list of chats first.
+    close: (page) => button(page, 'Cancelar').click(),
+  },
   {
     file: 'delete-own-dialog',
     open: inMenu('Eliminar'),
-    shown: (page) => page.getByRole('alertdialog'),
+    shown: dialog(/Eliminar/),
   },
   {
     file: 'editing-tools',

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../../config/env.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
+import { createOwnTurns, type OwnTurns } from '../../../security/own-turns.ts';
 import { httpTexts } from '../../../shared/http.texts.ts';
 import type { Staging } from '../../../storage/staging.ts';
 import type { Claim, PersonLimits, Receiving } from '../context.ts';
@@ -13,6 +15,12 @@ import { createSendRate, type SendRate } from './send-rate.ts';
 // A disk is not emptied at once.
 const DISK_SECONDS = 30;
 
+// Much of one person's waits, so that others need not wait behind all of it for the database.
+const SENDS_AT_ONCE = 3;
+// A program that tries again without a pause gets one answer after the other, at this pace: refusing costs, too.
+const REFUSAL_MS = 20;
+const WAITING = { maxWaiting: 200, maxWaitMs: 10_000 };
+
 interface Deps {
   config: Pick<Config, 'sendRate' | 'dailyMegabytes'>;
   db: Database;
@@ -23,6 +31,8 @@ interface Deps {
 
 class Limits implements PersonLimits {
   readonly #rate: SendRate;
+  readonly #sends: OwnTurns | undefined;
+  readonly #refusals = createOwnTurns({ atOnce: 1, ...WAITING });
   readonly #amounts: DailyAmounts | undefined;
   readonly #staging: Staging;
   readonly #dailyText: string;
@@ -30,6 +40,8 @@ class Limits implements PersonLimits {
   constructor({ config, db, redis, staging, log }: Deps) {
     const { sendRate, dailyMegabytes } = config;
     this.#rate = createSendRate(sendRate, redis);
+    this.#sends =
+      sendRate === 0 ? undefined : createOwnTurns({ atOnce: SENDS_AT_ONCE, ...WAITING });
     this.#amounts =
       dailyMegabytes === 0 ? undefined : new DailyAmounts(db, dailyMegabytes * 2 ** 20, log);
     this.#staging = staging;
@@ -37,7 +49,7 @@ class Limits implements PersonLimits {
   }
 
   async enter(personId: number): Promise<Claim> {
-    this.#assertInRate(await this.#rate.take(personId));
+    await this.#assertInRate(personId, await this.#rate.take(personId));
     let taken = 0;
     const refund = () => this.#amounts?.giveBack(personId, taken);
     return {
@@ -54,12 +66,16 @@ class Limits implements PersonLimits {
     };
   }
 
+  inTurn<T>(personId: number, work: () => Promise<T>): Promise<T> {
+    return this.#sends ? this.#sends.run(personId, work) : work();
+  }
+
   receive(personId: number, expected: number): Receiving {
     let came = 0;
     let held = 0;
     return {
       admit: async (bytes) => {
-        if (came === 0) this.#assertInRate(await this.#rate.look(personId));
+        if (came === 0) await this.#assertInRate(personId, await this.#rate.look(personId));
         const missing = came + bytes > held ? Math.max(expected, came + bytes) - held : 0;
         const seconds = missing > 0 ? await this.#amounts?.arriving(personId, missing) : undefined;
         if (seconds !== undefined) throw new OverLimit(429, this.#dailyText, seconds);
@@ -77,8 +93,10 @@ class Limits implements PersonLimits {
     await this.#amounts?.close();
   }
 
-  #assertInRate(seconds: number | undefined): void {
-    if (seconds !== undefined) throw new OverLimit(429, chatTexts.tooManySends, seconds);
+  async #assertInRate(personId: number, seconds: number | undefined): Promise<void> {
+    if (seconds === undefined) return;
+    await this.#refusals.run(personId, () => pause(REFUSAL_MS));
+    throw new OverLimit(429, chatTexts.tooManySends, seconds);
   }
 
   async #take(personId: number, bytes: number, isFile: boolean): Promise<void> {
