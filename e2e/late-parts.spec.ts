@@ -83,17 +83,12 @@ const parts: Part[] = [
   {
     file: 'editing-tools',
     open: inMenu('Editar'),
-    shown: (page) => page.getByRole('main').getByText('Editar mensaje').first(),
+    shown: (page) => page.getByRole('main').getByText('Editando mensaje').first(),
     close: async (page) => {
       await page.getByRole('textbox', { name: 'Editar mensaje' }).fill('una mía, corregida');
       await page.keyboard.press('Enter');
       await expect(message(page, 'una mía')).toContainText('editado');
     },
-  },
-  {
-    file: 'originals-dialog',
-    open: inMenu('Ver historial'),
-    shown: (page) => page.getByRole('dialog'),
   },
   {
     file: 'send-file-dialog',
