@@ -41,7 +41,7 @@ export interface PersonLimits {
   /** To be asked before a message, an edit, a forward or a reaction. */
   enter(personId: number): Promise<Claim>;
   /** Carries out what was let in, few things of a person at a time. */
-  inTurn<T>(personId: number, work: () => Promise<T>): Promise<T>;
+  runFew<T>(personId: number, work: () => Promise<T>): Promise<T>;
   /** A file of which so much is expected comes in: others on their way are refused for it. */
   receive(personId: number, expected: number): Receiving;
   close(): Promise<void>;

@@ -42,7 +42,7 @@ async function countSend<Content>(
 ): Promise<Answer<Content>> {
   const claim = await ctx.limits.enter(viewer.id);
   try {
-    const answer = await ctx.limits.inTurn(viewer.id, () => send(claim));
+    const answer = await ctx.limits.runFew(viewer.id, () => send(claim));
     // It was a repeat.
     if (answer.status === 200) await claim.cancel();
     return answer;

@@ -66,7 +66,7 @@ class Limits implements PersonLimits {
     };
   }
 
-  inTurn<T>(personId: number, work: () => Promise<T>): Promise<T> {
+  runFew<T>(personId: number, work: () => Promise<T>): Promise<T> {
     return this.#sends ? this.#sends.run(personId, work) : work();
   }
 

@@ -43,7 +43,7 @@ export async function editMessage(
   const claim = await ctx.limits.enter(viewer.id);
   try {
     await claim.store(edit.content ?? '');
-    return await ctx.limits.inTurn(viewer.id, () => storeEdit(ctx, viewer, messageUuid, edit));
+    return await ctx.limits.runFew(viewer.id, () => storeEdit(ctx, viewer, messageUuid, edit));
   } catch (error) {
     claim.refund();
     throw error;
