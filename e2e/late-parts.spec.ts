@@ -16,7 +16,7 @@ interface Part {
   file: string;
   /** Calls for it. */
   open: (page: Page) => Promise<void>;
-  /** What is there once it has come. */
+  /** Is there once the part has come. */
   shown: (page: Page) => Locator;
   /** Puts it away, or leaves something for the next one. */
   close?: (page: Page) => Promise<void>;
@@ -152,7 +152,7 @@ const test = base.extend<{ talk: Talk }>({
     const missing = await missParts(page.context(), all);
     await openChat(page, group, 'General');
     await composer(page).fill(DRAFT);
-    // What the page asks for by itself it asks for twice; from then on each step is the test's.
+    // The page asks twice for the parts that it fetches ahead; from then on each step belongs to the test.
     for (const file of ahead) {
       await expect.poll(() => missing.refusals(file), file).toBeGreaterThanOrEqual(2);
     }

@@ -10,7 +10,7 @@ export interface MissingParts {
   lose(how: 'gone' | 'away'): void;
 }
 
-/** Of a context whose page is not open yet: none of the files whose names begin so comes. */
+/** Holds back the files whose names begin so, in a context whose page is not open yet. */
 export async function missParts(context: BrowserContext, names: string[]): Promise<MissingParts> {
   const missing = new Set(names);
   const refused = new Map<string, number>();
@@ -37,7 +37,7 @@ export async function missParts(context: BrowserContext, names: string[]): Promi
   };
 }
 
-/** What stands in the place of a part that did not come. */
+/** The face in the place of a part that did not come. */
 export const partFailure = (page: Page) =>
   page
     .getByRole('dialog', { name: 'No se pudo cargar esta parte' })
