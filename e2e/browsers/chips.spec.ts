@@ -116,8 +116,16 @@ test('a part of a chip is cut as the whole chip, and the message calls nobody', 
   await holdsNoChip(hands, ` hola@${bruno.email}`);
   await hands.press('Enter');
   await hands.see({ css: '[role=log] article', text: 'hola@' });
-  const [chat] = await administration.call<{ uuid: string }[]>('GET', `/chats?search=${ana.email}`);
-  const sent = () =>
-    administration.call<{ mentions: unknown[] }[]>('GET', `/chats/${chat?.uuid}/messages`);
+  // Administrators see a chat once its first message is stored, which the page does not wait for.
+  const sent = async () => {
+    const found = await administration.call<{ uuid: string }[]>(
+      'GET',
+      `/chats?search=${ana.email}`,
+    );
+    const pages = found.map(({ uuid }) =>
+      administration.call<{ mentions: unknown[] }[]>('GET', `/chats/${uuid}/messages`),
+    );
+    return (await Promise.all(pages)).flat();
+  };
   await expect.poll(sent).toMatchObject([{ content: ` hola@${bruno.email}`, mentions: [] }]);
 });

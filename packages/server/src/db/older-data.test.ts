@@ -23,6 +23,8 @@ async function goOnTo(client: pg.ClientBase, name: string): Promise<void> {
 // Who is connected to what runs now is nobody's data, and stands elsewhere now; what a file was taken for is looked at
 // below.
 const CHANGED = ['connected_to', 'media_type', 'width', 'height'];
+// Every word of the search stands in the messages: these tables of older versions are gone.
+const GONE = ['search_words', 'search_lost_words'];
 const dataOf = (table: Table): Table => ({
   ...table,
   columns: table.columns.filter(({ name }) => !CHANGED.includes(name)),
@@ -122,7 +124,8 @@ describe('data of every version so far are brought up to date', () => {
         for (const { name } of migrations) {
           await goOnTo(client, name);
           await client.query('savepoint older');
-          const tables = (await findTables(client)).map(dataOf);
+          const found = await findTables(client);
+          const tables = found.filter(({ name }) => !GONE.includes(name)).map(dataOf);
           const before = await digestsOf(client, tables);
           await migrateWithin(client);
           expect([name, await digestsOf(client, tables)]).toEqual([name, before]);
