@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import { administrationOf } from './support/administration.ts';
 import { barriers, barriersInLight } from './support/barriers.ts';
-import { walkAdministration, walkWaitingDevice } from './support/every-administration-view.ts';
-import { walkChats, walkDrawer } from './support/every-chat-view.ts';
+import { walkWaitingDevice } from './support/every-administration-view.ts';
+import { walkWholeAdministration, walkWholeChats } from './support/every-view.ts';
+import { layersOf } from './support/layers.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
-import { longEmail, registerLongCompany, registerLongOffice } from './support/long-company.ts';
+import { longEmail, registerLongOffice } from './support/long-company.ts';
 import type { Look } from './support/look-at.ts';
 import { openNetwork } from './support/network.ts';
 import { arriveInChat, signedIn, write } from './support/people.ts';
-import { walkSearch } from './support/search-views.ts';
+import { LARGE, reachOf } from './support/reach.ts';
 import { administrator, startServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
-const LARGE = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 const softly = expect.configure({ soft: true });
 
@@ -62,39 +62,40 @@ const themesOf =
   };
 
 function everythingOf(page: Page): Look {
-  const [themes, sizes] = [themesOf(page), sizesOf(page)];
+  const [themes, layers, sizes, reach] = [themesOf, layersOf, sizesOf, reachOf].map((look) =>
+    look(page),
+  );
   return async (view, show) => {
-    await themes(view);
+    await themes?.(view);
+    await layers?.(view);
+    await sizes?.(view, show);
+    await reach?.(view, show);
+  };
+}
+
+function drawerOf(page: Page): Look {
+  const [layers, sizes] = [layersOf(page), sizesOf(page)];
+  return async (view, show) => {
+    await layers(view);
     await sizes(view, show);
   };
 }
 
-test('every page, dialog and menu of the administration fits the longest values and has no serious barrier', async ({
+test('every page, dialog and menu of the administration fits the longest values and low screens, has a step back and no serious barrier', async ({
   browser,
 }) => {
   test.slow();
-  // Of its own: the people of other tests would stand in its lists, and each of their rows takes its time to look at.
-  const server = await startServer();
-  const company = await registerLongCompany(server.url, await administrationOf(server.url));
-  const page = await signedIn(browser, server.url, administrator);
-  await page.setViewportSize(LARGE);
-  await walkAdministration(page, company, everythingOf(page));
-  await server.remove();
+  await walkWholeAdministration(browser, { look: everythingOf });
 });
 
-test('every page, dialog and menu of the chats fits the longest values and has no serious barrier', async ({
+test('every page, dialog and menu of the chats fits the longest values and low screens, has a step back and no serious barrier', async ({
   browser,
   server,
   administration,
 }) => {
   test.slow();
-  const company = await registerLongCompany(server.url, administration);
-  const page = await signedIn(browser, server.url, company.viewer);
-  await page.setViewportSize(LARGE);
-  await walkChats(page, company, everythingOf(page));
-  await walkSearch(page, company, everythingOf(page));
-  await page.setViewportSize(PHONE);
-  await walkDrawer(page, sizesOf(page));
+  const walk = { look: everythingOf, lookAtDrawer: drawerOf };
+  await walkWholeChats({ browser, server, administration }, walk);
 });
 
 test('a waiting device fits whose e-mail and office are the longest', async ({ browser }) => {

@@ -1,9 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { type Administration, administrationOf, type Person } from './support/administration.ts';
+import type { Administration } from './support/administration.ts';
 import { dialog, press } from './support/desk.ts';
-import { walkAdministration } from './support/every-administration-view.ts';
-import { walkChats, walkDrawer } from './support/every-chat-view.ts';
-import { registerLongCompany } from './support/long-company.ts';
+import { walkWholeAdministration, walkWholeChats } from './support/every-view.ts';
 import { chooseFromMenu, openMenu } from './support/message-menu.ts';
 import {
   arriveInChat,
@@ -15,8 +13,7 @@ import {
   write,
 } from './support/people.ts';
 import { askFor, push, results, say } from './support/search.ts';
-import { walkSearch } from './support/search-views.ts';
-import { administrator, type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 import { SEEN, translatePage, UNSEEN, type Way } from './support/translator.ts';
 
@@ -145,27 +142,15 @@ for (const [name, way] of [
   });
 }
 
-const LARGE = { width: 1440, height: 900 };
-
 /** A page that says so when it breaks, with texts that have the names that they had. */
-async function translated(browser: Browser, url: string, who: Pick<Person, 'email' | 'password'>) {
-  const page = await signedIn(browser, url, who);
-  await page.setViewportSize(LARGE);
-  await translatePage(page, { mark: UNSEEN });
-  return page;
-}
-
+const translated = (page: Page) => translatePage(page, { mark: UNSEEN });
 const lookWhole = (page: Page) => () => expectWhole(page);
 
 test('every page, dialog and menu of the administration stays whole in a browser that translates', async ({
   browser,
 }) => {
   test.slow();
-  const server = await startServer();
-  const company = await registerLongCompany(server.url, await administrationOf(server.url));
-  const page = await translated(browser, server.url, administrator);
-  await walkAdministration(page, company, lookWhole(page));
-  await server.remove();
+  await walkWholeAdministration(browser, { look: lookWhole, prepare: translated });
 });
 
 test('every page, dialog and menu of the chats stays whole in a browser that translates', async ({
@@ -174,12 +159,8 @@ test('every page, dialog and menu of the chats stays whole in a browser that tra
   administration,
 }) => {
   test.slow();
-  const company = await registerLongCompany(server.url, administration);
-  const page = await translated(browser, server.url, company.viewer);
-  await walkChats(page, company, lookWhole(page));
-  await walkSearch(page, company, lookWhole(page));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await walkDrawer(page, lookWhole(page));
+  const walk = { look: lookWhole, lookAtDrawer: lookWhole, prepare: translated };
+  await walkWholeChats({ browser, server, administration }, walk);
 });
 
 test('one signs in, fails and signs out in a browser that translates', async ({

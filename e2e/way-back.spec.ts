@@ -1,25 +1,13 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { type Administration, administrationOf } from './support/administration.ts';
+import type { Administration } from './support/administration.ts';
 import { dialog, openForm } from './support/desk.ts';
-import { walkAdministration } from './support/every-administration-view.ts';
-import { walkChats, walkDrawer } from './support/every-chat-view.ts';
 import { attach, picture } from './support/files.ts';
-import { registerLongCompany } from './support/long-company.ts';
-import { dialogs, type Look } from './support/look-at.ts';
+import { dialogs } from './support/look-at.ts';
 import { chooseFromMenu, openMenu } from './support/message-menu.ts';
-import {
-  arrive,
-  arriveInChat,
-  composer,
-  expectSent,
-  message,
-  signedIn,
-  write,
-} from './support/people.ts';
+import { arrive, arriveInChat, composer, expectSent, message, write } from './support/people.ts';
 import { panel, push } from './support/search.ts';
-import { walkSearch } from './support/search-views.ts';
 import { sendIt, thumbnail } from './support/sending-files.ts';
-import { administrator, type RunningServer, startServer } from './support/server.ts';
+import { administrator, type RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
 const LARGE = { width: 1440, height: 900 };
@@ -146,47 +134,4 @@ test('what is closed by its button leaves no step behind, nor does what leads aw
     await page.goForward();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
-});
-
-/** Whatever lies over the page has its step, by which the way back closes it. */
-const layersOf =
-  (page: Page): Look =>
-  (view) =>
-    expect.poll(() => page.evaluate(withoutStep), view).toBe(0);
-
-function withoutStep(): number {
-  const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-beside]';
-  // Within a dialog a list of choices is a part of it.
-  const shown = [...document.querySelectorAll(over)].filter(
-    (one) =>
-      one.checkVisibility() && (!one.matches('[role=listbox]') || !one.closest('[role=dialog]')),
-  );
-  return shown.length - (window.history.state?.layers ?? 0);
-}
-
-test('every dialog, menu and list over the administration has a step of the history', async ({
-  browser,
-}) => {
-  test.slow();
-  const server = await startServer();
-  const company = await registerLongCompany(server.url, await administrationOf(server.url));
-  const page = await signedIn(browser, server.url, administrator);
-  await page.setViewportSize(LARGE);
-  await walkAdministration(page, company, layersOf(page));
-  await server.remove();
-});
-
-test('every dialog, menu and list over the chats has a step of the history', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  test.slow();
-  const company = await registerLongCompany(server.url, administration);
-  const page = await signedIn(browser, server.url, company.viewer);
-  await page.setViewportSize(LARGE);
-  await walkChats(page, company, layersOf(page));
-  await walkSearch(page, company, layersOf(page));
-  await page.setViewportSize(PHONE);
-  await walkDrawer(page, layersOf(page));
 });

@@ -1,9 +1,8 @@
 import { Info } from 'lucide-react';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { onStorageTrouble, storageTrouble } from '../../../shared/persist.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { systemTexts } from '../system.texts.ts';
-import styles from './storage-notice.module.css';
 
 const { storage: texts } = systemTexts;
 
@@ -32,12 +31,11 @@ export function StorageNotice() {
   const [read, setRead] = useState<string | null>(null);
   if (!text || text === read) return null;
   return (
-    <div role="status" className={styles.notice}>
-      <Info aria-hidden="true" className={styles.icon} />
-      <p className={styles.text}>{text}</p>
-      <Button size="s" onClick={() => setRead(text)}>
-        {texts.understood}
-      </Button>
-    </div>
+    <Notice
+      icon={<Info aria-hidden="true" />}
+      text={text}
+      action={texts.understood}
+      onAction={() => setRead(text)}
+    />
   );
 }

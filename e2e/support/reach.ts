@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test';
+import type { Look } from './look-at.ts';
+
+/** A phone on its side over its keyboard, and a window of 1280 × 1024 at 400 %. */
+export const LOW = [
+  { width: 740, height: 190 },
+  { width: 320, height: 256 },
+];
+export const LARGE = { width: 1440, height: 900 };
+
+/** Whatever can be pressed or written into, in what lies on top, can be brought into sight. */
+export function reachOf(page: Page): Look {
+  return async (view, show) => {
+    for (const size of LOW) {
+      await page.setViewportSize(size);
+      await show?.();
+      const message = `${view}, ${size.width} × ${size.height}`;
+      await expect.soft
+        .poll(() => page.evaluate(outOfReach), { message, timeout: 5_000 })
+        .toEqual([]);
+    }
+    await page.setViewportSize(LARGE);
+  };
+}
+
+/** The names of what is not, and of what was met in its place. */
+function outOfReach(): string[] {
+  const controls = 'button, a[href], input, textarea, [role=menuitem], [role=option]';
+  const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+  const layers = [...document.querySelectorAll(over)].filter(
+    (one) =>
+      one.checkVisibility() && !(one.matches('[role=listbox]') && one.closest('[role=dialog]')),
+  );
+  const top = layers.at(-1) ?? document.body;
+  const isMet = (one: Element, share: number) => {
+    const { left, right, top: above, height } = one.getBoundingClientRect();
+    const met = document.elementFromPoint((left + right) / 2, above + height * share);
+    return met !== null && (one.contains(met) || met.contains(one));
+  };
+  return [...top.querySelectorAll(controls)].flatMap((one) => {
+    const isMeant = one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isMeant || one.clientWidth < 8 || one.closest('[inert], [aria-hidden=true]')) return [];
+    one.scrollIntoView({ block: 'nearest' });
+    // What is higher than the screen shows a part of itself.
+    if ([0.5, 0.1, 0.3, 0.7, 0.9].some((share) => isMet(one, share))) return [];
+    return [one.getAttribute('aria-label') ?? one.textContent?.slice(0, 60) ?? one.tagName];
+  });
+}
