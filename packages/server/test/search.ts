@@ -1,6 +1,8 @@
+import { getPersonalChat } from '@chat/contract/chats/chats.routes';
 import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
 import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
 import { expect } from 'vitest';
+import { sql } from '../src/db/database.ts';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
 import { untilIndexed } from './search-index.ts';
@@ -14,6 +16,22 @@ export type Asked = Partial<
 
 const written = (asked: string | Asked) =>
   new URLSearchParams(typeof asked === 'string' ? { q: asked } : asked).toString();
+
+/** Writes a text into a person's own chat, again and again. */
+export async function fillPersonal(
+  app: Pick<TestApp, 'ctx'>,
+  reader: Client,
+  text: string,
+  count: number,
+): Promise<void> {
+  const { content } = await reader.call(getPersonalChat, {});
+  await app.ctx.db.run(sql`
+    insert into messages (chat_id, seq, uuid, sender_id, reference_id, type, content, created_at)
+    select c.id, n, gen_random_uuid(), c.low_user_id, 'propio-' || n, 'TEXT', ${text}, now() - (${count} - n) * interval '1 minute'
+    from chats c, generate_series(1, ${count}::int) as n where c.uuid = ${content.uuid}`);
+  await app.ctx.db.run(sql`
+    update chats set last_seq = ${count} where uuid = ${content.uuid}`);
+}
 
 /** Any search, right or wrong. */
 export const search = (reader: Client, asked: string | Asked) =>

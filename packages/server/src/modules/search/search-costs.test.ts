@@ -5,10 +5,9 @@ import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { pagesRead } from '../../../test/plans.ts';
-import { search, searchAll } from '../../../test/search.ts';
+import { fillPersonal, search, searchAll } from '../../../test/search.ts';
 import { indexAll } from '../../../test/search-index.ts';
 import { costsOf, noteReads } from '../../../test/search-reads.ts';
-import { sql } from '../../db/database.ts';
 
 // More than one walk reads.
 const OWN = 10_000;
@@ -17,22 +16,11 @@ const ELSEWHERE = 3_000;
 let app: TestApp;
 let cast: Cast;
 
-/** What the personal chat of a person says, again and again. */
-async function fillPersonal(reader: Client, text: string, count: number): Promise<void> {
-  const { content } = await reader.call(getPersonalChat, {});
-  await app.ctx.db.run(sql`
-    insert into messages (chat_id, seq, uuid, sender_id, reference_id, type, content, created_at)
-    select c.id, n, gen_random_uuid(), c.low_user_id, 'propio-' || n, 'TEXT', ${text}, now() - (${count} - n) * interval '1 minute'
-    from chats c, generate_series(1, ${count}::int) as n where c.uuid = ${content.uuid}`);
-  await app.ctx.db.run(sql`
-    update chats set last_seq = ${count} where uuid = ${content.uuid}`);
-}
-
 beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
-  await fillPersonal(cast.ana, 'lista de la compra', OWN);
-  await fillPersonal(cast.bruno, 'mi clave ornitorrinco es 7391, la otra 5', ELSEWHERE);
+  await fillPersonal(app, cast.ana, 'lista de la compra', OWN);
+  await fillPersonal(app, cast.bruno, 'mi clave ornitorrinco es 7391, la otra 5', ELSEWHERE);
   for (let n = 0; n < 3; n++) await sendText(cast.ana, cast.ventasChat, `Buenos días ${n}`);
   await sendText(cast.carla, cast.ventasChat, 'xilofonista de Carla');
   await indexAll(app.ctx.db);
