@@ -20,3 +20,10 @@ export function findCaddy() {
   if (!program) throw new Error('There is no Caddy on PATH: apt-get install caddy');
   return program;
 }
+
+/** The program; throws how to get it where there is none. */
+export function findPgBouncer() {
+  const program = find('pgbouncer');
+  if (!program) throw new Error('There is no PgBouncer on PATH: apt-get install pgbouncer');
+  return program;
+}

@@ -124,11 +124,11 @@ function serve(bin, data, port, chosen, options) {
 }
 
 /**
- * PostgreSQL refuses to run as root.
+ * PostgreSQL and PgBouncer refuse to run as root.
  *
  * @returns {Promise<User | undefined>}
  */
-async function unprivilegedUser() {
+export async function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const uid = await run('id', ['-u', name]);

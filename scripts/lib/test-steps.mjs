@@ -3,7 +3,7 @@ import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
 import { findFirefox, findWebKit } from './find-browsers.mjs';
 import { findPostgres } from './find-postgres.mjs';
-import { findCaddy, findNginx } from './find-proxies.mjs';
+import { findCaddy, findNginx, findPgBouncer } from './find-proxies.mjs';
 import { startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
@@ -33,19 +33,26 @@ export function vitest(...projects) {
 
 /**
  * The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several
- * processes, but never in CI.
+ * processes, without PgBouncer those behind a pooler, but never in CI.
  *
  * @returns {Promise<Counts>}
  */
 export async function serverTestsOnPostgres() {
   const postgres = await startPostgres().catch(unlessInCi);
   if (postgres instanceof Error) return skipped(postgres.message);
+  const lacks = {
+    TEST_WITHOUT_REDIS: whyMissing(findRedis),
+    TEST_WITHOUT_PGBOUNCER: whyMissing(findPgBouncer),
+  };
+  /** @type {Record<string, string>} */
   const env = { TEST_DATABASE_URL: postgres.url };
+  for (const [name, reason] of Object.entries(lacks)) if (reason) env[name] = '1';
   try {
-    const reason = whyMissing(findRedis);
-    if (!reason) return await vitestWith(env, ['server']);
-    const counts = await vitestWith({ ...env, TEST_WITHOUT_REDIS: '1' }, ['server']);
-    return oneMoreSkipped(counts, reason);
+    const counts = await vitestWith(env, ['server']);
+    return Object.values(lacks).reduce(
+      (sum, reason) => (reason ? oneMoreSkipped(sum, reason) : sum),
+      counts,
+    );
   } finally {
     await postgres.stop();
   }
@@ -90,7 +97,8 @@ const skipped = (reason) => ({ passed: 0, failed: 0, skipped: 1, reason });
  * @returns {Counts}
  */
 function oneMoreSkipped(counts, reason) {
-  return { ...counts, skipped: (counts.skipped ?? 0) + 1, reason };
+  const reasons = counts.reason ? `${counts.reason}, and ${reason}` : reason;
+  return { ...counts, skipped: (counts.skipped ?? 0) + 1, reason: reasons };
 }
 
 /**

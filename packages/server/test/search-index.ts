@@ -24,7 +24,7 @@ export async function wordsOf(db: Db, messageUuid: string): Promise<string | und
  * What was there before is read once every transaction of the server has ended that began before, also those which fill
  * the databases of other tests meanwhile.
  */
-export const READ_ANEW_MS = 25_000;
+export const READ_ANEW_MS = 90_000;
 
 /** Settles once every message that stands is in the index, and nothing else is. */
 export async function untilIndexed(db: Db): Promise<void> {

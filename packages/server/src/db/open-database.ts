@@ -74,6 +74,9 @@ async function migrateServer(connectionString: string, { connectMs }: Timeouts):
     max: 1,
   });
   try {
+    // A pooler may take the connection and have no server to pass anything on to.
+    const soon = { text: 'select 1', query_timeout: connectMs };
+    await pool.query(soon);
     await migrate(pool);
   } finally {
     await pool.end();
@@ -86,12 +89,14 @@ function openServer(connectionString: string, isPooled: boolean, timeouts: Timeo
     max: CONNECTIONS,
     types: typeParsers,
     connectionTimeoutMillis: timeouts.connectMs,
-    // A pooler owns its connections and refuses settings of ours.
-    ...(!isPooled && {
-      statement_timeout: timeouts.statementMs,
-      idle_in_transaction_session_timeout: timeouts.statementMs,
-    }),
-    query_timeout: timeouts.answerMs,
+    // A pooler owns its connections and refuses settings of ours: the time of a statement is ours alone to watch.
+    ...(isPooled
+      ? { query_timeout: timeouts.statementMs }
+      : {
+          statement_timeout: timeouts.statementMs,
+          idle_in_transaction_session_timeout: timeouts.statementMs,
+          query_timeout: timeouts.answerMs,
+        }),
     keepAlive: true,
     application_name: APPLICATION_NAME,
   });

@@ -12,6 +12,10 @@ const SERVER_REFUSES = /^(08\d{3}|53\d{3}|57P0[1-5]|57014|55P03|25P0[34]|40P01|4
 const DRIVER_GAVE_UP =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Query read timeout/;
 
+/** A pooler says 08P01 for all that it refuses; PostgreSQL names the routine that found a protocol violated. */
+const isPoolers = (error: Error): boolean =>
+  codeOf(error) === '08P01' && !('routine' in error && error.routine);
+
 // It gave the connection up for reasons of its own: a full disk, say, keeps a new one from writing its files.
 const gaveUp = ({ severity, code }: { severity: unknown; code: string }) =>
   severity === 'FATAL' && code.startsWith('XX');
@@ -22,7 +26,7 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof EngineLostError) return true;
   const code = codeOf(error);
   const severity = 'severity' in error ? error.severity : undefined;
-  const isRefused = SERVER_REFUSES.test(code) || gaveUp({ severity, code });
+  const isRefused = SERVER_REFUSES.test(code) || isPoolers(error) || gaveUp({ severity, code });
   return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(error.message);
 }
 
@@ -32,6 +36,11 @@ const BROKEN_UNDER_WAY =
 // A connection that was never made has sent nothing: 'Connection terminated due to connection timeout'.
 const GAVE_UP_WAITING = /Connection terminated(?! due to connection timeout)|Query read timeout/;
 
+// PgBouncer's words for a statement that it has not passed on.
+const NOT_PASSED_ON =
+  /query_wait_timeout|no more connections allowed|cannot connect|server_login|client_login_timeout|shutting down/;
+const wasPassedOn = (error: Error) => isPoolers(error) && !NOT_PASSED_ON.test(error.message);
+
 /** It was being made, by one address or by one after the other. */
 const wasConnecting = (error: Error) =>
   error instanceof AggregateError || ('syscall' in error && error.syscall === 'connect');
@@ -40,6 +49,7 @@ const wasConnecting = (error: Error) =>
 export function isCommitUnknown(error: unknown): boolean {
   if (!(error instanceof Error) || wasConnecting(error)) return false;
   const hasPanicked = 'severity' in error && error.severity === 'PANIC';
+  if (wasPassedOn(error)) return true;
   return hasPanicked || BROKEN_UNDER_WAY.test(codeOf(error)) || GAVE_UP_WAITING.test(error.message);
 }
 

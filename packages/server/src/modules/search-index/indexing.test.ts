@@ -131,11 +131,11 @@ describe('what is taken away', () => {
   });
 });
 
-describe('messages that were there before the index', () => {
+describe('messages that were there before the index', { timeout: 2 * READ_ANEW_MS }, () => {
   beforeEach(async () => {
     await Promise.all(Array.from({ length: 120 }, (_, n) => send(`de antes ${n}`)));
     await untilIndexed(app.ctx.db);
-  });
+  }, READ_ANEW_MS);
 
   async function restart(meanwhile: () => Promise<unknown>): Promise<void> {
     app = await app.restart(meanwhile);

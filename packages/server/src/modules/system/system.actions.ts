@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice, PublicConfig } from '@chat/contract/system/system.schema';
 import { logFailure } from '../../db/outage.ts';
 import { unavailable } from '../../shared/errors.ts';
@@ -14,12 +15,22 @@ export function getConfig({ config }: ChatContext): PublicConfig {
 
 const down = (part: string, text: string) => unavailable(text, { [part]: [text] });
 
+/** What asks for the health waits no longer for one part, in ms. */
+const LONGEST_CHECK = 5_000;
+
 async function check<T>(ctx: ChatContext, part: string, text: string, work: () => Promise<T>) {
+  const given = new AbortController();
+  const { signal } = given;
   try {
-    return await work();
+    const late = pause(LONGEST_CHECK, undefined, { signal, ref: false }).then(() => {
+      throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+    });
+    return await Promise.race([work(), late]);
   } catch (error) {
     logFailure(ctx.log, error, `${part} does not answer`);
     throw down(part, text);
+  } finally {
+    given.abort();
   }
 }
 
