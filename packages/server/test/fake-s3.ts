@@ -9,6 +9,8 @@ export interface FakeS3 {
   objects: Map<string, Buffer>;
   /** Whatever is asked from now on fails, or no longer. */
   fail(failing: boolean): void;
+  /** Whatever is asked from now on is read no further and has no answer, or no longer. */
+  hang(hanging: boolean): void;
   /** How often it was called so far. */
   calls(): number;
   /** This one is not removed, whoever asks. */
@@ -50,6 +52,7 @@ export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const locked = new Set<string>();
   let isFailing = false;
+  let isHanging = false;
   let calls = 0;
 
   function statusOf({ headers }: IncomingMessage, path: string): number {
@@ -60,6 +63,7 @@ export async function openFakeS3(): Promise<FakeS3> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     calls++;
+    if (isHanging) return;
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
     const key = path.slice(BUCKET.length + 1);
     const body = await buffer(request);
@@ -91,6 +95,9 @@ export async function openFakeS3(): Promise<FakeS3> {
     objects,
     fail(failing) {
       isFailing = failing;
+    },
+    hang(hanging) {
+      isHanging = hanging;
     },
     calls: () => calls,
     lock: (key) => void locked.add(key),

@@ -18,12 +18,42 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-// For calls that carry no file; those that do take as long as their bytes travel.
+// For calls that carry no file.
 const SHORT_CALL_MS = 5_000;
+/** Calls that carry a file take as long as its bytes travel, and end once none has moved for so long. */
+const SILENCE_MS = 7_000;
 // More than this a store does not take in one piece.
 const LARGEST_PIECE = 5 * 2 ** 30;
 
 const isMissing = (error: unknown) => error instanceof S3ServiceError && error.status === 404;
+
+/** A call that ends when neither a byte of its body nor its answer has moved for `silenceMs`. */
+const whileMoving =
+  (silenceMs: number): typeof fetch =>
+  async (input, { body, headers, signal, ...init } = {}) => {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new Error('no byte moved')), silenceMs);
+    const limits = { signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]) };
+    try {
+      if (!(body instanceof Blob)) return await fetch(input, { ...init, ...limits, body, headers });
+      const counted = new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, out) {
+          timer.refresh();
+          out.enqueue(piece);
+        },
+      });
+      return await fetch(input, {
+        ...init,
+        ...limits,
+        body: body.stream().pipeThrough(counted),
+        // A store takes no body whose length it does not know.
+        headers: { ...headers, 'content-length': String(body.size) },
+        duplex: 'half',
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
 async function openStored(
   s3: S3mini,
@@ -42,8 +72,8 @@ async function openStored(
 }
 
 /** Files in a bucket of an S3-compatible store, under their keys. */
-export function storeOnS3(settings: S3Settings): Storage {
-  const s3 = new S3mini(settings);
+export function storeOnS3(settings: S3Settings, silenceMs = SILENCE_MS): Storage {
+  const s3 = new S3mini({ ...settings, fetch: whileMoving(silenceMs) });
   const briefly = new S3mini({ ...settings, requestAbortTimeout: SHORT_CALL_MS });
   return {
     name: 'S3',

@@ -9,6 +9,7 @@ import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { readConfig } from '../config/env.ts';
 import { newUuid } from '../shared/new-uuid.ts';
 import { openStorage } from './open-storage.ts';
+import { storeOnS3 } from './s3.ts';
 import { type ByteRange, type Storage, StorageError } from './storage.ts';
 
 let folder: string;
@@ -117,6 +118,17 @@ test('an S3 that fails is told as the store failing, whatever is asked of it', a
   await expect(put(storage, Buffer.from('y'))).rejects.toThrow(StorageError);
   s3.fail(false);
   await expect(storage.check()).resolves.toBeUndefined();
+});
+
+test('an S3 that falls silent is given up, and takes the file at the next try', async () => {
+  const storage = storeOnS3(required(readConfig({ S3_URL: s3.url }).s3, 'S3'), 400);
+  const bytes = randomBytes(8 * 2 ** 20);
+  s3.hang(true);
+  await expect(put(storage, bytes)).rejects.toThrow(StorageError);
+  await expect(storage.read('algo')).rejects.toThrow(StorageError);
+  s3.hang(false);
+  const key = await put(storage, bytes);
+  expect((await read(storage, key))?.bytes.equals(bytes)).toBe(true);
 });
 
 test('an S3 where nobody listens, or without the bucket, cannot be used', async () => {
