@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bruno } from '../../../test/builders.ts';
-import { countReactions } from './count-reactions.ts';
+import { countReactions, MAX_SHOWN, shownReactions } from './count-reactions.ts';
 
 const by = (userUuid: string, emoji: string) => ({
   userUuid,
@@ -16,5 +16,22 @@ describe('countReactions', () => {
       { emoji: '😂', count: 2, isOwn: true },
       { emoji: '👍', count: 1, isOwn: false },
     ]);
+  });
+});
+
+describe('shownReactions', () => {
+  const emojis = Array.from({ length: 300 }, (_, n) => String.fromCodePoint(0x1f300 + n));
+
+  it('shows the first emojis and the one of the viewer, and counts what is left out', () => {
+    const reactions = emojis.flatMap((emoji, n) => [by(`uno-${n}`, emoji), by(`otro-${n}`, emoji)]);
+    const all = [...reactions, by(ana.uuid, emojis[250] ?? '')];
+    const { shown, hidden } = shownReactions(countReactions(all, ana.uuid));
+    expect(shown.map(({ emoji }) => emoji)).toEqual([...emojis.slice(0, MAX_SHOWN), emojis[250]]);
+    expect(hidden).toBe(2 * (300 - MAX_SHOWN - 1));
+  });
+
+  it('leaves none out of few', () => {
+    const counts = countReactions([by(bruno.uuid, '😂'), by('carla', '👍')], ana.uuid);
+    expect(shownReactions(counts)).toEqual({ shown: counts, hidden: 0 });
   });
 });

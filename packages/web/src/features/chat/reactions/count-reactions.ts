@@ -18,6 +18,19 @@ export function countReactions(reactions: readonly Reaction[], viewerId: string)
   return [...counts.values()];
 }
 
+/** Under a message of a large group stand so many emojis at most. */
+export const MAX_SHOWN = 20;
+
+/** The first ones, and always the viewer's; `hidden` tells how many reactions the others are. */
+export function shownReactions(counts: ReactionCount[]): {
+  shown: ReactionCount[];
+  hidden: number;
+} {
+  const shown = counts.filter(({ isOwn }, place) => place < MAX_SHOWN || isOwn);
+  const all = (some: ReactionCount[]) => some.reduce((sum, { count }) => sum + count, 0);
+  return { shown, hidden: all(counts) - all(shown) };
+}
+
 export const reactionOf = (
   reactions: readonly Reaction[],
   viewerId: string,

@@ -15,5 +15,6 @@ export const reactionsTexts = {
   },
   reactionsWith: (emoji: string, count: number) =>
     count === 1 ? `${emoji} 1 reacción` : `${emoji} ${count} reacciones`,
+  more: (count: number) => (count === 1 ? '1 reacción más' : `${count} reacciones más`),
   withYours: (label: string) => `${label}, con la tuya`,
 };

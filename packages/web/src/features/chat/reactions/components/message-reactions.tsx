@@ -2,7 +2,7 @@ import type { Message } from '@chat/contract/messages/messages.schema';
 import { useSession } from '../../../../shared/session.ts';
 import { cx } from '../../../../shared/ui/cx.ts';
 import { EmojiImage } from '../../../../shared/ui/emoji-image.tsx';
-import { countReactions } from '../count-reactions.ts';
+import { countReactions, shownReactions } from '../count-reactions.ts';
 import { reactionsTexts as texts } from '../reactions.texts.ts';
 import { openReactionList } from '../reactions-view.ts';
 import styles from './message-reactions.module.css';
@@ -10,9 +10,10 @@ import styles from './message-reactions.module.css';
 /** One button for each emoji under a message; any of them opens the list of those who reacted. */
 function MessageReactions({ message }: { message: Message }) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
+  const { shown, hidden } = shownReactions(countReactions(message.reactions, viewerId));
   return (
     <div className={styles.reactions}>
-      {countReactions(message.reactions, viewerId).map(({ emoji, count, isOwn }) => {
+      {shown.map(({ emoji, count, isOwn }) => {
         const label = texts.reactionsWith(emoji, count);
         return (
           <button
@@ -29,6 +30,17 @@ function MessageReactions({ message }: { message: Message }) {
           </button>
         );
       })}
+      {hidden > 0 && (
+        <button
+          type="button"
+          className={styles.reaction}
+          aria-haspopup="dialog"
+          aria-label={texts.more(hidden)}
+          onClick={() => openReactionList(message.uuid)}
+        >
+          +{hidden}
+        </button>
+      )}
     </div>
   );
 }
