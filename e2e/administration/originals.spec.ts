@@ -65,6 +65,7 @@ test('an administrator reads what a message said before, by keyboard alone and l
   await expect(menuButton(message(page, 'A las once'))).toBeFocused();
 
   await chooseFromMenu(page, 'A las once', 'Ver historial');
+  await expect(versions(page)).toHaveCount(2);
   await edit(uuid, 'A las doce');
   await expect(versions(page)).toHaveCount(3);
   await expect(versions(page).nth(2)).toContainText('A las once');

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { resync } from '../../shared/resync.ts';
 import { readSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { MONITORED_CHAT } from './api/get-monitored-chat.ts';
@@ -9,7 +10,7 @@ export function registerMonitoringRealtime(socket: ChatSocket, queryClient: Quer
   const refetch = () => refetchMonitoredChats(queryClient);
   const readGroupsChats = () => {
     refetch();
-    void queryClient.invalidateQueries({ queryKey: [MONITORED_CHAT] });
+    resync(queryClient, { queryKey: [MONITORED_CHAT] });
   };
   socket.on('chat:started', refetch);
   socket.on('message:deleted', refetch);
@@ -24,5 +25,5 @@ export function registerMonitoringRealtime(socket: ChatSocket, queryClient: Quer
 /** Also after a `message` and an edit: they change a chat's place or its last message. */
 export function refetchMonitoredChats(queryClient: QueryClient): void {
   if (!readSession().user?.isAdmin) return;
-  void queryClient.invalidateQueries({ queryKey: [MONITORED_CHATS] });
+  resync(queryClient, { queryKey: [MONITORED_CHATS] });
 }

@@ -1,6 +1,7 @@
 import type { User } from '@chat/contract/users/users.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { atMostEvery } from '../../../shared/at-most-every.ts';
+import { resync } from '../../../shared/resync.ts';
 import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 
 const found = ['users', 'found'];
@@ -10,18 +11,17 @@ const REFETCH_INTERVAL_MS = 1000;
 
 /** Presence goes straight into the lists; offices follow from groups, so those are read again. */
 export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const resync = atMostEvery(
-    REFETCH_INTERVAL_MS,
-    () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
+  const readAgain = atMostEvery(REFETCH_INTERVAL_MS, () =>
+    resync(queryClient, { queryKey: ['users'] }),
   );
   socket.on('presence', ({ userId, connectionStatus }) => {
     queryClient.setQueriesData({ queryKey: found }, (users: User[] | undefined) =>
       users?.map((user) => (user.uuid === userId ? { ...user, connectionStatus } : user)),
     );
     // An answer under way may be older than this event.
-    if (queryClient.isFetching({ queryKey: found }) > 0) resync();
+    if (queryClient.isFetching({ queryKey: found }) > 0) readAgain();
   });
-  socket.on('user:changed', resync);
-  socket.on('group:changed', resync);
-  onRegistered(resync);
+  socket.on('user:changed', readAgain);
+  socket.on('group:changed', readAgain);
+  onRegistered(readAgain);
 }

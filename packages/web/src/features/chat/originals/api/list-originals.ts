@@ -1,16 +1,20 @@
 import { listOriginals } from '@chat/contract/messages/messages.routes';
 import type { Message } from '@chat/contract/messages/messages.schema';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { callApi } from '../../../../shared/call-api.ts';
+import { resync } from '../../../../shared/resync.ts';
+
+const originalsKey = (messageId: string) => ['originals', messageId];
 
 /**
  * Oldest first, page by page. Each page is read once for each look, since each reading is recorded, and what is shown is
  * read again when the message is edited or deleted meanwhile.
  */
 export function useOriginals(messageId: string, now: Message | undefined) {
+  const queryClient = useQueryClient();
   const originals = useInfiniteQuery({
-    queryKey: ['originals', messageId],
+    queryKey: originalsKey(messageId),
     queryFn: ({ pageParam, signal }) =>
       callApi(listOriginals, {
         params: { messageId },
@@ -24,13 +28,12 @@ export function useOriginals(messageId: string, now: Message | undefined) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const { refetch } = originals;
   const state = now ? now.editedAt : 'deleted';
   const shown = useRef(state);
   useEffect(() => {
     if (shown.current === state) return;
     shown.current = state;
-    void refetch();
-  }, [state, refetch]);
+    resync(queryClient, { queryKey: originalsKey(messageId) });
+  }, [state, queryClient, messageId]);
   return originals;
 }
