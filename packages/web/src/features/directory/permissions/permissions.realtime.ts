@@ -8,9 +8,9 @@ const REFETCH_INTERVAL_MS = 1000;
 
 /** Who manages which groups is read again when a group or its managers changed, and after an absence. */
 export function registerPermissionsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const readAgain = atMostEvery(REFETCH_INTERVAL_MS, () =>
+  const resyncPermissions = atMostEvery(REFETCH_INTERVAL_MS, () =>
     resync(queryClient, { queryKey: ['permissions'] }),
   );
-  socket.on('group:changed', readAgain);
-  onRegistered(readAgain);
+  socket.on('group:changed', resyncPermissions);
+  onRegistered(resyncPermissions);
 }

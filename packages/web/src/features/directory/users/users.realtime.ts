@@ -11,7 +11,7 @@ const REFETCH_INTERVAL_MS = 1000;
 
 /** Presence goes straight into the lists; offices follow from groups, so those are read again. */
 export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const readAgain = atMostEvery(REFETCH_INTERVAL_MS, () =>
+  const resyncUsers = atMostEvery(REFETCH_INTERVAL_MS, () =>
     resync(queryClient, { queryKey: ['users'] }),
   );
   socket.on('presence', ({ userId, connectionStatus }) => {
@@ -19,9 +19,9 @@ export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClie
       users?.map((user) => (user.uuid === userId ? { ...user, connectionStatus } : user)),
     );
     // An answer under way may be older than this event.
-    if (queryClient.isFetching({ queryKey: found }) > 0) readAgain();
+    if (queryClient.isFetching({ queryKey: found }) > 0) resyncUsers();
   });
-  socket.on('user:changed', readAgain);
-  socket.on('group:changed', readAgain);
-  onRegistered(readAgain);
+  socket.on('user:changed', resyncUsers);
+  socket.on('group:changed', resyncUsers);
+  onRegistered(resyncUsers);
 }
