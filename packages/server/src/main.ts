@@ -19,6 +19,8 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
   log.warn({ reason: error.message }, 'database connection lost');
 }
 
+const sayWaiting = () => console.log(mainTexts.waitingForLease);
+
 async function serve(config: Config): Promise<void> {
   requireDescriptors();
   const log = createLog(config.logLevel);
@@ -26,7 +28,8 @@ async function serve(config: Config): Promise<void> {
   const isClosed = await makeDataDir(config.dataDir);
   if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');
   const isFirstStart = isUnmade(config);
-  const opening = openDatabase(config, (error) => handleLoss(log, error)).catch((error) => {
+  const onLost = (error: Error) => handleLoss(log, error);
+  const opening = openDatabase(config, onLost, { onWaiting: sayWaiting }).catch((error) => {
     throw explainDatabase(config, error);
   });
   if (isFirstStart) await opening;
@@ -37,9 +40,9 @@ async function serve(config: Config): Promise<void> {
     import('./prepare-installation.ts'),
   ]);
   const app = await buildApp(config, db, log, {
-    onWaiting: () => console.log(mainTexts.waitingForLease),
-    onReplaced() {
-      console.error(mainTexts.replaced);
+    onWaiting: sayWaiting,
+    onReplaced(successor) {
+      console.error(successor ? mainTexts.outdated(successor) : mainTexts.replaced);
       void drain.now(1);
     },
   });

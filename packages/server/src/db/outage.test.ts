@@ -26,7 +26,9 @@ let app: TestApp;
 let cast: Cast;
 beforeAll(async () => {
   cluster = await startCluster();
-  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, TIMEOUTS);
+  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, {
+    timeouts: TIMEOUTS,
+  });
   const log = createLog('warn', {
     write: (line) => {
       logged.push(line);
@@ -224,7 +226,9 @@ test.each([
 
 test('a start without its database says so in one line', async () => {
   await cluster.crash();
-  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, TIMEOUTS);
+  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, {
+    timeouts: TIMEOUTS,
+  });
   const error: unknown = await open.catch((reason: unknown) => reason);
   expect(isTransient(error)).toBe(true);
   await cluster.resume();
