@@ -9,6 +9,7 @@ import { isUnmade, openDatabase } from './db/open-database.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';
 import { drainOnSignal } from './shared/drain.ts';
+import { version } from './shared/version.ts';
 
 // A server's lost connection is replaced by the pool; a lost engine has no other, so only a new start helps.
 function handleLoss(log: FastifyBaseLogger, error: Error): void {
@@ -39,6 +40,8 @@ async function serve(config: Config): Promise<void> {
     import('./app.ts'),
     import('./prepare-installation.ts'),
   ]);
+  // Not before the data are open: what they refuse is told in one line.
+  log.info({ version, node: process.version }, `WEB CHAT ${version} starts`);
   const app = await buildApp(config, db, log, {
     onWaiting: sayWaiting,
     onReplaced(successor) {

@@ -7,7 +7,7 @@ import { createEmptyDatabase } from './database.ts';
 import { launch, type OwnServer } from './own-process.ts';
 
 /** A database of a test's own, and the programs that run on it. */
-interface Place {
+interface Lodging {
   folder: string;
   client: pg.Client;
   run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** A test of servers as processes of their own, on a PostgreSQL server. */
-export const testInPlace = base.extend<{ place: Place }>({
+export const testInPlace = base.extend<{ place: Lodging }>({
   // biome-ignore lint/correctness/noEmptyPattern: it needs no other fixture.
   async place({}, use) {
     const folder = await mkdtemp(join(tmpdir(), 'web-chat-place-'));
@@ -32,7 +32,7 @@ export const testInPlace = base.extend<{ place: Place }>({
       running.push(started);
       return started;
     };
-    const start: Place['start'] = (settings = {}) => begin({ program: 'server', settings });
+    const start: Lodging['start'] = (settings = {}) => begin({ program: 'server', settings });
     await use({
       folder,
       client,

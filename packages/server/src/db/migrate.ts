@@ -177,12 +177,12 @@ async function inTransaction(
  */
 export async function migrate(pool: pg.Pool, others?: Beside): Promise<void> {
   const deadline = performance.now() + MAX_MS;
-  let isTold = false;
+  let isWaiting = false;
   for (;;) {
     try {
       if (await inTransaction(pool, (client) => tryToMigrate(client, others))) return;
-      if (!isTold) others?.onWaiting();
-      isTold = true;
+      if (!isWaiting) others?.onWaiting();
+      isWaiting = true;
     } catch (error) {
       if (!TRY_AGAIN.test(codeOf(error))) throw error;
       if (performance.now() > deadline) throw new SchemaError(dbTexts.tablesHeld);
