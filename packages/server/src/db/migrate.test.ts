@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { version } from '../shared/version.ts';
 import { sql } from './database.ts';
-import { migrate, SchemaError } from './migrate.ts';
+import { findApplied, migrate, migrateWithin, readMigrations, SchemaError } from './migrate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,6 +29,17 @@ describe('on empty data', () => {
     expect(names[0]).toBe('0001-create-people.sql');
     expect(names).toEqual([...names].sort());
     expect(await database.db.many(sql`select * from users`)).toEqual([]);
+  });
+
+  test('what is restored remembers which version brought each step', async () => {
+    const steps = await readMigrations();
+    const applied = steps.map((step) => ({ ...step, version: '0.9.9', beside: '0.9.8' }));
+    const client = await database.pool.connect();
+    await migrateWithin(client, applied);
+    const found = await findApplied(client);
+    client.release();
+    expect(found?.map(({ name }) => name)).toEqual(steps.map(({ name }) => name));
+    expect(found?.at(-1)).toMatchObject({ version: '0.9.9', beside: '0.9.8' });
   });
 
   test('several that start at once apply each of them once', async () => {
