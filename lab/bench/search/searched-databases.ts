@@ -47,7 +47,7 @@ export async function openSearched(
     const db = await openDatabase(
       { dataDir: folder, databaseUrl: undefined, ...settings },
       console.error,
-      { timeouts: FILLING },
+      FILLING,
     );
     return work(db).finally(() => db.close());
   };

@@ -57,7 +57,7 @@ export async function startServer(
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-bench-'));
   const { databaseUrl, dataDir = join(folder, 'data') } = database;
   await mkdir(dataDir, { recursive: true });
-  const db = await openDatabase({ databaseUrl, dataDir }, console.error, { timeouts: FILLING });
+  const db = await openDatabase({ databaseUrl, dataDir }, console.error, FILLING);
   const company = await fillCompany(db, plan, filling).finally(() => db.close());
   const { url, stop } = await serveFilled({ databaseUrl, dataDir });
   return {

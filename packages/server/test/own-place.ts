@@ -58,4 +58,4 @@ export const isWell = async ({ url }: OwnServer) =>
   (await fetch(`${await url}/api/health`)).status === 200;
 
 export const hasSaid = (one: OwnServer, words: string) =>
-  vi.waitFor(() => expect(one.output()).toContain(words), 20_000);
+  vi.waitFor(() => expect(one.output()).toContain(words), 60_000);

@@ -5,7 +5,7 @@ import { startRedis, type TestRedis } from '../../test/redis.ts';
 import { version } from '../shared/version.ts';
 
 // Who goes on is known by their next beat, who has ended by their silence: the tests wait side by side.
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 120_000 };
 const LAST = '0054-begin-clean.sql';
 
 let redis: TestRedis;

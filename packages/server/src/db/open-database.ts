@@ -30,8 +30,7 @@ export const APPLICATION_NAME = 'web-chat';
 export const isUnmade = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl === undefined && !existsSync(clusterIn(join(dataDir, 'db')));
 
-interface Opening {
-  timeouts?: Timeouts;
+interface Opening extends Partial<Timeouts> {
   /** A process that is too old for this version's schema has to end first. */
   onWaiting?: () => void;
 }
@@ -40,9 +39,10 @@ interface Opening {
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: (error: Error) => void,
-  { timeouts = TIMEOUTS, onWaiting = () => {} }: Opening = {},
+  { onWaiting = () => {}, ...given }: Opening = {},
 ): Promise<Database> {
   const { databaseUrl } = config;
+  const timeouts = { ...TIMEOUTS, ...given };
   if (databaseUrl) await onceStarted(() => migrateServer(databaseUrl, timeouts, onWaiting));
   const isPooled = config.databaseUrl !== undefined && isBehindPooler(config.databaseUrl);
   let answer: AnswerCaller = async () => undefined;

@@ -26,9 +26,7 @@ let app: TestApp;
 let cast: Cast;
 beforeAll(async () => {
   cluster = await startCluster();
-  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, {
-    timeouts: TIMEOUTS,
-  });
+  db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, TIMEOUTS);
   const log = createLog('warn', {
     write: (line) => {
       logged.push(line);
@@ -226,9 +224,7 @@ test.each([
 
 test('a start without its database says so in one line', async () => {
   await cluster.crash();
-  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, {
-    timeouts: TIMEOUTS,
-  });
+  const open = openDatabase({ databaseUrl: cluster.url, dataDir: '' }, () => {}, TIMEOUTS);
   const error: unknown = await open.catch((reason: unknown) => reason);
   expect(isTransient(error)).toBe(true);
   await cluster.resume();
