@@ -308,6 +308,7 @@ CREATE TABLE processes (
   seen_at timestamp with time zone DEFAULT now() NOT NULL,
   is_joined boolean DEFAULT true NOT NULL,
   is_leaving boolean DEFAULT false NOT NULL,
+  version text,
   CONSTRAINT processes_pkey PRIMARY KEY (uuid)
 ) WITH (fillfactor=50);
 
@@ -349,6 +350,8 @@ CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  version text,
+  beside text,
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
@@ -371,10 +374,9 @@ CREATE TABLE search_messages (
   created_at timestamp with time zone NOT NULL,
   words text COLLATE "C" NOT NULL,
   forms tsvector NOT NULL,
-  block bigint DEFAULT '-1'::integer,
+  block bigint,
   CONSTRAINT search_messages_pkey PRIMARY KEY (message_id)
 );
-CREATE INDEX search_messages_apart ON search_messages (((- message_id))) WHERE (block = '-1'::integer);
 CREATE INDEX search_messages_in_block ON search_messages (chat_id, block) WHERE (block >= 0);
 CREATE INDEX search_messages_in_chat ON search_messages (chat_id, created_at DESC, message_id DESC);
 CREATE INDEX search_messages_newest ON search_messages (created_at DESC, message_id DESC) INCLUDE (chat_id);
@@ -433,18 +435,14 @@ CREATE TABLE users (
   last_name text NOT NULL,
   password_hash text NOT NULL,
   is_admin boolean DEFAULT false NOT NULL,
-  connection_status text DEFAULT 'OFFLINE'::text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   blocked_at timestamp with time zone,
   deleted_at timestamp with time zone,
-  first_device_at timestamp with time zone,
-  connections text[] DEFAULT '{}'::text[] NOT NULL,
   password_reset_by text COLLATE "C",
   password_reset_at timestamp with time zone,
   password_reset_told boolean DEFAULT false NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_uuid_key UNIQUE (uuid),
-  CONSTRAINT users_connection_status_check CHECK (connection_status = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'DISCONNECTED'::text]))
+  CONSTRAINT users_uuid_key UNIQUE (uuid)
 ) WITH (fillfactor=90);
 CREATE INDEX users_blocked ON users (id) WHERE (blocked_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE (deleted_at IS NULL);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import browsers from './browsers.json' with { type: 'json' };
+import manifest from './package.json' with { type: 'json' };
 import { chatAhead } from './vite/chat-ahead.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { emojiImages } from './vite/emoji-images.ts';
@@ -14,6 +15,7 @@ const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [routesWithoutSchemas(), react(), emojiImages(), icons(), chatAhead(), serviceWorker()],
+  define: { 'import.meta.env.VERSION': JSON.stringify(manifest.version) },
   resolve: {
     // The contract is read from its sources, so the page needs no build of it.
     conditions: ['source', 'module', 'browser', 'development|production'],

@@ -45,7 +45,7 @@ interface Foundations {
 export function createContext(
   { config, db, log, redis, holder }: Foundations,
   io: () => Realtime,
-  onReplaced: () => void,
+  onReplaced: (successor: string | undefined) => void,
 ): AppContext {
   const isEmbedded = config.databaseUrl === undefined;
   const messages = createMessageBatcher(db, {

@@ -33,7 +33,6 @@ import { removeAgedOriginalsHourly } from './modules/chat/originals/remove-origi
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
 import { raiseLaggingOnce } from './modules/chat/receipts/raise-lagging.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
-import { recountUnreadHourly } from './modules/chat/receipts/recount-unread.actions.ts';
 import {
   findHeldBack,
   removeAgedMessagesHourly,
@@ -81,8 +80,8 @@ export interface App {
 export interface LeaseEvents {
   /** Another process that has ended has it still. */
   onWaiting(): void;
-  /** Another process has it now: this one must stop serving. */
-  onReplaced(): void;
+  /** Another process has it now, or a newer version has changed its schema: this one must stop serving. */
+  onReplaced(successor: string | undefined): void;
 }
 
 const ignoredLeaseEvents: LeaseEvents = { onWaiting() {}, onReplaced() {} };
@@ -139,7 +138,6 @@ function startJobs(ctx: AppContext): Repeated {
     removeAgedMessagesHourly(ctx),
     removeAgedOriginalsHourly(ctx),
     foldAgedAdvancesHourly(ctx),
-    recountUnreadHourly(ctx),
     raiseLaggingOnce(ctx),
     endLostWatches(ctx),
     ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),
@@ -221,7 +219,7 @@ interface Ground {
   holder: Leaseholder;
 }
 
-async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
+async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): Promise<App> {
   const { config, db, log } = ground;
   const { trustProxy, maxUploadBytes, publicUrl } = config;
   const isSecure = publicUrl?.startsWith('https:') ?? false;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../test/database.ts';
 import { launchServer } from '../test/own-process.ts';
 import { portOf } from './http/port-of.ts';
+import { version } from './shared/version.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';
 let folder: string;
@@ -35,11 +36,20 @@ async function administer(url: string, statements: string): Promise<void> {
   await client.end();
 }
 
-/** All that a start says which does not come to serve. */
+const FIRST_LINE = /^\{"level":30,.*"version":"([\d.]+)".*\}\n/;
+
+/** All that a start says which does not come to serve, but for the first line of the log. */
 async function startInVain(settings: Record<string, string>) {
   const server = start(settings);
-  return { code: await server.ended, lines: server.output().trimEnd() };
+  return { code: await server.ended, lines: server.output().replace(FIRST_LINE, '').trimEnd() };
 }
+
+test('the log begins with the version', async () => {
+  const server = start({});
+  await server.url;
+  expect(FIRST_LINE.exec(server.output())?.[1]).toBe(version);
+  await server.stop();
+});
 
 describe('a setting that is refused where it is used stops the start with one line', () => {
   test('HOST of another machine', async () => {

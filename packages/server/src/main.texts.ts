@@ -11,6 +11,8 @@ export const mainTexts = {
     'Esperando a que la base de datos quede libre: el servidor anterior aún termina o se detuvo sin avisar (30 s como máximo)…',
   replaced:
     'Otro servidor usa ahora esta base de datos (DATABASE_URL) y este deja de servir: para que varios la compartan, da a todos el mismo REDIS_URL.',
+  outdated: (successor: string) =>
+    `La versión ${successor} ha puesto al día la base de datos (DATABASE_URL) y este servidor, más antiguo, deja de servir: actualiza el programa.`,
   databaseAway: (detail: string) =>
     `La base de datos (DATABASE_URL) no responde: ${detail}. Comprueba que esté en marcha.`,
   redisAway: (detail: string) =>

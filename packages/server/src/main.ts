@@ -9,6 +9,7 @@ import { isUnmade, openDatabase } from './db/open-database.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';
 import { drainOnSignal } from './shared/drain.ts';
+import { version } from './shared/version.ts';
 
 // A server's lost connection is replaced by the pool; a lost engine has no other, so only a new start helps.
 function handleLoss(log: FastifyBaseLogger, error: Error): void {
@@ -19,6 +20,8 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
   log.warn({ reason: error.message }, 'database connection lost');
 }
 
+const sayWaiting = () => console.log(mainTexts.waitingForLease);
+
 async function serve(config: Config): Promise<void> {
   requireDescriptors();
   const log = createLog(config.logLevel);
@@ -26,7 +29,8 @@ async function serve(config: Config): Promise<void> {
   const isClosed = await makeDataDir(config.dataDir);
   if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');
   const isFirstStart = isUnmade(config);
-  const opening = openDatabase(config, (error) => handleLoss(log, error)).catch((error) => {
+  const onLost = (error: Error) => handleLoss(log, error);
+  const opening = openDatabase(config, onLost, { onWaiting: sayWaiting }).catch((error) => {
     throw explainDatabase(config, error);
   });
   if (isFirstStart) await opening;
@@ -36,10 +40,12 @@ async function serve(config: Config): Promise<void> {
     import('./app.ts'),
     import('./prepare-installation.ts'),
   ]);
+  // Not before the data are open: what they refuse is told in one line.
+  log.info({ version, node: process.version }, `WEB CHAT ${version} starts`);
   const app = await buildApp(config, db, log, {
-    onWaiting: () => console.log(mainTexts.waitingForLease),
-    onReplaced() {
-      console.error(mainTexts.replaced);
+    onWaiting: sayWaiting,
+    onReplaced(successor) {
+      console.error(successor ? mainTexts.outdated(successor) : mainTexts.replaced);
       void drain.now(1);
     },
   });

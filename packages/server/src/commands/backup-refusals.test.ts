@@ -89,7 +89,7 @@ test('a backup is refused when it is something else, or not there', async () => 
 
 test('a backup is refused when a newer version wrote it', async () => {
   const head = { app: version, createdAt: new Date().toISOString(), engine: 'server' };
-  const later = [{ name: '9999-later.sql', checksum: 'abc' }];
+  const later = [{ name: '9999-later.sql', checksum: 'abc', version: '99.1.0', beside: '99.0.0' }];
   const heads = {
     'data.tar': { ...head, format: 1, migrations: later },
     'format.tar': { format: 2 },
@@ -100,4 +100,5 @@ test('a backup is refused when a newer version wrote it', async () => {
     await archive.finish();
     expect(await refusal(name)).toContain('actualiza el programa');
   }
+  expect(await refusal('data.tar')).toContain('de una versión más nueva (99.1.0)');
 });

@@ -1,6 +1,10 @@
 export const dbTexts = {
-  newerData: (migration: string) =>
-    `Los datos son de una versión más nueva (${migration}); actualiza el programa.`,
+  newerData: (newer: string, own: string) =>
+    `Los datos son de una versión más nueva (${newer}) que este programa (${own}); actualiza el programa.`,
+  olderRunning: (running: string | null, own: string, oldest: string) =>
+    `Un servidor de ${running ? `la versión ${running}` : 'una versión anterior a la 1.0.0'} usa la base de datos (DATABASE_URL), y la ${own} no puede ponerla al día mientras siga en marcha: detén todos los servidores anteriores a la ${oldest} y arranca de nuevo.`,
+  tablesHeld:
+    'No se ha podido poner al día la base de datos (DATABASE_URL): otro programa tiene ocupadas sus tablas, quizá una copia de seguridad. Espera a que termine y arranca de nuevo.',
   changedMigration: (migration: string) =>
     `La migración ${migration} no es la que se aplicó a estos datos.`,
   noTrigrams:

@@ -5,6 +5,7 @@ import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
+import { watchOlder } from './living-processes.ts';
 import { migrate } from './migrate.ts';
 import { onceStarted } from './once-started.ts';
 import { openEngine } from './open-engine.ts';
@@ -29,14 +30,20 @@ export const APPLICATION_NAME = 'web-chat';
 export const isUnmade = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl === undefined && !existsSync(clusterIn(join(dataDir, 'db')));
 
+interface Opening extends Partial<Timeouts> {
+  /** A process that is too old for this version's schema has to end first. */
+  onWaiting?: () => void;
+}
+
 /** The database the settings name, brought to this version's schema. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: (error: Error) => void,
-  timeouts = TIMEOUTS,
+  { onWaiting = () => {}, ...given }: Opening = {},
 ): Promise<Database> {
   const { databaseUrl } = config;
-  if (databaseUrl) await onceStarted(() => migrateServer(databaseUrl, timeouts));
+  const timeouts = { ...TIMEOUTS, ...given };
+  if (databaseUrl) await onceStarted(() => migrateServer(databaseUrl, timeouts, onWaiting));
   const isPooled = config.databaseUrl !== undefined && isBehindPooler(config.databaseUrl);
   let answer: AnswerCaller = async () => undefined;
   const { pool, close } = config.databaseUrl
@@ -65,7 +72,11 @@ const isBehindPooler = (databaseUrl: string) =>
   new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
 
 // On a connection of its own: a migration takes the time it takes.
-async function migrateServer(connectionString: string, { connectMs }: Timeouts): Promise<void> {
+async function migrateServer(
+  connectionString: string,
+  { connectMs }: Timeouts,
+  onWaiting: () => void,
+): Promise<void> {
   const connectionTimeoutMillis = connectMs;
   const pool = new pg.Pool({
     connectionString,
@@ -77,7 +88,7 @@ async function migrateServer(connectionString: string, { connectMs }: Timeouts):
     // A pooler may take the connection and have no server to pass anything on to.
     const soon = { text: 'select 1', query_timeout: connectMs };
     await pool.query(soon);
-    await migrate(pool);
+    await migrate(pool, { findOlder: watchOlder(), onWaiting });
   } finally {
     await pool.end();
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LiveServer, Realtime } from '../realtime/publish.ts';
+import { version } from '../shared/version.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -39,8 +40,19 @@ function observeProcess(): Registry {
   return processRegistry;
 }
 
+/** Which version answers, to be joined with the other figures; its value says nothing. */
+function showBuild(registry: Registry): void {
+  new Gauge({
+    name: 'chat_build_info',
+    help: 'The version of the server, and that of Node it runs on',
+    labelNames: ['version', 'node'] as const,
+    registers: [registry],
+  }).set({ version, node: process.version }, 1);
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  showBuild(registry);
   const requests = new Histogram({
     name: 'chat_http_request_seconds',
     help: 'Time to answer a request, by route and status',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { gatherCast, sendText } from '../../test/cast.ts';
+import { version } from '../shared/version.ts';
 
 const METRICS_TOKEN = 'clave-de-metricas';
 
@@ -21,6 +22,11 @@ test('this machine reads the figures as Prometheus text', async () => {
   const text = await answer.text();
   expect(text).toContain('process_resident_memory_bytes');
   expect(text).toContain('chat_sockets');
+});
+
+test('the version stands in them', async () => {
+  const labels = `{version="${version}",node="${process.version}"}`;
+  expect(await (await read()).text()).toContain(`chat_build_info${labels} 1`);
 });
 
 test('somebody elsewhere reads them with METRICS_TOKEN alone', async () => {

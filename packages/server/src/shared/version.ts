@@ -5,3 +5,13 @@ const manifest: { version: string } = JSON.parse(
 );
 
 export const { version } = manifest;
+
+const byNumbers = new Intl.Collator('en', { numeric: true });
+
+/** Below 0 where `one` is older than `other`; no version is older than any. */
+export const compareVersions = (one: string | null, other: string | null): number =>
+  byNumbers.compare(one ?? '', other ?? '');
+
+/** The newest of them; null where none has a name. */
+export const newestOf = (versions: (string | null)[]): string | null =>
+  [...versions].sort(compareVersions).at(-1) ?? null;

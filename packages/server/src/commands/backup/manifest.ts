@@ -27,7 +27,14 @@ const headSchema = z.object({
   createdAt: z.iso.datetime(),
   engine: z.enum(['embedded', 'server']),
   /** What the data had had. */
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  migrations: z.array(
+    z.object({
+      name: z.string(),
+      checksum: z.string(),
+      version: z.string().nullish(),
+      beside: z.string().nullish(),
+    }),
+  ),
 });
 
 /** The first entry of a backup: enough to know whether this version can read it. */

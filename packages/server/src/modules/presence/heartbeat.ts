@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { SILENT_MS } from '../../db/living-processes.ts';
 import { logUnlessTransient } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { every, type Repeated } from '../../shared/every.ts';
-import { enter, type Leaseholder, SILENT_MS } from './lease.ts';
+import { enter, type Leaseholder } from './lease.ts';
 import { announcePresence } from './presence.events.ts';
 import {
   type Connected,
@@ -29,8 +30,8 @@ const BEAT_MS = 5_000;
 export interface Beating {
   holder: Leaseholder;
   connected: () => Connected[];
-  /** Another process has the database now, which this one cannot serve beside. */
-  onReplaced: () => void;
+  /** Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema. */
+  onReplaced: (successor: string | undefined) => void;
 }
 
 export function createHeartbeat(
@@ -50,8 +51,8 @@ export function createHeartbeat(
 
   /** It was taken for dead, and may have been replaced. */
   async function comeBack(): Promise<void> {
-    const { rivals, moved } = await enter(db, holder);
-    if (rivals.length > 0) return onReplaced();
+    const { rivals, successor, moved } = await enter(db, holder);
+    if (rivals.length > 0 || successor) return onReplaced(successor);
     announce(moved);
     const back = await updateAllConnected(db, holder.id, connected());
     for (const { uuid } of back) announcePresence(realtime(), uuid, 'ONLINE');

@@ -1,75 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, test as base, beforeAll, describe, expect, vi } from 'vitest';
-import { createEmptyDatabase } from '../../../test/database.ts';
-import { launch, type OwnServer } from '../../../test/own-process.ts';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { hasSaid, isWell, testInPlace as test, WAITING } from '../../../test/own-place.ts';
 import { startRedis, type TestRedis } from '../../../test/redis.ts';
+import { version } from '../../shared/version.ts';
 
 const TAKEN =
   'Otro servidor ya usa esta base de datos (DATABASE_URL): detenlo, o da a todos el mismo REDIS_URL.';
-const WAITING = 'Esperando a que la base de datos quede libre';
-// A lost lease is waited for as long as it lasts.
+// A lost lease is waited for as long as it lasts: the tests wait side by side.
 const LONG = { timeout: 120_000 };
 
-let folder: string;
 let redis: TestRedis;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lease-'));
   redis = await startRedis();
 });
-afterAll(async () => {
-  await redis.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** A database of a test's own, and the programs that run on it. */
-interface LeaseFixture {
-  client: pg.Client;
-  run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
-  start(settings?: Record<string, string>): OwnServer;
-  /** Once it does. */
-  serving(settings?: Record<string, string>): Promise<OwnServer>;
-}
-
-// A lost lease is waited for: the tests wait side by side.
-const test = base.extend<{ place: LeaseFixture }>({
-  // biome-ignore lint/correctness/noEmptyPattern: it needs no other fixture.
-  async place({}, use) {
-    const database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
-    const client = new pg.Client({ connectionString: database.url });
-    client.on('error', () => {});
-    await client.connect();
-    const running: OwnServer[] = [];
-    const begin = (wanted: Pick<Parameters<typeof launch>[0], 'program' | 'args' | 'settings'>) => {
-      const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...wanted.settings };
-      const started = launch({ ...wanted, dataDir: join(folder, 'data'), settings });
-      running.push(started);
-      return started;
-    };
-    const start: LeaseFixture['start'] = (settings = {}) => begin({ program: 'server', settings });
-    await use({
-      client,
-      run: (program, ...args) => begin({ program, args }),
-      start,
-      async serving(settings) {
-        const started = start(settings);
-        if ((await started.url) === undefined) throw new Error(started.output());
-        return started;
-      },
-    });
-    await Promise.all(running.map((one) => one.stop('SIGKILL')));
-    await client.end();
-    await database.remove();
-  },
-});
-
-const isWell = async ({ url }: OwnServer) =>
-  (await fetch(`${await url}/api/health`)).status === 200;
-const hasSaid = (one: OwnServer, words: string) =>
-  vi.waitFor(() => expect(one.output()).toContain(words), 60_000);
+afterAll(() => redis.stop());
 
 test('a start that fails leaves the database free at once', LONG, async ({ place }) => {
   const failed = place.start({ REDIS_URL: 'redis://127.0.0.1:1' });
@@ -180,10 +125,28 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     },
   );
 
+  test(
+    'who comes back to data that a newer version has made its own stops serving, with one line',
+    LONG,
+    async ({ place }) => {
+      const first = await place.serving({ REDIS_URL: redis.url });
+      await place.client.query(`
+        update schema_migrations set version = '99.1.0', beside = '99.0.0' where name like '0054%'`);
+      await place.client.query('delete from processes');
+      expect(await first.ended).toBe(1);
+      expect(first.output()).toContain('La versión 99.1.0 ha puesto al día la base de datos');
+      const second = place.start({ REDIS_URL: redis.url });
+      expect(await second.ended).toBe(1);
+      expect(second.output().trimEnd()).toBe(
+        `Los datos son de una versión más nueva (99.1.0) que este programa (${version}); actualiza el programa.`,
+      );
+    },
+  );
+
   test("the operator's commands and a backup work beside a server", LONG, async ({ place }) => {
     const first = await place.serving();
     const admin = place.run('admin', 'devices');
-    const backup = place.run('backup', '--to', join(folder, 'copia.tar'));
+    const backup = place.run('backup', '--to', join(place.folder, 'copia.tar'));
     expect(await Promise.all([admin.ended, backup.ended])).toEqual([0, 0]);
     expect(await isWell(first)).toBe(true);
   });

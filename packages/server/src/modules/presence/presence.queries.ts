@@ -1,5 +1,6 @@
 import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
 import { type Db, type Sql, sql } from '../../db/database.ts';
+import { version } from '../../shared/version.ts';
 
 /** Connected users with their sessions. */
 export interface Connected {
@@ -125,8 +126,18 @@ export function findRivals(
 
 export async function insertProcess(db: Db, processId: string, isJoined: boolean): Promise<void> {
   await db.run(sql`
-    insert into processes (uuid, is_joined) values (${processId}, ${isJoined})
+    insert into processes (uuid, is_joined, version) values (${processId}, ${isJoined}, ${version})
     on conflict (uuid) do update set seen_at = now()`);
+}
+
+/** The version that has changed the schema so that none as old as this one may serve on it. */
+export async function findSuccessor(db: Db): Promise<string | undefined> {
+  const numbers = (text: Sql) => sql`string_to_array(${text}, '.')::int[]`;
+  const found = await db.maybeOne<{ version: string }>(sql`
+    select version from schema_migrations
+    where ${numbers(sql`beside`)} > ${numbers(sql`${version}`)}
+    order by ${numbers(sql`version`)} desc limit 1`);
+  return found?.version;
 }
 
 export interface Moved {

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { isTransient, logFailure } from '../../db/outage.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { KeyedSerialQueue } from '../../shared/serial-queue.ts';
-import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { type Beating, createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import type { Leaseholder } from './lease.ts';
 import { announcePresence } from './presence.events.ts';
 import {
@@ -93,7 +93,7 @@ class ProcessPresence implements Presence {
     realtime: () => Realtime,
     log: FastifyBaseLogger,
     holder: Leaseholder,
-    onReplaced: () => void,
+    onReplaced: Beating['onReplaced'],
   ) {
     this.#db = db;
     this.#realtime = realtime;
@@ -175,5 +175,5 @@ export const createPresence = (
   realtime: () => Realtime,
   log: FastifyBaseLogger,
   holder: Leaseholder,
-  onReplaced: () => void,
+  onReplaced: Beating['onReplaced'],
 ): Presence => new ProcessPresence(db, realtime, log, holder, onReplaced);

@@ -12,7 +12,7 @@ import { sql } from '../../db/database.ts';
 import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
 import { formKey, hashesOf } from './language/block-keys.ts';
 import { replaceMessage } from './search-index.actions.ts';
-import { isApart, startProgress } from './search-progress.queries.ts';
+import { startProgress } from './search-progress.queries.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -155,17 +155,6 @@ describe('messages that were there before the index', { timeout: 2 * READ_ANEW_M
     const stale = async () =>
       (await entriesIn(app.ctx.db)).filter((entry) => entry.words === ' por reglas viejas ');
     await expect.poll(stale, { timeout: READ_ANEW_MS }).toEqual([]);
-  });
-
-  test('are read anew where an older process wrote entries beside newer ones', async () => {
-    const apart = sql`select message_id from search_messages s where ${isApart}`;
-    await restart(() =>
-      app.ctx.db.run(sql`
-        update search_messages set words = ' por un proceso viejo ', forms = 'proces:1', block = -1
-        where words like '% antes 7 %'`),
-    );
-    await expect.poll(() => app.ctx.db.many(apart), { timeout: READ_ANEW_MS }).toEqual([]);
-    await untilIndexed(app.ctx.db);
   });
 
   test('`npm run admin -- search rebuild` has them read anew', async () => {

@@ -101,7 +101,7 @@ export async function removeEntries(db: Db, messageIds: number[]): Promise<void>
   );
 }
 
-/** What is in the index between the two ids of messages that are there no more, or were deleted by an older version. */
+/** What is in the index between the two ids of messages that are there no more, or are deleted. */
 export async function removeStrays(db: Db, first: number, last: number): Promise<void> {
   await db.run(
     staleBlocksOf(sql`

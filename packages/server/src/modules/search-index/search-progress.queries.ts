@@ -1,13 +1,6 @@
 import { type Db, sql } from '../../db/database.ts';
 import type { IdGap } from './id-gaps.ts';
 
-/** Of a row `s` of search_messages: a process of an older version wrote it, and no block has it. */
-export const isApart = sql`s.block = -1`;
-
-/** In the words and the order of the index `search_messages_apart`, which is empty but for an upgrade. */
-const hasApart = sql`
-  (select -s.message_id from search_messages s where ${isApart} order by -s.message_id limit 1) is not null`;
-
 /** All that is in the index. */
 export interface Extent {
   /** When the oldest was sent, in ms since 1970. */
@@ -19,7 +12,7 @@ export interface Extent {
 export const findExtent = (db: Db): Promise<Extent> =>
   db.one(sql`
     select (select coalesce(floor(extract(epoch from min(created_at)) * 1000), 0)::float8 from search_messages) as oldest_at,
-      coalesce((select built_to = 0 from search_progress), false) and not ${hasApart} as is_complete`);
+      coalesce((select built_to = 0 from search_progress), false) as is_complete`);
 
 /** How far the messages have been read for the index, and what there is to be read. */
 export interface Progress {
@@ -67,8 +60,8 @@ export async function updateProgress(tx: Db, { indexedTo, gaps, builtTo }: Moved
 }
 
 /**
- * Where there is no index yet, or one by older rules: all messages of now are to be read, newest first. Likewise where
- * an older process wrote entries beside newer ones. Call outside of a transaction.
+ * Where there is no index yet, or one by older rules: all messages of now are to be read, newest first.
+ * Call outside of a transaction.
  */
 export async function startProgress(db: Db, version: number): Promise<void> {
   await db.run(sql`
@@ -78,8 +71,7 @@ export async function startProgress(db: Db, version: number): Promise<void> {
     on conflict (is_only) do update
       set version = excluded.version, built_from = search_progress.indexed_to, built_to = search_progress.indexed_to,
         build_after = excluded.build_after
-      where search_progress.version < excluded.version
-        or (search_progress.built_to = 0 and ${hasApart})`);
+      where search_progress.version < excluded.version`);
 }
 
 /** All messages are read anew; what is found until then is found meanwhile. */

@@ -21,4 +21,5 @@ export const layoutTexts = {
   newVersion: 'Hay una versión nueva de la aplicación.',
   update: 'Actualizar',
   logOut: 'Cerrar sesión',
+  version: `Versión ${import.meta.env.VERSION}`,
 };

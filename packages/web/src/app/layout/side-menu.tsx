@@ -46,6 +46,7 @@ export function SideMenu({ user, ownGroups, isRail = false, onLeave }: SideMenuP
           <LogOut aria-hidden="true" />
           <span className={styles.label}>{layoutTexts.logOut}</span>
         </button>
+        <p className={styles.version}>{layoutTexts.version}</p>
       </div>
     </nav>
   );

@@ -10,7 +10,6 @@ import type { Client } from '../../../../test/client.ts';
 import { draftsBy } from '../../../../test/sends.ts';
 import type { LiveClient } from '../../../../test/socket-client.ts';
 import { sql } from '../../../db/database.ts';
-import { recountUnread } from '../receipts/recount-unread.actions.ts';
 import { removeMessagesBefore } from '../retention/retention.actions.ts';
 import { insertMessages } from './insert-messages.queries.ts';
 import type { NewMessage } from './send-forms.queries.ts';
@@ -115,7 +114,6 @@ test('whatever people do at once, what is unread in a group is what is unread in
       ...pairs.slice(0, 4).map(deleteNewest),
       ...pairs.slice(2).map((pair) => removeOldest(pair, round)),
       leaveAndReturn(diego, group),
-      recountUnread(app.ctx),
     ]);
     await app.ctx.receipts.close();
     const unread = await unreadInGroup(group);
@@ -181,29 +179,4 @@ test('what was deleted unseen is remembered only until it would have been seen a
     select d.seq from unseen_deletions d join chats c on c.id = d.chat_id
     where c.uuid = ${pair.chatId}`);
   expect(remembered).toEqual([{ seq: 4 }]);
-});
-
-test('what a process of the version before wrote is counted when the next one starts', async () => {
-  const { db } = app.ctx;
-  const { group, pairs } = await gather('Al actualizar');
-  const pair = firstOf(pairs);
-  for (const content of ['Uno', 'Dos', 'Tres'])
-    await sendText(pair.one.client, pair.chatId, content);
-  await deleteNewest(pair);
-  // It knows neither of the table for what is deleted nor of the kept numbers, nor that a chat begins them.
-  await db.run(sql`delete from unseen_deletions`);
-  await db.run(sql`
-    update direct_unread k set messages = 0 from groups g where g.id = k.group_id and g.uuid = ${group.uuid}`);
-  await db.run(sql`
-    delete from direct_unread k using groups g, users u
-    where g.id = k.group_id and u.id = k.user_id and g.uuid = ${group.uuid} and u.email like 'carla@%'`);
-  await sendText(
-    required(pairs[3]?.one.client, 'client'),
-    required(pairs[3], 'pair').chatId,
-    'De Bruno a Carla',
-  );
-  expect(await recountUnread(app.ctx)).toBe(2);
-  expect(await unreadInGroup(group)).toEqual([0, 2, 1, 0]);
-  expect(await unreadInChats(group)).toEqual([0, 2, 1, 0]);
-  expect(await recountUnread(app.ctx)).toBe(0);
 });

@@ -70,9 +70,9 @@ export async function removeUnseenDeletionsUpTo(
 }
 
 /**
- * Counts the unread of these people anew, after data was filled in bulk, or written by a process of an older version
- * during an upgrade. The difference is found as of one moment and added, so that nobody waits and what others add
- * meanwhile stays. Two recounts at once would both add it. Gives how many counters were wrong.
+ * Counts the unread of these people anew, after data was filled in bulk. The difference is found as of one moment and
+ * added, so that nobody waits and what others add meanwhile stays. Two recounts at once would both add it. Gives how
+ * many counters were wrong.
  */
 export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<number> {
   const theirs = sql`

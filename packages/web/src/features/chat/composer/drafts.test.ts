@@ -20,15 +20,6 @@ describe('drafts', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('read a text that an earlier version of the page kept, until something else is typed', () => {
-    const earlier = `chat.draft.${ana.uuid}.${hash}`;
-    localStorage.setItem(earlier, 'a medias');
-    expect(readDraft(hash)).toMatchObject({ text: 'a medias', chips: [] });
-    writeDraft(hash, { text: 'a medias y más', chips: [] });
-    expect(localStorage.getItem(earlier)).toBeNull();
-    expect(readDraft(hash).text).toBe('a medias y más');
-  });
-
   it('take no mention whose e-mail does not stand in the text', () => {
     writeDraft(hash, { ...draft, text: 'otra cosa' });
     expect(readDraft(hash)).toMatchObject({ text: 'otra cosa', chips: [] });

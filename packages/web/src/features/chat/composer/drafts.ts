@@ -54,7 +54,6 @@ export function readDraft(hash: string): Draft {
   }
   const [newest] = persistedKeys(chatPrefix(hash))
     .map((key) => ({ key, draft: parse(readKept(key)) }))
-    .concat({ key: ownPrefix() + hash, draft: readUnnamed(hash) })
     .sort((one, other) => (other.draft?.writtenAt ?? 0) - (one.draft?.writtenAt ?? 0));
   if (!newest?.draft) return emptyDraft;
   shown.set(hash, { key: newest.key, text: newest.draft.text });
@@ -68,12 +67,6 @@ function parse(kept: string | null): PersistedDraft | null {
   } catch {
     return null;
   }
-}
-
-/** As a page of an earlier version kept it, whose tabs had no names. */
-function readUnnamed(hash: string): PersistedDraft | null {
-  const text = readKept(ownPrefix() + hash);
-  return text === null ? null : { text, chips: [], writtenAt: 0 };
 }
 
 /** One that was shown of another tab is now this one's; a tab that is still open keeps its own all the same. */
@@ -93,7 +86,7 @@ function takeOver(hash: string): void {
   const taken = shown.get(hash);
   shown.delete(hash);
   if (!taken) return;
-  const now = parse(readKept(taken.key)) ?? readUnnamed(hash);
+  const now = parse(readKept(taken.key));
   if (now?.text === taken.text) persist(taken.key, null);
 }
 

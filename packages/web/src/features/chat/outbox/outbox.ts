@@ -58,13 +58,10 @@ export const useOutbox = create<{ messages: OutgoingMessage[] }>(() => ({ messag
 const bySending = (one: OutgoingMessage, other: OutgoingMessage) =>
   one.createdAt < other.createdAt ? -1 : 1;
 
-// Kept by a page of an earlier version, that knew less.
-const onlyText = { type: 'TEXT', mentions: [], reply: null, file: null, forwarded: null } as const;
-
 function parseOutgoing(text: string | null): OutgoingMessage[] {
   try {
     const outgoing: OutgoingMessage = JSON.parse(text ?? '');
-    return [{ ...onlyText, ...outgoing }];
+    return [outgoing];
   } catch {
     return [];
   }

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { test as base, expect, vi } from 'vitest';
+import { createEmptyDatabase } from './database.ts';
+import { launch, type OwnServer } from './own-process.ts';
+
+/** A database of a test's own, and the programs that run on it. */
+interface Lodging {
+  folder: string;
+  client: pg.Client;
+  run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
+  start(settings?: Record<string, string>): OwnServer;
+  /** Once it does. */
+  serving(settings?: Record<string, string>): Promise<OwnServer>;
+}
+
+/** A test of servers as processes of their own, on a PostgreSQL server. */
+export const testInPlace = base.extend<{ place: Lodging }>({
+  // biome-ignore lint/correctness/noEmptyPattern: it needs no other fixture.
+  async place({}, use) {
+    const folder = await mkdtemp(join(tmpdir(), 'web-chat-place-'));
+    const database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
+    const client = new pg.Client({ connectionString: database.url });
+    client.on('error', () => {});
+    await client.connect();
+    const running: OwnServer[] = [];
+    const begin = (wanted: Pick<Parameters<typeof launch>[0], 'program' | 'args' | 'settings'>) => {
+      const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...wanted.settings };
+      const started = launch({ ...wanted, dataDir: join(folder, 'data'), settings });
+      running.push(started);
+      return started;
+    };
+    const start: Lodging['start'] = (settings = {}) => begin({ program: 'server', settings });
+    await use({
+      folder,
+      client,
+      run: (program, ...args) => begin({ program, args }),
+      start,
+      async serving(settings) {
+        const started = start(settings);
+        if ((await started.url) === undefined) throw new Error(started.output());
+        return started;
+      },
+    });
+    await Promise.all(running.map((one) => one.stop('SIGKILL')));
+    await client.end();
+    await database.remove();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+/** What it says while another process has yet to end. */
+export const WAITING = 'Esperando a que la base de datos quede libre';
+
+export const isWell = async ({ url }: OwnServer) =>
+  (await fetch(`${await url}/api/health`)).status === 200;
+
+export const hasSaid = (one: OwnServer, words: string) =>
+  vi.waitFor(() => expect(one.output()).toContain(words), 60_000);
