@@ -42,14 +42,15 @@ const whileMoving =
           out.enqueue(piece);
         },
       });
-      return await fetch(input, {
+      const streamed = {
         ...init,
         ...limits,
         body: body.stream().pipeThrough(counted),
         // A store takes no body whose length it does not know.
         headers: { ...headers, 'content-length': String(body.size) },
         duplex: 'half',
-      });
+      };
+      return await fetch(input, streamed);
     } finally {
       clearTimeout(timer);
     }
