@@ -86,21 +86,20 @@ function ownContents() {
 }
 
 // An image of the unpacked archive is made of all that is there.
-const isForDevelopers = /^(test|tsconfig\.json|Dockerfile\.dockerignore)$/;
+const isForDevelopers = /^(test|tsconfig\.json|Dockerfile\.dockerignore|\..*)$/;
 
 /**
- * Names of the files below a path, which may be a file itself; without those that a running program leaves there.
+ * Names of the files below a path, which may be a file itself; without those that only builders and running programs look at.
  *
  * @param {string} path
  * @returns {string[]}
  */
 function filesIn(path) {
   if (statSync(path).isFile()) return [''];
-  return readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() && !entry.name.startsWith('.')
-      ? [join(entry.parentPath, entry.name).slice(path.length + 1)]
-      : [],
-  );
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+    .filter((name) => !/(^|\/)\./.test(name));
 }
 
 /**

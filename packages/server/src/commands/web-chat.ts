@@ -1,7 +1,6 @@
 import { version } from '../shared/version.ts';
-import { explainCommandFailure } from './command-line.ts';
 import { otherOwner, runAgain } from './installed/run-again.ts';
-import { useSettings } from './installed/use-settings.ts';
+import { InstallationError, useSettings } from './installed/use-settings.ts';
 import { webChatTexts } from './web-chat.texts.ts';
 
 const MISUSED = 2;
@@ -55,6 +54,7 @@ async function run(words: string[]): Promise<void> {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  console.error(explainCommandFailure(error));
+  if (!(error instanceof InstallationError)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
 }

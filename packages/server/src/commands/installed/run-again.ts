@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
 import { codeOf } from '../../shared/error-parts.ts';
 import { webChatTexts } from '../web-chat.texts.ts';
+import { InstallationError } from './use-settings.ts';
 
 interface User {
   uid: number;
@@ -51,7 +51,7 @@ export async function runAgain(owner: User | undefined, namesFiles: boolean): Pr
     );
     child.once('error', (error) => {
       const isRefused = owner && codeOf(error) === 'EPERM';
-      reject(isRefused ? new TransferRefusal(webChatTexts.noChange(owner.uid)) : error);
+      reject(isRefused ? new InstallationError(webChatTexts.noChange(owner.uid)) : error);
     });
   });
 }

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { ConfigError } from '../../config/env.ts';
 import { webChatTexts } from '../web-chat.texts.ts';
+
+/** Why a command cannot work on this installation; its message is the one line that people see. */
+export class InstallationError extends Error {}
 
 const PROGRAM = fileURLToPath(new URL('../../../../..', import.meta.url));
 /** The service's: one file that the server, people and cron all find. */
@@ -23,7 +25,7 @@ function readFile(file: string, isNamed: boolean) {
   try {
     return parseEnv(readFileSync(file, 'utf8'));
   } catch {
-    throw new ConfigError(webChatTexts.unreadableSettings(file));
+    throw new InstallationError(webChatTexts.unreadableSettings(file));
   }
 }
 
