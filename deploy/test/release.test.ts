@@ -6,9 +6,8 @@ import { workOf } from '../../packages/server/test/processor-time.ts';
 import { makeRelease } from '../../scripts/lib/release.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
-import { blocksOf, cronLineOf } from './documented.ts';
-import { bootMachine } from './systemd-machine.ts';
 import {
+  administrator,
   cronsEnvironment,
   isRoot,
   limitMemory,
@@ -20,15 +19,7 @@ import {
   unpackRelease,
 } from './unpacked.ts';
 
-const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 const LONG = 300_000;
-// The status of a sign-in, asked for by a program inside.
-const signInInside = `
-  const body = JSON.stringify({ ...${JSON.stringify(administrator)}, deviceId: "equipo-de-prueba" });
-  const headers = { "content-type": "application/json" };
-  fetch("http://127.0.0.1:3000/api/auth/login", { method: "POST", headers, body })
-    .then(({ status }) => console.log(status), ({ cause }) => console.log(cause.code))
-`;
 
 let release: Unpacked;
 
@@ -53,7 +44,6 @@ function layInstallation(name: string) {
 }
 
 const asUser = isRoot ? owner : {};
-const signIn = (url: string) => signInAt(url, administrator.email, administrator.password);
 const call = (words: string[], how: { uid?: number; gid?: number } = {}) =>
   run('/usr/bin/env', ['-i', `PATH=${cronsEnvironment.PATH}`, release.command, ...words], {
     cwd: '/',
@@ -97,9 +87,7 @@ describe('an archive', () => {
     expect(texts.filter((name) => !/licen[cs]e|authors|^[A-Z-]+\.md$|^docs/i.test(name))).toEqual(
       [],
     );
-    const folders = listed().filter((name) =>
-      statSync(join(release.program, name)).isDirectory(),
-    );
+    const folders = listed().filter((name) => statSync(join(release.program, name)).isDirectory());
     expect(folders.filter((name) => listed(join(release.program, name)).length === 0)).toEqual([]);
   });
 
@@ -130,13 +118,15 @@ describe('the command', () => {
   });
 });
 
-test('a server of 512 MB starts from the archive and lets people in', { timeout: LONG }, async () => {
+test('a server of 512 MB starts from the archive and lets people in', {
+  timeout: LONG,
+}, async () => {
   const memory = limitMemory();
   if (!memory) console.log('skipped: this machine lets nobody limit memory');
   const { settings } = layInstallation('small');
   const words = [...(memory?.before ?? []), release.command, 'start', '--settings', settings];
   const first = await startServer(words);
-  expect(await signIn(first.url)).toBe(200);
+  expect(await signInAt(first.url)).toBe(200);
   expect(await stopServer(first.program)).toBe(0);
   const began = performance.now();
   const second = await startServer(words);
@@ -144,7 +134,7 @@ test('a server of 512 MB starts from the archive and lets people in', { timeout:
   console.log(`started within ${seconds.toFixed(1)} s`);
   // Other programs on the machine keep it waiting, not working.
   expect(workOf(second.program.pid ?? 0)).toBeLessThan(10_000);
-  expect(await signIn(second.url)).toBe(200);
+  expect(await signInAt(second.url)).toBe(200);
   await stopServer(second.program);
   memory?.lift();
 });
@@ -175,67 +165,15 @@ describe('backup and restore, whoever calls', { timeout: LONG }, () => {
     );
     expect(new Set(owners)).toEqual(new Set([statSync(data).uid]));
     const after = await startServer(start, asUser);
-    expect(await signIn(after.url)).toBe(200);
+    expect(await signInAt(after.url)).toBe(200);
     await stopServer(after.program);
   });
 
   test('a server that root starts works as the user whose data they are', async () => {
     const { settings, data } = layInstallation('started');
-    const { url, program } = await startServer([
-      release.command,
-      'start',
-      '--settings',
-      settings,
-    ]);
-    expect(await signIn(url)).toBe(200);
+    const { url, program } = await startServer([release.command, 'start', '--settings', settings]);
+    expect(await signInAt(url)).toBe(200);
     expect(await stopServer(program)).toBe(0);
     expect(statSync(join(data, 'db')).uid).toBe(statSync(data).uid);
-  });
-});
-
-describe('under systemd', { timeout: LONG }, () => {
-  test('installed, backed up and restored as docs/operations.md says', async () => {
-    const machine = await bootMachine(release.folder);
-    if (!machine) return console.log('skipped: systemd-nspawn is not here, or nobody is root');
-    const does = async (script: string) => {
-      const { code, output } = await machine.shell(script);
-      expect(output, script).toSatisfy(() => code === 0);
-      return output;
-    };
-    const signsIn = async () => {
-      const { output } = await machine.shell(`node -e '${signInInside}'`);
-      return output.trim();
-    };
-    try {
-      const [install = '', begin = ''] = blocksOf('### A service');
-      await does(install);
-      const { email, password } = administrator;
-      await does(
-        `printf 'ADMIN_EMAIL=${email}\\nADMIN_PASSWORD=${password}\\n' >> /etc/web-chat.env`,
-      );
-      await does(begin);
-      await expect.poll(signsIn, { timeout: 120_000, interval: 500 }).toBe('200');
-      expect(await does('systemctl show web-chat -p StartLimitIntervalUSec -p User')).toBe(
-        'User=web-chat\nStartLimitIntervalUSec=0\n',
-      );
-
-      // A folder that root alone may enter.
-      await does('mkdir -m 700 nas');
-      const [commands = ''] = blocksOf('## Backup');
-      await does(commands.replaceAll('/mnt/nas/a.tar', '/mnt/nas/kept.tar'));
-      await does('runuser -u web-chat -- web-chat backup --to /var/lib/web-chat/own.tar');
-      const line = cronLineOf('## Backup').replace('/mnt/nas', '/mnt/nas/cron.tar');
-      await does(`env -i PATH=/usr/bin:/bin HOME=/root sh -c '${line}'`);
-
-      await does('systemctl stop web-chat');
-      await does('web-chat restore /mnt/nas/kept.tar --replace');
-      await does('systemctl start web-chat');
-      await expect.poll(signsIn, { timeout: 120_000, interval: 500 }).toBe('200');
-      const [upgrade = ''] = blocksOf('## Upgrade');
-      await does(upgrade);
-      await expect.poll(signsIn, { timeout: 120_000, interval: 500 }).toBe('200');
-    } finally {
-      await machine.stop();
-    }
   });
 });

@@ -32,7 +32,7 @@ export async function bootMachine(shared: string): Promise<SystemdMachine | unde
   const apart = ['--register=no', '--keep-unit', '--private-network', `--machine=${name}`];
   // Its programs are this machine's; what is written stays in memory, and goes.
   const place = ['--directory=/', '--volatile=yes', '--overlay=/usr/local::/usr/local'];
-  place.push(`--bind=${shared}:/mnt`);
+  place.push(`--bind=${shared}:/mnt`, '--bind-ro=/etc/pam.d', '--bind-ro=/etc/security');
   const child = spawn(program, ['--quiet', ...apart, ...place, '--boot', ...quiet], {
     stdio: 'ignore',
   });

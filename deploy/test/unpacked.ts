@@ -14,6 +14,8 @@ import { Client } from '../../packages/server/test/client.ts';
 import { makeRelease } from '../../scripts/lib/release.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 
+export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
+
 /** Whom the data of the tried installations belong to: nobody that this machine has a name for. */
 export const owner = { uid: 4242, gid: 4242 };
 export const isRoot = process.getuid?.() === 0;
@@ -89,7 +91,7 @@ export async function stopServer({ child, ended }: Program): Promise<number | nu
 }
 
 /** The first administrator's first page. */
-export async function signInAt(url: string, email: string, password: string): Promise<number> {
-  const client = await new Client(url).signIn(email, password);
+export async function signInAt(url: string): Promise<number> {
+  const client = await new Client(url).signIn(administrator.email, administrator.password);
   return (await client.request('GET', '/chats')).status;
 }

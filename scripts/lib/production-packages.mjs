@@ -10,7 +10,9 @@ export const serverPackages = [
   'packages/embedded-postgres',
   'packages/server',
 ];
-const manifests = [...serverPackages, 'packages/web', 'lab'].map((folder) => `${folder}/package.json`);
+const manifests = [...serverPackages, 'packages/web', 'lab'].map(
+  (folder) => `${folder}/package.json`,
+);
 const production = ['--omit=dev', ...serverPackages.flatMap((folder) => ['--workspace', folder])];
 
 /**

@@ -27,16 +27,12 @@ import { inRepo } from './root.mjs';
 const TIME = new Date('2000-01-01T00:00:00Z');
 
 /** @type {{ name: string, version: string, license: string, engines: object }} */
-const { name, version, license, engines } = JSON.parse(readFileSync(inRepo('package.json'), 'utf8'));
+const { name, version, license, engines } = JSON.parse(
+  readFileSync(inRepo('package.json'), 'utf8'),
+);
 
 /** Every installation gives these to those who run it; the last two from the version on that has them. */
-const documents = [
-  'README.md',
-  'LICENSE',
-  'docs/operations.md',
-  'CHANGELOG.md',
-  'THIRD-PARTY.md',
-];
+const documents = ['README.md', 'LICENSE', 'docs/operations.md', 'CHANGELOG.md', 'THIRD-PARTY.md'];
 
 /**
  * Packs the built program with all that a server needs into `release/`: nothing is installed or built where it is unpacked.
@@ -115,7 +111,7 @@ async function write(top, contents, file) {
   const aside = `${file}.${process.pid}`;
   const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(aside));
   let size = 0;
-  for (const path of withFolders(top, contents)) {
+  for (const path of withFolders(contents)) {
     size += await addEntry(archive, join(top, path), contents.get(path));
   }
   archive.finalize();
@@ -127,10 +123,9 @@ async function write(top, contents, file) {
 /**
  * All names in order, each folder before what is in it.
  *
- * @param {string} top
  * @param {Contents} contents
  */
-function withFolders(top, contents) {
+function withFolders(contents) {
   const names = new Set(['']);
   for (const path of contents.keys()) {
     names.add(path);

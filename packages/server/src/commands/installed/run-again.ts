@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { codeOf } from '../../shared/error-parts.ts';
@@ -43,15 +43,20 @@ export async function runAgain(owner: User | undefined, namesFiles: boolean): Pr
   const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const { line, user } = owner ? startAs(owner, program, namesFiles) : { line: program };
   const [command = '', ...args] = line;
-  const child = spawn(command, args, { stdio: 'inherit', ...user });
+  try {
+    process.exitCode = await exitOf(spawn(command, args, { stdio: 'inherit', ...user }));
+  } catch (error) {
+    const isRefused = owner && codeOf(error) === 'EPERM';
+    throw isRefused ? new InstallationError(webChatTexts.noChange(owner.uid)) : error;
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<number> {
   for (const name of SIGNALS) process.on(name, () => child.kill(name));
-  process.exitCode = await new Promise<number>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once('close', (code, signal) =>
       resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']),
     );
-    child.once('error', (error) => {
-      const isRefused = owner && codeOf(error) === 'EPERM';
-      reject(isRefused ? new InstallationError(webChatTexts.noChange(owner.uid)) : error);
-    });
+    child.once('error', reject);
   });
 }
