@@ -34,7 +34,7 @@ test('under systemd: installed, backed up, restored and upgraded as docs/operati
   timeout: LONG,
 }, async () => {
   const machine = await bootMachine(release.folder);
-  if (!machine) return console.log('skipped: systemd-nspawn is not here, or nobody is root');
+  if (!machine) return console.log('skipped: systemd-nspawn boots nothing here, or nobody is root');
   const does = async (script: string) => {
     const { code, output } = await machine.shell(script);
     expect(output, script).toSatisfy(() => code === 0);

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { onPath } from '../../scripts/lib/find-program.mjs';
@@ -15,6 +23,7 @@ async function layBase(root: string, natives: string[]): Promise<void> {
   for (const folder of ['usr/bin', 'usr/lib', 'usr/lib64', 'etc', 'tmp', 'opt', 'root']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
+  chmodSync(join(root, 'tmp'), 0o1777);
   for (const name of ['bin', 'lib', 'lib64']) symlinkSync(`usr/${name}`, join(root, name));
   const found = [...programs, ...more].map((name) => onPath([name]) ?? name);
   for (const program of found) copyFileSync(program, join(root, 'usr/bin', basename(program)));

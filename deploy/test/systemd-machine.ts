@@ -24,7 +24,7 @@ function leaderOf(pid: number): string {
   return leader;
 }
 
-/** Boots one that sees `shared` as /mnt; undefined where this machine has no systemd-nspawn, or nobody is root. */
+/** Boots one that sees `shared` as /mnt; undefined where this machine cannot, or nobody is root. */
 export async function bootMachine(shared: string): Promise<SystemdMachine | undefined> {
   const program = onPath(['systemd-nspawn']);
   if (!program || process.getuid?.() !== 0) return undefined;
@@ -44,8 +44,11 @@ export async function bootMachine(shared: string): Promise<SystemdMachine | unde
     const words = ['env', '-i', path, 'HOME=/root', 'sh', '-ec', `cd /mnt\n${script}`];
     return run('nsenter', [...inside, ...words], { cwd: '/' });
   };
-  const isUp = async () => (await shell('systemctl is-active basic.target')).output.trim();
-  await expect.poll(isUp, { timeout: 60_000 }).toBe('active');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const state = async () =>
+    hasEnded() ? 'ended' : (await shell('systemctl is-active basic.target')).output.trim();
+  await expect.poll(state, { timeout: 60_000 }).toMatch(/^(active|ended)$/);
+  if (hasEnded()) return undefined;
   // Folders that every installed system has.
   await shell('mkdir -p /opt /etc/systemd/system');
   return {

@@ -171,7 +171,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 
 /** The process's environment over the values of a `.env` file, or the one that SETTINGS_FILE names, where there is one. */
-export function loadEnvironment(file = resolve(process.env.SETTINGS_FILE || '.env')): NodeJS.ProcessEnv {
+export function loadEnvironment(
+  file = resolve(process.env.SETTINGS_FILE || '.env'),
+): NodeJS.ProcessEnv {
   if (!process.env.SETTINGS_FILE && !existsSync(file)) return process.env;
   try {
     return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env };
