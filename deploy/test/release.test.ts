@@ -43,7 +43,7 @@ function layInstallation(name: string) {
   return { home, data, settings };
 }
 
-const asUser = isRoot ? owner : {};
+const asUser: { uid?: number; gid?: number } = isRoot ? owner : {};
 const call = (words: string[], how: { uid?: number; gid?: number } = {}) =>
   run('/usr/bin/env', ['-i', `PATH=${cronsEnvironment.PATH}`, release.command, ...words], {
     cwd: '/',
