@@ -59,8 +59,8 @@ test.each(forms)('%s takes every setting from .env, and runs by podman-compose t
     const given = Object.keys(environment).filter((one) => !own.test(one) && !joined.test(one));
     expect(given).toEqual([]);
     expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATA_DIR: '/data' });
-    expect(healthcheck.test[0]).toBe('CMD');
-    expect(healthcheck.test.at(-1)).toContain('/api/health');
+    // The other form loses its quotes on its way through podman-compose.
+    expect(healthcheck.test).toEqual(['CMD-SHELL', expect.stringContaining('/api/health')]);
   }
   const needed = read(name).match(/\$\{\w+[^}]*\}/g) ?? [];
   expect(needed.filter((one) => !/^\$\{\w+:\?.+\}$/.test(one))).toEqual([]);
