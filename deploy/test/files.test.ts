@@ -21,28 +21,50 @@ const documentsOf = (name: string) =>
     return document.toJS({ maxAliasCount: 10 });
   });
 
-test('everything that the image is made of is there and reaches the builder', () => {
-  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)];
-  const sources = copied.flatMap(([, names = '']) => names.split(' '));
-  expect(sources).toContain('package-lock.json');
-  const sent = read('Dockerfile.dockerignore').match(/^!.*/gm) ?? [];
-  for (const source of sources) {
-    expect(existsSync(inRepo(source)), source).toBe(true);
-    const isSent = sent.some((name) => `${source}/`.startsWith(`${name.slice(1)}/`));
-    expect(isSent, source).toBe(true);
+test('everything that a release is made of reaches the builder of the image, and no settings', () => {
+  const lines = read('Dockerfile.dockerignore').split('\n');
+  const sent = lines.flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+  for (const name of ['bin', 'deploy', 'docs/operations.md', 'package-lock.json', 'scripts']) {
+    expect(sent).toContain(name);
   }
+  const later = /^(CHANGELOG|THIRD-PARTY)\.md$/;
+  for (const name of sent.filter((one) => !later.test(one))) {
+    expect(existsSync(inRepo(name)), name).toBe(true);
+  }
+  expect(lines).toContain('**/.env');
 });
 
-test('the image runs the server as nobody in particular and asks for its health', () => {
+test('the image holds a release alone, runs it as nobody in particular and asks for its health', () => {
   const last =
     read('Dockerfile')
       .split(/^FROM /m)
       .at(-1) ?? '';
+  expect(last.match(/^COPY .*$/gm)).toEqual(['COPY --from=release /opt/web-chat /opt/web-chat']);
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/api\/health/m);
-  expect(last).toMatch(
-    /^CMD \["sh", "scripts\/lib\/lean-node\.sh", "packages\/server\/dist\/main\.js"\]$/m,
-  );
+  expect(last).toMatch(/^CMD \["web-chat", "start"\]$/m);
+});
+
+const forms = ['compose.yaml', 'compose.cluster.yaml'];
+
+test.each(forms)('%s takes every setting from .env, and runs by podman-compose too', (name) => {
+  const { services } = parse(read(name), { merge: true });
+  const processes = Object.keys(services).filter((service) => service.startsWith('chat'));
+  for (const service of processes) {
+    const { env_file, environment, healthcheck } = services[service];
+    expect(env_file).toEqual(['.env']);
+    // A setting that is no matter of the form is left to the file.
+    const own = /^(PUBLIC_URL|ADMIN_PASSWORD|TRUST_PROXY|HOST|PORT|DATA_DIR|NODE_EXTRA_CA_CERTS)$/;
+    const joined = /^(DATABASE|REDIS)_URL$/;
+    const given = Object.keys(environment).filter((one) => !own.test(one) && !joined.test(one));
+    expect(given).toEqual([]);
+    expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATA_DIR: '/data' });
+    // The other form loses its quotes on its way through podman-compose.
+    expect(healthcheck.test).toEqual(['CMD-SHELL', expect.stringContaining('/api/health')]);
+  }
+  const needed = read(name).match(/\$\{\w+[^}]*\}/g) ?? [];
+  expect(needed.filter((one) => !/^\$\{\w+:\?.+\}$/.test(one))).toEqual([]);
+  expect(read(name)).not.toMatch(/tmpfs:.*uid=/);
 });
 
 test('the small form keeps everything in one volume, and only its proxy is reached from outside', () => {
@@ -56,7 +78,7 @@ test('the small form keeps everything in one volume, and only its proxy is reach
   expect(Object.keys(volumes)).toEqual(['data', 'caddy']);
 });
 
-test('the big form joins three processes by PostgreSQL, Valkey and a store', () => {
+test('the big form joins three processes by PostgreSQL, Valkey and one volume of files', () => {
   const { services } = parse(read('compose.cluster.yaml'), { merge: true });
   const processes = Object.keys(services).filter((name) => name.startsWith('chat-'));
   expect(services.caddy.environment.CHAT_PROCESSES).toBe(
@@ -67,8 +89,8 @@ test('the big form joins three processes by PostgreSQL, Valkey and a store', () 
       DATABASE_URL: expect.stringMatching(/@postgres:5432\//),
       REDIS_URL: expect.stringMatching(/^rediss:\/\/:.*@valkey:6379$/),
       NODE_EXTRA_CA_CERTS: '/tls/valkey.crt',
-      S3_URL: expect.stringMatching(/@store:9000\//),
     });
+    expect(services[name].volumes).toContain('data:/data');
   }
   const published = Object.keys(services).filter((name) => services[name].ports);
   expect(published).toEqual(['caddy']);
@@ -161,12 +183,19 @@ test('every proxy limits what one address holds, and none cuts an upload short',
   expect(minutes * 60_000).toBeGreaterThan(longestUploadMs(25 * 2 ** 20));
 });
 
-test('systemd takes the unit, and nobody but its own user is behind it', async () => {
-  const unit = read('systemd/web-chat.service');
-  for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'Restart=on-failure']) {
-    expect(unit.split('\n')).toContain(line);
+test('systemd takes the unit, whose user is its own and which never gives up', async () => {
+  const unit = read('systemd/web-chat.service').split('\n');
+  for (const line of [
+    'User=web-chat',
+    'ProtectSystem=strict',
+    'Restart=on-failure',
+    'StartLimitIntervalSec=0',
+    'ExecStart=/opt/web-chat/bin/web-chat start',
+  ]) {
+    expect(unit).toContain(line);
   }
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
+  expect(read('systemd/web-chat.sysusers.conf')).toMatch(/^u web-chat - .* \/var\/lib\/web-chat$/m);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit.join('\n'))?.[1])).toBeGreaterThan(10);
   const systemd = onPath(['systemd-analyze']);
   if (!systemd) return;
   const file = inRepo('deploy/systemd/web-chat.service');

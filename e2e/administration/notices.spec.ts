@@ -37,7 +37,7 @@ test('a clock that is a year ahead at one start removes nothing, and the adminis
     const notice = page.getByRole('status').filter({ hasText: 'No se eliminan mensajes' });
     await expect(notice).toContainText('la hora del servidor no es creíble');
     await expect(notice).toContainText('1 mensaje');
-    await expect(notice).toContainText('npm run admin -- retention run');
+    await expect(notice).toContainText('web-chat admin retention run');
     expect(await read()).toEqual(['Importante']);
 
     settings.NODE_OPTIONS = '';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const leftOut =
-  /^(node_modules|dist|data|(demo|seed)-data|coverage|(test|bench)-results|\..*|package-lock\.json)$/;
+  /^(node_modules|dist|release|data|(demo|seed)-data|coverage|(test|bench)-results|\..*|package-lock\.json)$/;
 const isText = /\.(css|html|js|json|md|mjs|py|sh|sql|ts|tsx|ya?ml)$/;
 
 /** @typedef {{ file: string, text: string }} Text */

@@ -1,5 +1,8 @@
+// As whoever reads it has called it.
+const admin = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'web-chat admin';
+
 export const adminTexts = {
-  help: `Uso: npm run admin -- <orden> [opciones]
+  help: `Uso: ${admin} <orden> [opciones]
 
   create-admin --email CORREO [--password CLAVE]  Registra un administrador
   set-password --email CORREO [--password CLAVE]  Cambia la contraseña y cierra sus sesiones
@@ -16,8 +19,8 @@ export const adminTexts = {
 
 Sin --password se genera una contraseña y se muestra una sola vez.
 El servidor puede estar en marcha, y lo que cambias vale al momento; solo "move" pide detenerlo antes.
-Usa la misma configuración que el servidor: variables de entorno o .env.`,
-  seeHelp: 'Escribe "npm run admin -- --help" para ver cómo se usa.',
+Usa la misma configuración que el servidor.`,
+  seeHelp: `Escribe "${admin} --help" para ver cómo se usa.`,
   missingCommand: 'Falta la orden.',
   unknownCommand: (name: string) => `No existe la orden "${name}".`,
   wrongOptions: 'Hay opciones que no existen o a las que les falta el valor.',
@@ -26,10 +29,10 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   emailMissing: (command: string) => `"${command}" necesita --email.`,
   deviceMissing:
     '"approve-device" necesita el identificador del dispositivo o --email, y con --email admite --code.',
-  retentionWhat: '"retention" solo admite "run": npm run admin -- retention run.',
+  retentionWhat: `"retention" solo admite "run": ${admin} retention run.`,
   retentionRan: (count: number, time: string) =>
     `Mensajes eliminados: ${count.toLocaleString('es')} (los anteriores al ${time}, según el reloj de este equipo).`,
-  searchWhat: '"search" solo admite "rebuild": npm run admin -- search rebuild.',
+  searchWhat: `"search" solo admite "rebuild": ${admin} search rebuild.`,
   searchRebuilt:
     'El servidor lee de nuevo todos los mensajes para la búsqueda; mientras tanto se puede buscar.',
   serverMissing: '"move" necesita --to postgres://usuario:clave@servidor:puerto/base.',

@@ -278,6 +278,16 @@ describe('.env', () => {
     expect(loadEnvironment('/nowhere/.env')).toBe(process.env);
   });
 
+  test('the file that SETTINGS_FILE names is read in its place, and must be there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'env-'));
+    const file = join(folder, 'chat.env');
+    writeFileSync(file, 'PORT=4100');
+    vi.stubEnv('SETTINGS_FILE', file);
+    expect(readConfig(loadEnvironment())).toMatchObject({ port: 4100 });
+    rmSync(folder, { recursive: true });
+    expect(() => loadEnvironment()).toThrow(`No se puede leer ${file}.`);
+  });
+
   test('one that cannot be read is named', () => {
     expect(() => loadEnvironment(tmpdir())).toThrow(`No se puede leer ${tmpdir()}.`);
   });

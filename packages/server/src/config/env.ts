@@ -170,9 +170,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   } as const;
 }
 
-/** The process's environment over the values of a `.env` file, where there is one. */
-export function loadEnvironment(file = resolve('.env')): NodeJS.ProcessEnv {
-  if (!existsSync(file)) return process.env;
+/** The process's environment over the values of a `.env` file, or the one that SETTINGS_FILE names, where there is one. */
+export function loadEnvironment(
+  file = resolve(process.env.SETTINGS_FILE || '.env'),
+): NodeJS.ProcessEnv {
+  if (!process.env.SETTINGS_FILE && !existsSync(file)) return process.env;
   try {
     return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env };
   } catch {

@@ -17,11 +17,11 @@ export const systemTexts = {
   notices: {
     RETENTION_HELD_BY_CLOCK: (notice: Notice, time: string) => ({
       title: 'No se eliminan mensajes: la hora del servidor no es creíble',
-      text: `Su reloj marcaba ${time} cuando se vio. Según él, ya han cumplido el plazo de conservación ${counted(notice)}. Avisa a quien lleva el servidor: si el reloj estaba mal, basta con corregirlo; si está bien, la eliminación sigue sola a los tres días, o ya con la orden «npm run admin -- retention run».`,
+      text: `Su reloj marcaba ${time} cuando se vio. Según él, ya han cumplido el plazo de conservación ${counted(notice)}. Avisa a quien lleva el servidor: si el reloj estaba mal, basta con corregirlo; si está bien, la eliminación sigue sola a los tres días, o ya con la orden «web-chat admin retention run».`,
     }),
     RETENTION_HELD_BY_LIMIT: (notice: Notice, time: string) => ({
       title: 'Hay más mensajes por eliminar de los que se eliminan en un día',
-      text: `Ya han cumplido el plazo de conservación, y esperan desde ${time}, ${counted(notice)}. Se eliminan poco a poco, día a día. Si no es lo que esperabas, avisa a quien lleva el servidor, que también puede eliminarlos ya con «npm run admin -- retention run».`,
+      text: `Ya han cumplido el plazo de conservación, y esperan desde ${time}, ${counted(notice)}. Se eliminan poco a poco, día a día. Si no es lo que esperabas, avisa a quien lleva el servidor, que también puede eliminarlos ya con «web-chat admin retention run».`,
     }),
   },
 };

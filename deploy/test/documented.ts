@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { required } from '@chat/contract/shared/required';
+import { inRepo } from '../../scripts/lib/root.mjs';
+
+const { version }: { version: string } = JSON.parse(readFileSync(inRepo('package.json'), 'utf8'));
+
+/** What stands in docs/operations.md under a heading, up to the next one of its rank. */
+function chapter(heading: string): string {
+  const text = readFileSync(inRepo('docs/operations.md'), 'utf8');
+  const [, ...rest] = text.split(`\n${heading}\n`);
+  const rank = required(heading.split(' ')[0], 'rank');
+  return required(rest[0], heading).split(new RegExp(`\n#{2,${rank.length}} `))[0] ?? '';
+}
+
+/** The commands of a chapter, a block each, for the version that is here. */
+export const blocksOf = (heading: string): string[] =>
+  [...chapter(heading).matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
+    block.replace(/^version=.*$/m, `version=${version}`),
+  );
+
+/** The line for cron that a chapter gives: what stands behind its five times. */
+export const cronLineOf = (heading: string): string =>
+  required(/`\d+ \d+ \* \* \* (.*?)`/.exec(chapter(heading))?.[1], 'cron line');

@@ -1,0 +1,160 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { serverPackages, withProductionPackages } from './production-packages.mjs';
+import { inRepo } from './root.mjs';
+
+/**
+ * What becomes of a name in the archive: a file as it lies here, a text, or a link.
+ *
+ * @typedef {{ from: string } | { text: string } | { link: string }} Content
+ * @typedef {Map<string, Content>} Contents
+ */
+
+// The same sources give the same bytes.
+const TIME = new Date('2000-01-01T00:00:00Z');
+
+/** @type {{ name: string, version: string, license: string, engines: object }} */
+const { name, version, license, engines } = JSON.parse(
+  readFileSync(inRepo('package.json'), 'utf8'),
+);
+
+/** Every installation gives these to those who run it; the last two from the version on that has them. */
+const documents = ['README.md', 'LICENSE', 'docs/operations.md', 'CHANGELOG.md', 'THIRD-PARTY.md'];
+
+/**
+ * Packs the built program with all that a server needs into `release/`: nothing is installed or built where it is unpacked.
+ * It runs on machines of the kind that it was made on.
+ */
+export async function makeRelease(folder = inRepo('release')) {
+  const top = `${name}-${version}`;
+  const file = join(folder, `${top}.tar.gz`);
+  const size = await withProductionPackages((packages, files) => {
+    const contents = ownContents();
+    for (const path of files) contents.set(path, { from: join(packages, path) });
+    return write(top, contents, file);
+  });
+  return { file, megabytes: inMegabytes(statSync(file).size), unpacked: inMegabytes(size) };
+}
+
+/** @param {number} bytes */
+const inMegabytes = (bytes) => Math.round(bytes / 2 ** 20);
+
+/** @returns {Contents} */
+function ownContents() {
+  /** @type {Contents} */
+  const contents = new Map();
+  const add = (/** @type {string} */ path, from = inRepo(path)) => {
+    for (const file of filesIn(from)) contents.set(join(path, file), { from: join(from, file) });
+  };
+  for (const path of serverPackages) {
+    add(`${path}/package.json`);
+    // The link leads to the present build.
+    add(`${path}/dist`, realpathSync(inRepo(path, 'dist')));
+  }
+  add('packages/web/dist', realpathSync(inRepo('packages/web/dist')));
+  add('packages/server/migrations');
+  add('bin/web-chat');
+  add('scripts/lib/lean-node.sh');
+  for (const document of documents.filter((path) => existsSync(inRepo(path)))) add(document);
+  for (const path of readdirSync(inRepo('deploy'))) {
+    if (!isForDevelopers.test(path)) add(`deploy/${path}`);
+  }
+  for (const path of ['contract', 'embedded-postgres']) {
+    contents.set(`node_modules/@chat/${path}`, { link: `../../packages/${path}` });
+  }
+  const kind = { os: [process.platform], cpu: [process.arch] };
+  const manifest = { name, version, license, private: true, type: 'module', engines, ...kind };
+  contents.set('package.json', { text: `${JSON.stringify(manifest, null, 2)}\n` });
+  return contents;
+}
+
+// An image of the unpacked archive is made of all that is there.
+const isForDevelopers = /^(test|tsconfig\.json|Dockerfile\.dockerignore|\..*)$/;
+
+/**
+ * Names of the files below a path, which may be a file itself; without those that only builders and running programs look at.
+ *
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesIn(path) {
+  if (statSync(path).isFile()) return [''];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+    .filter((name) => !/(^|\/)\./.test(name));
+}
+
+/**
+ * Gives how many bytes the unpacked files come to.
+ *
+ * @param {string} top
+ * @param {Contents} contents
+ * @param {string} file
+ */
+async function write(top, contents, file) {
+  mkdirSync(dirname(file), { recursive: true });
+  const archive = pack();
+  const aside = `${file}.${process.pid}`;
+  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(aside));
+  let size = 0;
+  for (const path of withFolders(contents)) {
+    size += await addEntry(archive, join(top, path), contents.get(path));
+  }
+  archive.finalize();
+  await written;
+  renameSync(aside, file);
+  return size;
+}
+
+/**
+ * All names in order, each folder before what is in it.
+ *
+ * @param {Contents} contents
+ */
+function withFolders(contents) {
+  const names = new Set(['']);
+  for (const path of contents.keys()) {
+    names.add(path);
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) names.add(folder);
+  }
+  return [...names].sort();
+}
+
+/**
+ * @param {import('tar-stream').Pack} archive
+ * @param {string} name
+ * @param {Content | undefined} content
+ */
+async function addEntry(archive, name, content) {
+  const common = { name, mtime: TIME, uid: 0, gid: 0, uname: 'root', gname: 'root' };
+  if (!content) {
+    archive.entry({ ...common, type: 'directory', mode: 0o755 });
+    return 0;
+  }
+  if ('link' in content) {
+    archive.entry({ ...common, type: 'symlink', linkname: content.link, mode: 0o777 });
+    return 0;
+  }
+  if ('text' in content) {
+    archive.entry({ ...common, mode: 0o644 }, content.text);
+    return content.text.length;
+  }
+  const { size, mode } = statSync(content.from);
+  const entry = archive.entry({ ...common, size, mode: mode & 0o100 ? 0o755 : 0o644 });
+  await pipeline(createReadStream(content.from), entry);
+  return size;
+}
