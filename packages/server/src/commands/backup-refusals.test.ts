@@ -16,6 +16,7 @@ import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { version } from '../shared/version.ts';
+import { fileOutput } from './backup/archive-output.ts';
 import { ArchiveWriter } from './backup/archive-writer.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
@@ -95,7 +96,7 @@ test('a backup is refused when a newer version wrote it', async () => {
     'format.tar': { format: 2 },
   };
   for (const [name, content] of Object.entries(heads)) {
-    const archive = new ArchiveWriter(join(folder, name));
+    const archive = new ArchiveWriter(fileOutput(join(folder, name)));
     await archive.addBytes('backup.json', Buffer.from(JSON.stringify(content)));
     await archive.finish();
     expect(await refusal(name)).toContain('actualiza el programa');

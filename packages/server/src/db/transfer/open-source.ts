@@ -7,12 +7,13 @@ import {
   type DatabaseCopy,
 } from '@chat/embedded-postgres/database-copy';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../../config/env.ts';
 import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
 import { openEngine } from '../open-engine.ts';
+import { connectOnceStarted } from './connect.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
 import { findSequences, findTables, type Sequence, type Table } from './tables.ts';
 import { TransferRefusal } from './transfer-refusal.ts';
@@ -79,10 +80,7 @@ async function onCopy(copying: Promise<DatabaseCopy>): Promise<Source> {
 }
 
 async function openServerSource(connectionString: string): Promise<Source> {
-  const client = new pg.Client({ connectionString, application_name: 'web-chat-backup' });
-  // The statement under way reports a broken connection.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectOnceStarted(connectionString, 'web-chat-backup');
   return sourceOn('server', client, () => client.end());
 }
 
