@@ -7,7 +7,8 @@ export const faultTexts = {
   readOnly: (path: string) => `El disco es de solo lectura${at(path)}.`,
   noRoom: (path: string) => `No queda espacio en el disco${at(path)}.`,
   diskFails: (path: string) => `El disco falla al leer o escribir${at(path)}.`,
-  notThere: (path: string) => `No existe lo que hace falta${at(path)}.`,
+  notThere: (path: string) =>
+    path === '' ? 'No existe un archivo que hace falta.' : `No existe ${path}.`,
   isFolder: (path: string) => `Es una carpeta y debe ser un archivo${at(path)}.`,
   noDescriptors:
     'Este proceso no puede abrir más archivos: sube el límite (ulimit -n, LimitNOFILE).',

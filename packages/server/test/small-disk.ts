@@ -9,6 +9,7 @@ export interface SmallDisk {
   /** Nothing more fits but so many bytes. */
   fill(except?: number): void;
   clear(): void;
+  makeReadOnly(isReadOnly: boolean): void;
   remove(): void;
 }
 
@@ -30,6 +31,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       writeFileSync(ballast, Buffer.alloc(bavail * bsize - except));
     },
     clear: () => rmSync(ballast, { force: true }),
+    makeReadOnly(isReadOnly) {
+      spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
+    },
     remove() {
       spawnSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true, force: true });

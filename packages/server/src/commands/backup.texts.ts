@@ -2,7 +2,8 @@ const counted = (count: number) => count.toLocaleString('es');
 const counting = (count: number, one: string, many: string) =>
   `${counted(count)} ${count === 1 ? one : many}`;
 const decimal = (amount: number) => amount.toLocaleString('es', { maximumFractionDigits: 1 });
-const megabytes = (bytes: number) => `${decimal(bytes / 2 ** 20)} MB`;
+const sized = (bytes: number) =>
+  bytes < 2 ** 20 ? `${decimal(bytes / 2 ** 10)} kB` : `${decimal(bytes / 2 ** 20)} MB`;
 
 const NAMED_AT_MOST = 10;
 
@@ -42,7 +43,7 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   readerGone:
     'El programa que recibía la copia ha terminado antes que ella; lo que haya guardado no sirve.',
   done: ({ path, bytes, ms, holds }: { path: string; bytes: number; ms: number; holds: string }) =>
-    `Copia hecha en ${decimal(ms / 1000)} s: ${path} (${megabytes(bytes)}; ${holds})`,
+    `Copia hecha en ${decimal(ms / 1000)} s: ${path} (${sized(bytes)}; ${holds})`,
   removedOlder: (count: number) =>
     `. Se ${count === 1 ? 'ha borrado 1 anterior' : `han borrado ${counted(count)} anteriores`}`,
   notRemoved: (path: string, reason: string) =>
@@ -65,6 +66,8 @@ Usa la misma configuración que el servidor: variables de entorno o .env.`,
   damaged: (detail: string) =>
     `El archivo no es una copia completa y sin daños de WEB CHAT (${detail}); no se ha cambiado nada.`,
   cutOff: 'está cortado',
+  notTar: 'no es un archivo tar',
+  unreadable: 'su contenido no se puede leer',
   notAlike: (table: string) =>
     `Los datos de ${table} no han llegado iguales; no se ha cambiado nada.`,
 };

@@ -43,7 +43,7 @@ export class ArchiveWriter {
       end = (error) => (error ? reject(error) : resolve());
     });
     ended.catch(() => {});
-    const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
+    const entry = await this.#open({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
       end(error),
     );
     for await (const chunk of bytes) {
@@ -65,6 +65,16 @@ export class ArchiveWriter {
     this.#pack.destroy();
     await this.#written.catch(() => {});
     await this.#output.abandon();
+  }
+
+  /** Where the output has failed already, its reason counts: nothing can be added to the tar file then. */
+  async #open(...entry: Parameters<ReturnType<typeof tar.pack>['entry']>) {
+    try {
+      return this.#pack.entry(...entry);
+    } catch (error) {
+      await this.#written;
+      throw error;
+    }
   }
 
   /** An output that cannot be written would otherwise be waited for without end. */
