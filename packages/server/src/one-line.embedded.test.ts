@@ -64,6 +64,18 @@ test(
   },
 );
 
+test('a setting that looks like a known one is warned of in one line', PATIENTLY, async () => {
+  const settings = { MAX_UPLOAD: '5', 'RESERVE_MB ': '1' };
+  const server = launchServer({ dataDir: installation.dataDir, settings });
+  onTestFinished(async () => void (await server.stop()));
+  await server.url;
+  const warnings = server.output().split('\n').slice(0, 2);
+  expect(warnings).toEqual([
+    'Aviso: "MAX_UPLOAD" no es ninguna configuración y no cambia nada. ¿Querías decir MAX_UPLOAD_MB?',
+    'Aviso: "RESERVE_MB " no es ninguna configuración y no cambia nada. ¿Querías decir RESERVE_MB?',
+  ]);
+});
+
 test.each(told)('no temporary folder: one line of %s', PATIENTLY, async (_, program) => {
   const settings = { TMPDIR: join(folder, 'none') };
   expect(await failure({ ...program, settings })).toEqual(

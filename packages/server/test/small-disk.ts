@@ -9,6 +9,8 @@ export interface SmallDisk {
   /** Nothing more fits but so many bytes. */
   fill(except?: number): void;
   clear(): void;
+  /** In bytes. */
+  free(): number;
   makeReadOnly(isReadOnly: boolean): void;
   remove(): void;
 }
@@ -29,6 +31,10 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       rmSync(ballast, { force: true });
       const { bavail, bsize } = statfsSync(folder);
       writeFileSync(ballast, Buffer.alloc(bavail * bsize - except));
+    },
+    free() {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
     },
     clear: () => rmSync(ballast, { force: true }),
     makeReadOnly(isReadOnly) {

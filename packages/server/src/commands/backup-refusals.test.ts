@@ -58,8 +58,16 @@ async function refusal(file: string): Promise<string> {
   expect(code).toBe(1);
   expect(said.split('\n')).toHaveLength(1);
   expect(await isEmpty(target)).toBe(true);
+  // Whoever looks at it before they need it is told the same.
+  expect(await target.run(backup, 'verify', join(folder, file))).toEqual({ code, said });
   return said;
 }
+
+test('a backup that is whole is proven without a place to put it', async () => {
+  const { code, said } = await target.run(backup, 'verify', join(folder, 'all.tar'));
+  expect(code).toBe(0);
+  expect(said).toMatch(/^Copia completa y sin daños: .*all\.tar \([^\n]*5 usuarios[^\n]*\)$/);
+});
 
 test('a backup is refused when any byte of it is another', async () => {
   const bytes = await readFile(join(folder, 'all.tar'));

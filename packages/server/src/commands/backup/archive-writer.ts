@@ -43,9 +43,8 @@ export class ArchiveWriter {
       end = (error) => (error ? reject(error) : resolve());
     });
     ended.catch(() => {});
-    const entry = await this.#open({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
-      end(error),
-    );
+    const header = { name, size, mode: 0o600, mtime: new Date() };
+    const entry = await this.#open(header, (error) => end(error));
     for await (const chunk of bytes) {
       hash.update(chunk);
       if (!entry.write(chunk)) await this.#whileWriting(once(entry, 'drain'));
@@ -68,9 +67,9 @@ export class ArchiveWriter {
   }
 
   /** Where the output has failed already, its reason counts: nothing can be added to the tar file then. */
-  async #open(...entry: Parameters<ReturnType<typeof tar.pack>['entry']>) {
+  async #open(header: tar.Headers, end: (error?: Error | null) => void) {
     try {
-      return this.#pack.entry(...entry);
+      return this.#pack.entry(header, end);
     } catch (error) {
       await this.#written;
       throw error;
