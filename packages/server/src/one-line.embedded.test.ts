@@ -43,7 +43,7 @@ const everyProgram = [
   { program: 'backup', args: ['--to', '-'] },
   { program: 'admin', args: ['devices'] },
 ] as const;
-const told = everyProgram.map(({ program, ...more }) => [
+const byProgram = everyProgram.map(({ program, ...more }) => [
   program,
   { program, args: [...('args' in more ? more.args : [])] },
 ]) satisfies [string, Pick<Wanted, 'program' | 'args'>][];
@@ -76,7 +76,7 @@ test('a setting that looks like a known one is warned of in one line', PATIENTLY
   ]);
 });
 
-test.each(told)('no temporary folder: one line of %s', PATIENTLY, async (_, program) => {
+test.each(byProgram)('no temporary folder: one line of %s', PATIENTLY, async (_, program) => {
   const settings = { TMPDIR: join(folder, 'none') };
   expect(await failure({ ...program, settings })).toEqual(
     inOneLine('No existe la carpeta temporal'),
@@ -96,7 +96,7 @@ describe('a folder that is another user’s', () => {
   });
   afterAll(() => chmod(join(dataDir, 'db'), 0o700));
 
-  test.each(told)('one line of %s', PATIENTLY, async (_, program) => {
+  test.each(byProgram)('one line of %s', PATIENTLY, async (_, program) => {
     const shell = isRoot ? asAnyUser : ':';
     expect(await failure({ ...program, dataDir, shell })).toEqual(
       inOneLine(`Este usuario no puede usar lo que necesita \\(${dataDir}/db`),
@@ -114,7 +114,7 @@ describe.runIf(disk)('a disk of its own', () => {
     await cp(installation.dataDir, dataDir, { recursive: true });
   });
 
-  test.each(told)('that is read-only: one line of %s', PATIENTLY, async (name, program) => {
+  test.each(byProgram)('that is read-only: one line of %s', PATIENTLY, async (name, program) => {
     disk?.makeReadOnly(true);
     onTestFinished(() => disk?.makeReadOnly(false));
     expect(await failure({ ...program, dataDir })).toEqual(

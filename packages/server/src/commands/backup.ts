@@ -4,7 +4,7 @@ import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
 import { STANDARD_INPUT } from './backup/archive-reader.ts';
-import { choosePlace, type Place, removeOlder } from './backup/backup-place.ts';
+import { choosePlace, type Destination, removeOlder } from './backup/backup-place.ts';
 import { presentContents } from './backup/present-contents.ts';
 import { proveArchive } from './backup/prove-archive.ts';
 import { type WrittenBackup, writeBackup } from './backup/write-backup.ts';
@@ -54,7 +54,7 @@ async function verify(file: string): Promise<string> {
   return backupTexts.whole({ path, createdAt, app: head.app, holds: presentContents(manifest) });
 }
 
-async function write(config: Parameters<typeof writeBackup>[0], place: Place) {
+async function write(config: Parameters<typeof writeBackup>[0], place: Destination) {
   try {
     return await interruptible((signal) => writeBackup(config, place.output(), signal));
   } catch (error) {
@@ -63,10 +63,10 @@ async function write(config: Parameters<typeof writeBackup>[0], place: Place) {
   }
 }
 
-async function clear(place: Place, { head }: WrittenBackup, keep: number): Promise<number> {
+async function clear(place: Destination, { head }: WrittenBackup, count: number): Promise<number> {
   const { path, folder } = place;
   if (folder === undefined) return 0;
-  return removeOlder({ folder, path }, { keep, installation: head.installation, now: new Date() });
+  return removeOlder({ folder, path }, { count, installation: head.installation, now: new Date() });
 }
 
 async function backUp(to: string | undefined, keep: number | undefined): Promise<string[]> {
@@ -74,7 +74,7 @@ async function backUp(to: string | undefined, keep: number | undefined): Promise
   const config = readConfig(loadEnvironment());
   const place = await choosePlace(config, to, new Date());
   if (keep !== undefined && place.folder === undefined) {
-    throw new TransferRefusal(backupTexts.keepWithoutFolder);
+    throw new TransferRefusal(backupTexts.needsFolder);
   }
   const written = await write(config, place);
   const removed = keep === undefined ? 0 : await clear(place, written, keep);

@@ -15,7 +15,7 @@ export interface ArchiveOutput {
   /** Throws when so many bytes more should not be written. */
   assertRoom(bytes: number): Promise<void>;
   /** All bytes are written. */
-  keep(): Promise<void>;
+  complete(): Promise<void>;
   /** Nothing is to be left of it. */
   abandon(): Promise<void>;
   /** Why the stream broke off, in this output's own words. */
@@ -38,7 +38,7 @@ export function fileOutput(path: string, reserve = 0): ArchiveOutput {
       if (reserve === 0 || (await freeBytes(folder)) - bytes >= reserve) return;
       throw new TransferRefusal(backupTexts.reserved(folder, Math.ceil(reserve / 2 ** 20)));
     },
-    async keep() {
+    async complete() {
       if (await isThere(path)) throw new TransferRefusal(backupTexts.exists(path));
       await rename(draft, path);
       await syncFolder(folder);
@@ -65,7 +65,7 @@ const READER_GONE = /^(EPIPE|ECONNRESET|ERR_STREAM_DESTROYED|ERR_STREAM_PREMATUR
 export const standardOutput = (): ArchiveOutput => ({
   stream: process.stdout,
   async assertRoom() {},
-  async keep() {},
+  async complete() {},
   async abandon() {},
   explain: (error) =>
     READER_GONE.test(codeOf(error)) ? new TransferRefusal(backupTexts.readerGone) : error,

@@ -57,7 +57,7 @@ export class ArchiveWriter {
   async finish(): Promise<void> {
     this.#pack.finalize();
     await this.#written;
-    await this.#output.keep();
+    await this.#output.complete();
   }
 
   async abandon(): Promise<void> {

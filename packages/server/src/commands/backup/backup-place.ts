@@ -9,7 +9,7 @@ import { readArchive } from './archive-reader.ts';
 import { type Head, parseHead, partNames } from './manifest.ts';
 
 /** Where a backup goes. */
-export interface Place {
+export interface Destination {
   output(): ArchiveOutput;
   /** As it is told to people. */
   path: string;
@@ -41,7 +41,7 @@ export async function choosePlace(
   config: Config,
   to: string | undefined,
   now: Date,
-): Promise<Place> {
+): Promise<Destination> {
   if (to === STANDARD_OUTPUT) {
     if (process.stdout.isTTY) throw new TransferRefusal(backupTexts.terminal);
     const path = backupTexts.standardOutput;
@@ -89,12 +89,12 @@ async function removeDrafts(folder: string, names: string[], now: Date): Promise
 }
 
 /**
- * Keeps `newest`, which stands in `folder`, and with it `keep` backups of the same installation that have a name by
- * the time; gives how many older ones were removed. What is of another installation, or cannot be read, stays.
+ * Leaves `count` backups of the installation that have a name by the time in `folder`, the newest ones, among them the
+ * one at `path`; gives how many older ones were removed. One of another installation, or that cannot be read, stays.
  */
 export async function removeOlder(
   { folder, path }: { folder: string; path: string },
-  { keep, installation, now }: { keep: number; installation: string | undefined; now: Date },
+  { count, installation, now }: { count: number; installation: string | undefined; now: Date },
 ): Promise<number> {
   let removed = 0;
   let kept = 1;
@@ -109,7 +109,7 @@ export async function removeOlder(
       if (older === path || !installation) continue;
       if ((await readHead(older))?.installation !== installation) continue;
       kept += 1;
-      if (kept <= keep) continue;
+      if (kept <= count) continue;
       await rm(older);
       removed += 1;
     }
