@@ -7,7 +7,11 @@ import { indexAll } from '../../../test/search-index.ts';
 
 const TURNS = 120;
 
-async function timed(reader: Client, q: string, call: typeof search): Promise<number> {
+async function timed(
+  reader: Client,
+  q: string,
+  call: typeof search | typeof searchAll,
+): Promise<number> {
   const started = performance.now();
   const { status, content } = await call(reader, q);
   expect([q, status, content.length]).toEqual([q, 200, 0]);
