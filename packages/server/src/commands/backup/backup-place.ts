@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/env.ts';
 import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { explainSystemFault } from '../../explain-system-fault.ts';
 import { messageOf } from '../../shared/error-parts.ts';
 import { backupTexts } from '../backup.texts.ts';
 import { type ArchiveOutput, draftName, fileOutput, standardOutput } from './archive-output.ts';
@@ -114,7 +115,8 @@ export async function removeOlder(
       removed += 1;
     }
   } catch (error) {
-    throw new TransferRefusal(backupTexts.notRemoved(path, messageOf(error)));
+    const reason = explainSystemFault(error) ?? messageOf(error);
+    throw new TransferRefusal(backupTexts.notRemoved(path, reason));
   }
   return removed;
 }
