@@ -5,5 +5,5 @@ import { importServer } from './lib/root.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-const { admin } = await importServer('commands/admin.js');
-await admin(process.argv.slice(2));
+const { run } = await importServer('commands/run.js');
+await run('admin', process.argv.slice(2));

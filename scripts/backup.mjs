@@ -5,5 +5,5 @@ import { importServer } from './lib/root.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-const { backup } = await importServer('commands/backup.js');
-await backup(process.argv.slice(2));
+const { run } = await importServer('commands/run.js');
+await run('backup', process.argv.slice(2));

@@ -5,5 +5,5 @@ import { importServer } from './lib/root.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-const { restore } = await importServer('commands/restore.js');
-await restore(process.argv.slice(2));
+const { run } = await importServer('commands/run.js');
+await run('restore', process.argv.slice(2));

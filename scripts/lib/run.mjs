@@ -50,13 +50,14 @@ export function runTool(file, args, options) {
 }
 
 /**
- * Says what is being done, stays quiet about the rest, and ends everything when it fails.
+ * Says what is being done, stays quiet about the rest, and ends everything when it fails. Standard output is left to
+ * what comes afterwards, which may be a backup.
  *
  * @param {string} title
  * @param {() => Promise<Ran>} start
  */
 export async function must(title, start) {
-  console.log(`${title} …`);
+  console.error(`${title} …`);
   const { code, output } = await start();
   if (code === 0) return;
   console.error(`${output}\n${title}: failed`);

@@ -64,8 +64,9 @@ const better = {
 };
 const oldWords = Object.keys(better);
 
-/** Names of libraries and settings; and `most` beside `least`, the other end of a range. */
+/** Names of libraries, settings and options; and `most` beside `least`, the other end of a range. */
 const foreign = [
+  'keep',
   'KEEP_ORIGINALS_DAYS',
   'keepAlive',
   'keepalive',

@@ -18,6 +18,16 @@ export const clusterIn = (folder: string) => join(folder, 'cluster');
 /** The folder that is renamed to the cluster once it is complete. */
 export const draftIn = (folder: string, name: string) => join(folder, `cluster.draft-${name}`);
 
+/** No cluster could be made. One whose process was killed had too little memory, or somebody ended it. */
+export class ClusterNotMadeError extends Error {
+  override name = 'ClusterNotMadeError';
+  readonly wasKilled: boolean;
+  constructor(ending: number | NodeJS.Signals, said: string) {
+    super(`The database could not be made (${ending})\n${said}`);
+    this.wasKilled = typeof ending === 'string';
+  }
+}
+
 /**
  * Makes the cluster in `folder` when it is absent, in a process that ends with all the memory this takes. The caller holds
  * the folder's lock.
@@ -36,7 +46,7 @@ export async function ensureCluster(folder: string, imports: URL[] = []): Promis
   process.once('exit', kill);
   const [[code, signal], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
   process.off('exit', kill);
-  if (code !== 0) throw new Error(`The database could not be made (${code ?? signal})\n${said}`);
+  if (code !== 0) throw new ClusterNotMadeError(code ?? signal, said);
 }
 
 // The child of a killed process writes on for a moment, until its draft is gone.

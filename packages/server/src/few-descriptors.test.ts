@@ -8,7 +8,7 @@ import { getHealth } from '@chat/contract/system/system.routes';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { formOf } from '../test/files.ts';
 import { createInstallation, type Installation } from '../test/installation.ts';
-import { administratorOf, launchServer, type OwnServer } from '../test/own-process.ts';
+import { administratorOf, launch, launchServer, type OwnServer } from '../test/own-process.ts';
 
 const PATIENTLY_MS = 120_000;
 let installation: Installation;
@@ -18,13 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-test.each([150, 100])(
-  'a start that may open %i files ends with one line that says so',
-  async (allowed) => {
-    const server = launchServer({ ...installation, shell: `ulimit -n ${allowed}` });
-    onTestFinished(async () => void (await server.stop()));
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toBe(
+test.each([
+  ['server', 150, []],
+  ['server', 100, []],
+  ['admin', 100, ['devices']],
+  ['backup', 100, []],
+  ['restore', 100, ['copia.tar']],
+] as const)(
+  'a start of %s that may open %i files ends with one line that says so',
+  async (program, allowed, args) => {
+    const shell = `ulimit -n ${allowed}`;
+    const started = launch({ ...installation, program, args: [...args], shell });
+    onTestFinished(async () => void (await started.stop()));
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toBe(
       `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos 1000: sube el límite (ulimit -n, LimitNOFILE).\n`,
     );
   },

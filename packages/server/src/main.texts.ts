@@ -4,6 +4,8 @@ export const mainTexts = {
     password === undefined
       ? `Primer administrador: ${email} (contraseña: la de ADMIN_PASSWORD)`
       : `Primer administrador: ${email}\nContraseña: ${password} (se muestra solo esta vez)`,
+  misspelt: (name: string, known: string) =>
+    `Aviso: "${name}" no es ninguna configuración y no cambia nada. ¿Querías decir ${known}?`,
   folderInUse: 'Otro proceso ya usa esta carpeta de datos (DATA_DIR).',
   databaseTaken:
     'Otro servidor ya usa esta base de datos (DATABASE_URL): detenlo, o da a todos el mismo REDIS_URL.',

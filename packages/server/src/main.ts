@@ -1,8 +1,9 @@
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
-import { requireDescriptors } from './config/descriptors.ts';
-import { type Config, loadEnvironment, readConfig } from './config/env.ts';
+import { findFewDescriptors } from './config/descriptors.ts';
+import { type Config, ConfigError, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog } from './config/log.ts';
+import { findMisspelt } from './config/misspelt-settings.ts';
 import { makePrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
@@ -23,7 +24,8 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 const sayWaiting = () => console.log(mainTexts.waitingForLease);
 
 async function serve(config: Config): Promise<void> {
-  requireDescriptors();
+  const refusal = findFewDescriptors();
+  if (refusal !== undefined) throw new ConfigError(refusal);
   const log = createLog(config.logLevel);
   const drain = drainOnSignal(log);
   const isClosed = await makeDataDir(config.dataDir);
@@ -69,7 +71,12 @@ async function serve(config: Config): Promise<void> {
 // Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.
 makePrivate();
 try {
-  await serve(readConfig(loadEnvironment()));
+  const environment = loadEnvironment();
+  const config = readConfig(environment);
+  for (const { name, known } of findMisspelt(environment)) {
+    console.error(mainTexts.misspelt(name, known));
+  }
+  await serve(config);
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);

@@ -53,12 +53,16 @@ export function sendFile(
   return sender.request('POST', `/chats/${chatId}/messages`, formOf(fields));
 }
 
-/** Sends the first half of a file; what is given sends the rest and tells the answer's status. */
-export async function sendHalf(sender: Client, chatId: string): Promise<() => Promise<number>> {
+/** Sends the beginning of a file whose size is not said; what is given sends the rest and tells the answer's status. */
+export async function sendHalf(
+  sender: Client,
+  chatId: string,
+  size = 200_000,
+): Promise<() => Promise<number>> {
   const form = new Response(
     formOf([
       ['type', 'FILE'],
-      ['image', new Blob(['x'.repeat(200_000)]), 'a medias.bin'],
+      ['image', new Blob(['x'.repeat(size)]), 'a medias.bin'],
     ]),
   );
   const bytes = new Uint8Array(await form.arrayBuffer());

@@ -14,11 +14,12 @@ const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
 const [folder, form, flags] = isServerBuilt() ? ['dist', 'js', []] : ['src', 'ts', SOURCES];
 
 const commandLine = (name: string) =>
-  `await (await import('./commands/${name}.${form}')).${name}(process.argv.slice(1))`;
+  `await (await import('./commands/run.${form}')).run('${name}', process.argv.slice(1))`;
 const programs = {
   server: `await import('./main.${form}')`,
   admin: commandLine('admin'),
   backup: commandLine('backup'),
+  restore: commandLine('restore'),
 };
 
 interface Environment {

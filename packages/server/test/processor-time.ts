@@ -29,6 +29,12 @@ function treeOf(root: number): Process[] {
   return [...all.filter(({ pid }) => pid === root), ...below(root)];
 }
 
+/** The processes that one has started, and what they run. */
+export const childrenOf = (root: number): { pid: number; command: string }[] =>
+  treeOf(root)
+    .filter(({ pid }) => pid !== root)
+    .map(({ pid }) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }));
+
 /** What a process and those that it has started hold in memory, in MB. */
 export const memoryOf = (root: number): number =>
   treeOf(root).reduce((sum, { status }) => sum + fieldOf(status, 'VmRSS') / 1024, 0);

@@ -9,6 +9,9 @@ export interface SmallDisk {
   /** Nothing more fits but so many bytes. */
   fill(except?: number): void;
   clear(): void;
+  /** In bytes. */
+  free(): number;
+  makeReadOnly(isReadOnly: boolean): void;
   remove(): void;
 }
 
@@ -29,7 +32,14 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       const { bavail, bsize } = statfsSync(folder);
       writeFileSync(ballast, Buffer.alloc(bavail * bsize - except));
     },
+    free() {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    },
     clear: () => rmSync(ballast, { force: true }),
+    makeReadOnly(isReadOnly) {
+      spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
+    },
     remove() {
       spawnSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true, force: true });

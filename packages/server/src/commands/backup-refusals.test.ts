@@ -16,6 +16,7 @@ import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { version } from '../shared/version.ts';
+import { fileOutput } from './backup/archive-output.ts';
 import { ArchiveWriter } from './backup/archive-writer.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
@@ -57,8 +58,16 @@ async function refusal(file: string): Promise<string> {
   expect(code).toBe(1);
   expect(said.split('\n')).toHaveLength(1);
   expect(await isEmpty(target)).toBe(true);
+  // Whoever looks at it before they need it is told the same.
+  expect(await target.run(backup, 'verify', join(folder, file))).toEqual({ code, said });
   return said;
 }
+
+test('a backup that is whole is proven without a place to put it', async () => {
+  const { code, said } = await target.run(backup, 'verify', join(folder, 'all.tar'));
+  expect(code).toBe(0);
+  expect(said).toMatch(/^Copia completa y sin daños: .*all\.tar \([^\n]*5 usuarios[^\n]*\)$/);
+});
 
 test('a backup is refused when any byte of it is another', async () => {
   const bytes = await readFile(join(folder, 'all.tar'));
@@ -95,7 +104,7 @@ test('a backup is refused when a newer version wrote it', async () => {
     'format.tar': { format: 2 },
   };
   for (const [name, content] of Object.entries(heads)) {
-    const archive = new ArchiveWriter(join(folder, name));
+    const archive = new ArchiveWriter(fileOutput(join(folder, name)));
     await archive.addBytes('backup.json', Buffer.from(JSON.stringify(content)));
     await archive.finish();
     expect(await refusal(name)).toContain('actualiza el programa');

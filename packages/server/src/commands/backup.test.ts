@@ -211,6 +211,11 @@ test('without an installation there is nothing to back up', async () => {
 test.each([
   [backup, ['--from', 'x']],
   [backup, ['--to']],
+  [backup, ['--to', '']],
+  [backup, ['verify']],
+  [backup, ['verify', 'uno', 'dos']],
+  [backup, ['verify', 'uno', '--keep', '2']],
+  [backup, ['comprobar', 'uno']],
   [restore, []],
   [restore, ['uno', 'dos']],
   [restore, ['uno', '--force']],

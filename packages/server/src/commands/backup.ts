@@ -1,55 +1,103 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
-import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
+import { loadEnvironment, readConfig } from '../config/env.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
-import type { Manifest } from './backup/manifest.ts';
+import { STANDARD_INPUT } from './backup/archive-reader.ts';
+import { choosePlace, type Destination, removeOlder } from './backup/backup-place.ts';
 import { presentContents } from './backup/present-contents.ts';
-import { writeBackup } from './backup/write-backup.ts';
+import { proveArchive } from './backup/prove-archive.ts';
+import { type WrittenBackup, writeBackup } from './backup/write-backup.ts';
 import { backupTexts } from './backup.texts.ts';
 import { interruptible, runCommandLine, UsageError } from './command-line.ts';
 
-function readOptions(args: string[]) {
+function parse(args: string[]) {
+  const options = {
+    to: { type: 'string' },
+    keep: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   try {
-    const options = { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options, allowPositionals: true });
   } catch {
     throw new UsageError(backupTexts.wrongOptions);
   }
 }
 
-/** A place that is free: the one that was named, or a name by the time in the folder that was. */
-async function choosePath(config: Config, to: string | undefined, now: Date): Promise<string> {
-  const named = resolve(to ?? join(config.dataDir, 'backups'));
-  if (to === undefined) await mkdir(named, { recursive: true, mode: 0o700 });
-  const found = await stat(named).catch(() => undefined);
-  if (!found) return named;
-  if (!found.isDirectory()) throw new TransferRefusal(backupTexts.exists(named));
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-  return join(named, `web-chat-${stamp}.tar`);
+function readKeep(keep: string | undefined): number | undefined {
+  if (keep === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(keep)) throw new UsageError(backupTexts.wrongKeep);
+  return Number(keep);
 }
 
-async function present(path: string, manifest: Manifest): Promise<string[]> {
-  const { size } = await stat(path);
-  return [backupTexts.done(path, size / 2 ** 20), ...presentContents(manifest)];
+/** The file to verify, or where to back up to and how many to keep there. */
+function readOptions(args: string[]) {
+  const { values, positionals } = parse(args);
+  const { to, keep, help = false } = values;
+  const [action, file, ...more] = positionals;
+  if (action === undefined) {
+    if (to === '') throw new UsageError(backupTexts.wrongOptions);
+    return { help, to, keep: readKeep(keep), file };
+  }
+  if (action !== 'verify' || to !== undefined || keep !== undefined) {
+    throw new UsageError(backupTexts.wrongOptions);
+  }
+  if (!help && (!file || more.length > 0)) throw new UsageError(backupTexts.verifyWhat);
+  return { help, to, keep: undefined, file };
 }
 
-async function backUp(args: string[]): Promise<string[]> {
-  const { to, help } = readOptions(args);
-  if (help) return [backupTexts.help];
-  const config = readConfig(loadEnvironment());
-  const path = await choosePath(config, to, new Date());
+async function verify(file: string): Promise<string> {
+  const isPiped = file === STANDARD_INPUT;
+  const path = isPiped ? backupTexts.standardInput : resolve(file);
+  const { head, manifest } = await proveArchive(isPiped ? STANDARD_INPUT : path);
+  const createdAt = new Date(head.createdAt).toLocaleString('es');
+  return backupTexts.whole({ path, createdAt, app: head.app, holds: presentContents(manifest) });
+}
+
+async function write(config: Parameters<typeof writeBackup>[0], place: Destination) {
   try {
-    const manifest = await interruptible((signal) => writeBackup(config, path, signal));
-    return await present(path, manifest);
+    return await interruptible((signal) => writeBackup(config, place.output(), signal));
   } catch (error) {
     if (error instanceof FolderInUseError) throw new TransferRefusal(backupTexts.ownerSilent);
     throw error;
   }
 }
 
+async function clear(place: Destination, { head }: WrittenBackup, count: number): Promise<number> {
+  const { path, folder } = place;
+  if (folder === undefined) return 0;
+  return removeOlder({ folder, path }, { count, installation: head.installation, now: new Date() });
+}
+
+async function backUp(to: string | undefined, keep: number | undefined): Promise<string[]> {
+  const started = performance.now();
+  const config = readConfig(loadEnvironment());
+  const place = await choosePlace(config, to, new Date());
+  if (keep !== undefined && place.folder === undefined) {
+    throw new TransferRefusal(backupTexts.needsFolder);
+  }
+  const written = await write(config, place);
+  const removed = keep === undefined ? 0 : await clear(place, written, keep);
+  const done = backupTexts.done({
+    path: place.path,
+    bytes: written.size,
+    ms: performance.now() - started,
+    holds: presentContents(written.manifest),
+  });
+  const line = `${done}${removed > 0 ? backupTexts.removedOlder(removed) : ''}.`;
+  if (!place.isStandardOutput) return [line];
+  // Standard output is the backup's alone.
+  console.error(line);
+  return [];
+}
+
+async function run(args: string[]): Promise<string[]> {
+  const { help, to, keep, file } = readOptions(args);
+  if (help) return [backupTexts.help];
+  return file === undefined ? backUp(to, keep) : [await verify(file)];
+}
+
 /** For `npm run backup -- …`. */
 export async function backup(args: string[]): Promise<void> {
-  process.exitCode = await runCommandLine(() => backUp(args), backupTexts.seeHelp);
+  process.exitCode = await runCommandLine(() => run(args), backupTexts.seeHelp);
 }

@@ -12,8 +12,9 @@ const exitCodes = { done: 0, failed: 1, misused: 2 };
 /** One line where the reason is one that the operator can mend, such as a full disk or a server that is not there. */
 export function explainCommandFailure(error: unknown): unknown {
   if (error instanceof TransferRefusal) return error.message;
-  const code = codeOf(error);
-  return code === '' ? explainFailure(error) : messageOf(error) || code;
+  const explained = explainFailure(error);
+  if (typeof explained === 'string') return explained;
+  return codeOf(error) === '' ? error : messageOf(error);
 }
 
 /** Aborts `work` when the operator interrupts, so that half-done files are removed; npm passes a terminal's signal on once more. */

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
 import { TakenError, TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { STANDARD_INPUT } from './backup/archive-reader.ts';
 import { presentContents } from './backup/present-contents.ts';
-import { type Restored, restoreBackup } from './backup/restore-backup.ts';
+import { type Restored, restoreBackup, restoreStandardInput } from './backup/restore-backup.ts';
 import { interruptible, runCommandLine, UsageError } from './command-line.ts';
 import { restoreTexts } from './restore.texts.ts';
 
@@ -20,7 +21,7 @@ function readOptions(args: string[]) {
 function present({ head, manifest, aside }: Restored): string[] {
   return [
     restoreTexts.done(new Date(head.createdAt).toLocaleString('es')),
-    ...presentContents(manifest),
+    restoreTexts.holds(presentContents(manifest)),
     ...(aside.length > 0 ? [restoreTexts.aside(aside)] : []),
     restoreTexts.signIn,
   ];
@@ -36,7 +37,9 @@ async function restoreFrom(args: string[]): Promise<string[]> {
   const now = new Date();
   try {
     const restored = await interruptible((signal) =>
-      restoreBackup(config, resolve(file), { replace, now, signal }),
+      file === STANDARD_INPUT
+        ? restoreStandardInput(config, { replace, now, signal })
+        : restoreBackup(config, resolve(file), { replace, now, signal }),
     );
     return present(restored);
   } catch (error) {

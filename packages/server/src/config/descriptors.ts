@@ -1,5 +1,4 @@
 import { configTexts } from './config.texts.ts';
-import { ConfigError } from './env.ts';
 
 // Creating the embedded database opens the most files at once; this leaves room for some connected people.
 const MIN_DESCRIPTORS = 1_000;
@@ -9,11 +8,11 @@ interface Report {
   userLimits?: { open_files: { soft: number | 'unlimited' } };
 }
 
-/** Refuses a start that could not open its files, before it fails in the midst of something. */
-export function requireDescriptors(): void {
+/** Why this process cannot open its files; undefined where it can. Said before it fails in the midst of something. */
+export function findFewDescriptors(): string | undefined {
   const { userLimits }: Report = process.report.getReport();
   const allowed = userLimits?.open_files.soft;
-  if (typeof allowed === 'number' && allowed < MIN_DESCRIPTORS) {
-    throw new ConfigError(configTexts.fewDescriptors(allowed, MIN_DESCRIPTORS));
-  }
+  return typeof allowed === 'number' && allowed < MIN_DESCRIPTORS
+    ? configTexts.fewDescriptors(allowed, MIN_DESCRIPTORS)
+    : undefined;
 }

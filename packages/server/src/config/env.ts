@@ -93,6 +93,8 @@ const variables = {
 
 type Name = keyof typeof variables;
 
+export const settingNames: readonly string[] = Object.keys(variables);
+
 /** The value of a variable for an error message: one line, no secrets. */
 function shown(name: Name, value: string): string {
   if (name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN') return '***';

@@ -28,12 +28,14 @@ export async function makeDataDir(dataDir: string): Promise<boolean> {
   }
 }
 
+/** True when a database lets nobody in by its address. */
+export const isEntranceRefused = (error: unknown) =>
+  NO_ENTRANCE.test(codeOf(error)) || NO_CREDENTIALS.test(messageOf(error));
+
 /** For a database that could not be opened. */
 export function explainDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: unknown) {
-  const message = messageOf(error);
-  const isRefused = NO_ENTRANCE.test(codeOf(error)) || NO_CREDENTIALS.test(message);
-  return databaseUrl && isRefused
-    ? wrongSetting('DATABASE_URL', databaseUrl, configTexts.openDatabase(message))
+  return databaseUrl && isEntranceRefused(error)
+    ? wrongSetting('DATABASE_URL', databaseUrl, configTexts.openDatabase(messageOf(error)))
     : error;
 }
 

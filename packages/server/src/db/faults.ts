@@ -21,3 +21,6 @@ export const isDiskFull = (error: unknown) => codeOf(error) === '53100';
 
 /** True when the database broke a deadlock at our cost: nothing was done, and it may be done again. */
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
+
+/** True when the database will be there in a moment: it starts, or recovers from a crash. */
+export const isStarting = (error: unknown) => codeOf(error) === '57P03';

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf } from '../shared/error-parts.ts';
+import { isStarting } from './faults.ts';
 
-/** PostgreSQL's for: starting, or recovering from a crash. */
-const STARTING = '57P03';
 const MAX_MS = 60_000;
 const PAUSE_MS = 250;
 
@@ -13,7 +11,7 @@ export async function onceStarted<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (codeOf(error) !== STARTING || Date.now() > deadline) throw error;
+      if (!isStarting(error) || Date.now() > deadline) throw error;
     }
     await pause(PAUSE_MS);
   }

@@ -9,10 +9,14 @@ export interface ArchivePart {
   bytes: AsyncIterable<Buffer>;
 }
 
+/** In place of a path: an archive that another program hands over. */
+export const STANDARD_INPUT = '-';
+
 /** The parts of a tar file, one after the other. */
 export async function* readArchive(path: string): AsyncGenerator<ArchivePart> {
   const extract = tar.extract();
-  const reading = pipeline(createReadStream(path), extract);
+  const bytes = path === STANDARD_INPUT ? process.stdin : createReadStream(path);
+  const reading = pipeline(bytes, extract);
   // The reader of the parts gets its error.
   reading.catch(() => {});
   for await (const entry of extract) {

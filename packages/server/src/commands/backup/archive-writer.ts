@@ -1,31 +1,33 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import tar from 'tar-stream';
-import { isThere } from '../../db/transfer/swap-in.ts';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
-import { backupTexts } from '../backup.texts.ts';
+import type { ArchiveOutput } from './archive-output.ts';
 import type { Part } from './manifest.ts';
 
-/** A tar file, written beside its place under another name and there only when it is whole. For its owner's eyes alone. */
+const BLOCK = 512;
+const inBlocks = (bytes: number) => Math.ceil(bytes / BLOCK) * BLOCK;
+
+/** A tar file that goes to its output while it is made. */
 export class ArchiveWriter {
   readonly parts: Part[] = [];
   readonly #pack = tar.pack();
-  readonly #draft: string;
-  readonly #path: string;
+  readonly #output: ArchiveOutput;
   readonly #written: Promise<void>;
 
-  constructor(path: string) {
-    this.#path = path;
-    this.#draft = join(dirname(path), `.${randomUUID()}.part`);
-    const out = createWriteStream(this.#draft, { flags: 'wx', mode: 0o600, flush: true });
-    this.#written = pipeline(this.#pack, out);
+  constructor(output: ArchiveOutput) {
+    this.#output = output;
+    this.#written = pipeline(this.#pack, output.stream).catch((error) => {
+      throw output.explain(error);
+    });
     // The next write reports it.
     this.#written.catch(() => {});
+  }
+
+  /** Of all that was added, with each part's head and the end of the file. */
+  get size(): number {
+    return this.parts.reduce((sum, { size }) => sum + BLOCK + inBlocks(size), 2 * BLOCK);
   }
 
   addBytes(name: string, bytes: Buffer): Promise<void> {
@@ -34,15 +36,15 @@ export class ArchiveWriter {
 
   /** Throws when other than `size` bytes come. */
   async add(name: string, size: number, bytes: Readable | Buffer[]): Promise<void> {
+    await this.#output.assertRoom(size);
     const hash = createHash('sha256');
     let end: (error: Error | null | undefined) => void = () => {};
     const ended = new Promise<void>((resolve, reject) => {
       end = (error) => (error ? reject(error) : resolve());
     });
     ended.catch(() => {});
-    const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
-      end(error),
-    );
+    const header = { name, size, mode: 0o600, mtime: new Date() };
+    const entry = await this.#open(header, (error) => end(error));
     for await (const chunk of bytes) {
       hash.update(chunk);
       if (!entry.write(chunk)) await this.#whileWriting(once(entry, 'drain'));
@@ -55,25 +57,26 @@ export class ArchiveWriter {
   async finish(): Promise<void> {
     this.#pack.finalize();
     await this.#written;
-    if (await isThere(this.#path)) throw new TransferRefusal(backupTexts.exists(this.#path));
-    await rename(this.#draft, this.#path);
-    await this.#syncFolder();
+    await this.#output.complete();
   }
 
   async abandon(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => {});
-    await rm(this.#draft, { force: true });
+    await this.#output.abandon();
   }
 
-  async #syncFolder(): Promise<void> {
-    const folder = await open(dirname(this.#path), 'r');
-    // Some network file systems have no such thing for folders.
-    await folder.sync().catch(() => {});
-    await folder.close();
+  /** Where the output has failed already, its reason counts: nothing can be added to the tar file then. */
+  async #open(header: tar.Headers, end: (error?: Error | null) => void) {
+    try {
+      return this.#pack.entry(header, end);
+    } catch (error) {
+      await this.#written;
+      throw error;
+    }
   }
 
-  /** A file that cannot be written would otherwise be waited for without end. */
+  /** An output that cannot be written would otherwise be waited for without end. */
   async #whileWriting(step: Promise<unknown>): Promise<void> {
     await Promise.race([step, this.#written]);
   }

@@ -26,6 +26,8 @@ const headSchema = z.object({
   app: z.string(),
   createdAt: z.iso.datetime(),
   engine: z.enum(['embedded', 'server']),
+  /** The same in all backups of an installation, also after a restore; absent where nobody had started it. */
+  installation: z.string().optional(),
   /** What the data had had. */
   migrations: z.array(
     z.object({

@@ -97,6 +97,12 @@ async function prove(path: string): Promise<ProvenArchive> {
   return { head, manifest };
 }
 
+/** What the reader of tar files says, or that of JSON. */
+function reasonOf(message: string): string {
+  if (message.startsWith('Invalid tar header')) return backupTexts.notTar;
+  return message.startsWith('Unexpected end of data') ? backupTexts.cutOff : backupTexts.unreadable;
+}
+
 /** Reads a backup from end to end; throws TransferRefusal unless all of it is there as it was written. */
 export async function proveArchive(path: string): Promise<ProvenArchive> {
   try {
@@ -105,6 +111,6 @@ export async function proveArchive(path: string): Promise<ProvenArchive> {
     if (error instanceof TransferRefusal || error instanceof SchemaError) throw error;
     // Of the file itself, such as one that is not there.
     if (error instanceof Error && 'syscall' in error && error.syscall) throw error;
-    return refuse(messageOf(error).split('\n', 1)[0] ?? '');
+    return refuse(reasonOf(messageOf(error)));
   }
 }

@@ -21,6 +21,12 @@ import { type ProvenArchive, proveArchive } from './prove-archive.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>;
 
+interface Manner {
+  replace: boolean;
+  now: Date;
+  signal: AbortSignal;
+}
+
 export interface Restored extends ProvenArchive {
   /** Where that is which was there before. */
   aside: string[];
@@ -117,7 +123,7 @@ async function commit(
 export async function restoreBackup(
   settings: Settings,
   file: string,
-  { replace, now, signal }: { replace: boolean; now: Date; signal: AbortSignal },
+  { replace, now, signal }: Manner,
 ): Promise<Restored> {
   const { dataDir, s3 } = settings;
   const stamp = now
@@ -144,5 +150,18 @@ export async function restoreBackup(
     }
   } finally {
     await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** The same with a backup that another program hands over: it is read twice, so it is written down first. */
+export async function restoreStandardInput(settings: Settings, manner: Manner): Promise<Restored> {
+  await mkdir(settings.dataDir, { recursive: true });
+  const folder = await mkdtemp(join(settings.dataDir, 'restoring-'));
+  try {
+    const path = join(folder, 'backup.tar');
+    await pipeline(process.stdin, createWriteStream(path), { signal: manner.signal });
+    return await restoreBackup(settings, path, manner);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -5,11 +5,20 @@ import { RowDigest } from '../../db/transfer/row-digest.ts';
 import type { Table } from '../../db/transfer/tables.ts';
 import { isThumbnail, keysOf } from '../../modules/chat/files/file-keys.ts';
 import { listFilesAfter } from '../../modules/chat/store/files.queries.ts';
+import { findGeneral } from '../../modules/directory/groups/groups.queries.ts';
 import { version } from '../../shared/version.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { ArchiveOutput } from './archive-output.ts';
 import { ArchiveWriter } from './archive-writer.ts';
-import { FORMAT, linesOf, type Manifest, partNames, type TableRecord } from './manifest.ts';
+import {
+  FORMAT,
+  type Head,
+  linesOf,
+  type Manifest,
+  partNames,
+  type TableRecord,
+} from './manifest.ts';
 
 /**
  * A restored session could be one that was ended since; people sign in again, on devices still approved. A secret that was
@@ -18,6 +27,12 @@ import { FORMAT, linesOf, type Manifest, partNames, type TableRecord } from './m
 const LEFT_OUT = ['sessions', 'process_secret'];
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
+
+export interface WrittenBackup {
+  head: Head;
+  manifest: Manifest;
+  size: number;
+}
 
 interface Writing {
   archive: ArchiveWriter;
@@ -51,11 +66,19 @@ async function addTable(
   return { ...table, ...digest.end() };
 }
 
-async function* storedKeys({ db, tables }: Source): AsyncGenerator<string> {
-  if (!tables.some(({ name }) => name === 'files')) return;
+const hasTable = ({ tables }: Source, wanted: string) => tables.some(({ name }) => name === wanted);
+
+/** GENERAL stands for the installation: it is made at the first start and never removed. */
+async function identify(source: Source): Promise<string | undefined> {
+  const general = hasTable(source, 'groups') ? await findGeneral(source.db) : undefined;
+  return general?.uuid;
+}
+
+async function* storedKeys(source: Source): AsyncGenerator<string> {
+  if (!hasTable(source, 'files')) return;
   let after: string | undefined;
   for (;;) {
-    const files = await listFilesAfter(db, after, FILES_AT_ONCE);
+    const files = await listFilesAfter(source.db, after, FILES_AT_ONCE);
     for (const file of files) yield* keysOf(file);
     after = files.at(-1)?.uuid;
     if (after === undefined) return;
@@ -83,11 +106,12 @@ async function addEverything(
   writing: Writing,
   source: Source,
   storage: Storage,
-): Promise<Manifest> {
+): Promise<Omit<WrittenBackup, 'size'>> {
   const { archive } = writing;
   const { engine, applied: migrations, sequences } = source;
   const createdAt = new Date().toISOString();
-  const head = { format: FORMAT, app: version, createdAt, engine, migrations };
+  const installation = await identify(source);
+  const head = { format: FORMAT, app: version, createdAt, engine, installation, migrations };
   await archive.addBytes(partNames.head, linesOf(head));
   const tables: TableRecord[] = [];
   for (const table of source.tables.filter(({ name }) => !LEFT_OUT.includes(name))) {
@@ -99,23 +123,23 @@ async function addEverything(
   const sum = createHash('sha256').update(bytes).digest('hex');
   await archive.addBytes(partNames.manifest, bytes);
   await archive.addBytes(partNames.manifestSum, Buffer.from(`${sum}  ${partNames.manifest}\n`));
-  return manifest;
+  return { head, manifest };
 }
 
-/** Writes the installation, as it is now, into one file at `path`, whole or not at all; a running server goes on. */
+/** Writes the installation, as it is now, to `output`, whole or not at all; a running server goes on. */
 export async function writeBackup(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>,
-  path: string,
+  output: ArchiveOutput,
   signal: AbortSignal,
-): Promise<Manifest> {
-  const archive = new ArchiveWriter(path);
+): Promise<WrittenBackup> {
+  const archive = new ArchiveWriter(output);
   try {
     const source = await openSource(config);
     try {
-      const manifest = await addEverything({ archive, signal }, source, openStorage(config));
+      const written = await addEverything({ archive, signal }, source, openStorage(config));
       signal.throwIfAborted();
       await archive.finish();
-      return manifest;
+      return { ...written, size: archive.size };
     } finally {
       await source.close();
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import {
@@ -7,12 +7,14 @@ import {
   type DatabaseCopy,
 } from '@chat/embedded-postgres/database-copy';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../../config/env.ts';
+import { codeOf } from '../../shared/error-parts.ts';
 import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
 import { openEngine } from '../open-engine.ts';
+import { connectOnceStarted } from './connect.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
 import { findSequences, findTables, type Sequence, type Table } from './tables.ts';
 import { TransferRefusal } from './transfer-refusal.ts';
@@ -34,12 +36,12 @@ export async function openSource({
   dataDir,
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Source> {
   if (databaseUrl) return openServerSource(databaseUrl);
-  return onCopy(copyDatabase(folderWithData(dataDir)));
+  return onCopy(copyDatabase(await folderWithData(dataDir)));
 }
 
 /** The embedded database of `dataDir` for this process alone, which a running server refuses; `close` lets go of it. */
 export async function openOwnSource(dataDir: string): Promise<Source> {
-  const folder = folderWithData(dataDir);
+  const folder = await folderWithData(dataDir);
   const unlock = await lockFolder(folder);
   try {
     const source = await onCopy(copyOwnDatabase(folder));
@@ -56,9 +58,12 @@ export async function openOwnSource(dataDir: string): Promise<Source> {
   }
 }
 
-function folderWithData(dataDir: string): string {
+/** A folder that this user may not enter is not one without data. */
+async function folderWithData(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'db');
-  if (!existsSync(clusterIn(folder))) throw new TransferRefusal(dbTexts.noData(folder));
+  await access(clusterIn(folder)).catch((error) => {
+    throw codeOf(error) === 'ENOENT' ? new TransferRefusal(dbTexts.noData(folder)) : error;
+  });
   return folder;
 }
 
@@ -79,10 +84,7 @@ async function onCopy(copying: Promise<DatabaseCopy>): Promise<Source> {
 }
 
 async function openServerSource(connectionString: string): Promise<Source> {
-  const client = new pg.Client({ connectionString, application_name: 'web-chat-backup' });
-  // The statement under way reports a broken connection.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectOnceStarted(connectionString, 'web-chat-backup');
   return sourceOn('server', client, () => client.end());
 }
 

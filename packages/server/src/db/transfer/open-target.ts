@@ -8,6 +8,7 @@ import { dbTexts } from '../db.texts.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
 import { APPLICATION_NAME } from '../open-database.ts';
 import { openEngine } from '../open-engine.ts';
+import { connectOnceStarted } from './connect.ts';
 import { beginTransfer, insertRows, type Row, readRows } from './rows.ts';
 import { isThere, swapIn } from './swap-in.ts';
 import { findTables, type Sequence, setSequences, type Table } from './tables.ts';
@@ -130,10 +131,7 @@ export async function openServerTarget(
   connectionString: string,
   aside: string | undefined,
 ): Promise<Target> {
-  const client = new pg.Client({ connectionString, application_name: 'web-chat-restore' });
-  // The statement under way reports a broken connection.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectOnceStarted(connectionString, 'web-chat-restore');
   try {
     await assertNotRunning(client);
     await beginTransfer(client, '');

@@ -1,10 +1,19 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHealth } from '@chat/contract/system/system.routes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
-import { type Cast, gatherCast } from '../../../../test/cast.ts';
+import { type Cast, gatherCast, sendText } from '../../../../test/cast.ts';
 import { type FakeS3, openFakeS3 } from '../../../../test/fake-s3.ts';
-import { fetchFile, newestOf, picture, sendFile, storedKeys } from '../../../../test/files.ts';
+import {
+  fetchFile,
+  newestOf,
+  picture,
+  sendFile,
+  sendHalf,
+  storedKeys,
+} from '../../../../test/files.ts';
+import { headOf, openRawConnection } from '../../../../test/raw-connection.ts';
 import { mountSmallDisk } from '../../../../test/small-disk.ts';
 import { readConfig } from '../../../config/env.ts';
 
@@ -64,5 +73,63 @@ describe.runIf(disk).each(['disk', 'S3'])('with no room in DATA_DIR, files kept 
     expect((await sendFile(cast.ana, cast.ventasChat, file)).status).toBe(201);
     const message = await newestOf(cast.bruno, cast.ventasChat);
     expect((await fetchFile(cast.bruno, `${message?.mediaUrl}?size=thumb`)).status).toBe(200);
+  });
+});
+
+describe.runIf(disk)('with RESERVE_MB of the disk of DATA_DIR', () => {
+  const MB = 2 ** 20;
+  const RESERVE = 6 * MB;
+  let app: TestApp;
+  let cast: Cast;
+  beforeAll(async () => {
+    app = await startApp({ dataDir: join(disk?.folder ?? '', 'reserved'), reserveBytes: RESERVE });
+    cast = await gatherCast(app);
+    await sendFile(cast.ana, cast.ventasChat, { bytes: 'x' });
+  });
+  afterAll(() => app.close());
+  beforeEach(() => disk?.fill(RESERVE + 2 * MB));
+  afterEach(() => disk?.clear());
+
+  const arriving = () => readdir(join(app.ctx.config.dataDir, 'uploads'));
+  const send = (bytes: number) =>
+    sendFile(cast.ana, cast.ventasChat, { bytes: Buffer.alloc(bytes) });
+
+  test('a file that would leave less is refused, one that leaves it is not, and texts go on', async () => {
+    const before = await storedKeys(app);
+    expect(await send(3 * MB)).toMatchObject({ status: 503, message: FULL });
+    expect(await storedKeys(app)).toEqual(before);
+    expect(await arriving()).toEqual([]);
+    expect((await sendText(cast.ana, cast.ventasChat, 'Sigo escribiendo')).status).toBe(201);
+    expect((await send(MB)).status).toBe(201);
+  });
+
+  test('a file that turns out larger is stopped in the middle, and nothing of it is left', async () => {
+    const before = await storedKeys(app);
+    const endHalf = await sendHalf(cast.ana, cast.ventasChat, 3 * MB);
+    await expect.poll(arriving).toHaveLength(1);
+    expect(await endHalf()).toBe(503);
+    expect(await storedKeys(app)).toEqual(before);
+    expect(await arriving()).toEqual([]);
+    expect(disk?.free()).toBeGreaterThan(RESERVE);
+    expect((await sendText(cast.ana, cast.ventasChat, 'Y sigo')).status).toBe(201);
+    // The disk is looked at again some times a second.
+    await expect.poll(async () => (await send(MB)).status).toBe(201);
+  });
+
+  test('a sender who goes away in the middle leaves nothing', async () => {
+    const before = await storedKeys(app);
+    const { socket } = await openRawConnection(app.url);
+    const file = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.bin"\r\n\r\n';
+    const headers = [
+      `authorization: Bearer ${cast.ana.token}`,
+      'content-type: multipart/form-data; boundary=b',
+      `content-length: ${MB}`,
+    ];
+    const path = `/api/chats/${cast.ventasChat}/messages`;
+    socket.write(headOf(`POST ${path}`, headers, `${file}${'x'.repeat(100_000)}`));
+    await expect.poll(arriving).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(arriving).toEqual([]);
+    expect(await storedKeys(app)).toEqual(before);
   });
 });

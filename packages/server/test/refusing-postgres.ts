@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from '../src/http/port-of.ts';
+
+/** As PostgreSQL refuses somebody: an error with its severity, code and words, each ended by a NUL. */
+export function refusal(code: string, words: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${words}\0\0`);
+  const head = Buffer.from('E____');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+export interface RefusingPostgres {
+  /** The database's address, by way of this one. */
+  url: string;
+  /** What the next connections are answered, before others reach the database. */
+  refusals: Buffer[];
+  /** How many have come. */
+  asked(): number;
+  close(): void;
+}
+
+/** Stands before the server of `databaseUrl`. */
+export async function openRefusingPostgres(databaseUrl: string): Promise<RefusingPostgres> {
+  const url = new URL(databaseUrl);
+  const { hostname, port } = url;
+  const refusals: Buffer[] = [];
+  let asked = 0;
+  const server = createServer((socket: Socket) => {
+    asked += 1;
+    socket.on('error', () => {});
+    const refused = refusals.shift();
+    if (refused) {
+      socket.once('data', () => socket.end(refused));
+      return;
+    }
+    const behind = connect(Number(port), hostname);
+    behind.on('error', () => socket.destroy());
+    socket.pipe(behind).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.host = `127.0.0.1:${portOf(server)}`;
+  return { url: url.href, refusals, asked: () => asked, close: () => void server.close() };
+}
