@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { noteBackup } from '../storage/backup-mark.ts';
 import type { Manifest } from './backup/manifest.ts';
 import { presentContents } from './backup/present-contents.ts';
 import { writeBackup } from './backup/write-backup.ts';
@@ -39,9 +40,11 @@ async function backUp(args: string[]): Promise<string[]> {
   const { to, help } = readOptions(args);
   if (help) return [backupTexts.help];
   const config = readConfig(loadEnvironment());
-  const path = await choosePath(config, to, new Date());
+  const begun = new Date();
+  const path = await choosePath(config, to, begun);
   try {
     const manifest = await interruptible((signal) => writeBackup(config, path, signal));
+    await noteBackup(config, begun);
     return await present(path, manifest);
   } catch (error) {
     if (error instanceof FolderInUseError) throw new TransferRefusal(backupTexts.ownerSilent);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createOwnTurns } from '../security/own-turns.ts';
 import { createTally } from '../security/tally.ts';
+import { type Load, sumOf } from '../security/turns.ts';
 import { tooManyRequests } from '../shared/errors.ts';
 import { createReadingPace } from './reading-pace.ts';
 
@@ -10,6 +11,7 @@ export interface FairShare {
   enter(personId: number, call: { method: string; response: ServerResponse }): void;
   /** Runs a read of the person, of whom few run at once; `rowsOf` counts the rows that were read for it. */
   read<T>(personId: number, work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
+  load(): Load;
 }
 
 const MAX_CALLS = 200;
@@ -20,6 +22,7 @@ const MAX_WAIT_MS = 10_000;
 
 export function createFairShare(): FairShare {
   const calls = createTally(MAX_CALLS);
+  let refused = 0;
   const pace = createReadingPace();
   const turns = createOwnTurns({
     atOnce: READS_AT_ONCE,
@@ -31,10 +34,14 @@ export function createFairShare(): FairShare {
   return {
     enter(personId, { method, response }) {
       if (method !== 'GET') pace.wrote(personId);
-      if (!calls.enter(personId)) throw tooManyRequests(RETRY_SECONDS);
+      if (!calls.enter(personId)) {
+        refused++;
+        throw tooManyRequests(RETRY_SECONDS);
+      }
       // Comes for every answer, also for one whose caller has gone.
       response.once('close', () => calls.leave(personId));
     },
+    load: () => sumOf([turns.load(), { waiting: 0, refused }]),
     read(personId, work, rowsOf) {
       return turns.run(personId, async () => {
         const begun = performance.now();

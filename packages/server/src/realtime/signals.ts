@@ -8,6 +8,7 @@ import type { FinderOf, Viewer } from '../http/viewer.ts';
 import { createOwnTurns } from '../security/own-turns.ts';
 import { steadyPace } from '../security/steady-pace.ts';
 import { createTally } from '../security/tally.ts';
+import { type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './publish.ts';
@@ -51,6 +52,7 @@ export interface Signals {
   onGone(handle: (socket: LiveSocket) => Promise<void>): void;
   /** Starts to listen to a socket that has just connected. */
   attach(socket: LiveSocket): void;
+  load(): Load;
 }
 
 type Reply = { ok: true } | { ok: false; message: string };
@@ -108,6 +110,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
   const signals: Signal[] = [];
   const underWay = createTally(MAX_AT_ONCE);
   const turns = createAskingTurns();
+  let refused = 0;
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 
   async function answer(
@@ -132,6 +135,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
   }
 
   return {
+    load: () => sumOf([turns.load(), { waiting: 0, refused }]),
     on(event, access, schema, handle) {
       signals.push({ event, access, take: checking(schema, handle) });
     },
@@ -153,8 +157,10 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
       const leave = () => underWay.leave(userId);
       for (const signal of signals) {
         socket.on(signal.event, (...args: unknown[]) => {
-          if (!underWay.enter(userId))
+          if (!underWay.enter(userId)) {
+            refused++;
             return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
+          }
           // It never fails.
           void answer(signal, socket, args, find).then(leave);
         });

@@ -1,4 +1,5 @@
 import { tooManyRequests } from '../shared/errors.ts';
+import type { Load } from './turns.ts';
 
 /** A person, or an address. */
 export type Key = number | string;
@@ -7,6 +8,7 @@ export type Key = number | string;
 export interface OwnTurns {
   /** 429 for a caller who has too much waiting, or has waited too long. */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>;
+  load(): Load;
 }
 
 /** Gives the milliseconds until the next work of a key may start; when it is 0 it starts. Asked again after each end. */
@@ -36,9 +38,13 @@ const RETRY_SECONDS = 1;
 export function createOwnTurns(limits: Limits): OwnTurns {
   const { atOnce, maxWaiting, maxWaitMs, pace = () => 0 } = limits;
   const owners = new Map<Key, Owner>();
+  let inAll = 0;
+  let refused = 0;
 
   function refuseLate({ waiting }: Owner, now: number): void {
     while (waiting[0] && now - waiting[0].since >= maxWaitMs) {
+      inAll--;
+      refused++;
       waiting.shift()?.refuse(tooManyRequests(RETRY_SECONDS));
     }
   }
@@ -49,6 +55,7 @@ export function createOwnTurns(limits: Limits): OwnTurns {
       const ms = pace(key, { running: owner.running, waiting: owner.waiting.length });
       if (ms > 0) return ms;
       owner.running++;
+      inAll--;
       owner.waiting.shift()?.start();
     }
     return Number.POSITIVE_INFINITY;
@@ -68,7 +75,11 @@ export function createOwnTurns(limits: Limits): OwnTurns {
 
   function wait(key: Key): Promise<Owner> {
     const owner = owners.get(key) ?? { running: 0, waiting: [] };
-    if (owner.waiting.length >= maxWaiting) throw tooManyRequests(RETRY_SECONDS);
+    if (owner.waiting.length >= maxWaiting) {
+      refused++;
+      throw tooManyRequests(RETRY_SECONDS);
+    }
+    inAll++;
     owners.set(key, owner);
     return new Promise((start, refuse) => {
       owner.waiting.push({ since: performance.now(), start: () => start(owner), refuse });
@@ -77,6 +88,7 @@ export function createOwnTurns(limits: Limits): OwnTurns {
   }
 
   return {
+    load: () => ({ waiting: inAll, refused }),
     async run(key, work) {
       const owner = await wait(key);
       try {

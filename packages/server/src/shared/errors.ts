@@ -6,6 +6,9 @@ export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldErrors;
   readonly headers: Record<string, string>;
+  /** The uuid of whom it concerns, for the log alone. */
+  userId: string | undefined;
+  isFailedSignIn = false;
 
   constructor(
     status: number,
