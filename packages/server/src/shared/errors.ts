@@ -23,6 +23,10 @@ export class AppError extends Error {
   }
 }
 
+/** The log tells whom it concerns, where that is known. */
+export const concerning = (person: { uuid: string } | undefined, error: AppError): AppError =>
+  Object.assign(error, { userId: person?.uuid });
+
 export const unauthorized = (message = httpTexts.notSignedIn) => new AppError(401, message);
 export const forbidden = (message = httpTexts.notAllowed) => new AppError(403, message);
 /** 404 for absent things and for those that the caller may not see, which must look alike. */

@@ -5,7 +5,7 @@ import { Answer } from '../../http/answer.ts';
 import { fileCookie } from '../../http/session-cookie.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
-import { AppError, forbidden } from '../../shared/errors.ts';
+import { AppError, concerning, forbidden } from '../../shared/errors.ts';
 import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
 import { refreshPasswordHash, takePasswordReset } from '../directory/users/passwords.actions.ts';
 import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
@@ -26,10 +26,7 @@ const isSecure = ({ config }: AuthContext) => config.publicUrl?.startsWith('http
 const devicePending = (code: string | null | undefined) =>
   new AppError(403, authTexts.devicePending, code ? { deviceCode: [code] } : {});
 
-/** The log tells whose account it was, and nothing of an e-mail that is nobody's: it may be a password. */
-const concerning = (user: Credentials | undefined, error: AppError) =>
-  Object.assign(error, { userId: user?.uuid });
-
+// Of an e-mail that is nobody's the log tells nothing: it may be a password.
 const wrongCredentials = (user: Credentials | undefined) =>
   Object.assign(concerning(user, new AppError(401, authTexts.wrongCredentials)), {
     isFailedSignIn: true,
