@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { longestUploadMs } from '../../packages/server/src/http/bodies.ts';
 import { onPath } from '../../scripts/lib/find-program.mjs';
+import { findNginx } from '../../scripts/lib/find-proxies.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { findRedis } from '../../scripts/lib/redis.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
@@ -105,11 +106,13 @@ test('Valkey of the big form lets nobody in without its password, behind the cer
 
 test('the Kubernetes manifests belong together', () => {
   const all = documentsOf('kubernetes/chat.yaml');
-  const [deployment, service, ingress, budget, scaler] = all;
+  const [deployment, service, , , , budget, scaler] = all;
   expect(all.map(({ kind }) => kind)).toEqual([
     'Deployment',
     'Service',
-    'Ingress',
+    'Gateway',
+    'HTTPRoute',
+    'HTTPRoute',
     'PodDisruptionBudget',
     'HorizontalPodAutoscaler',
   ]);
@@ -119,11 +122,6 @@ test('the Kubernetes manifests belong together', () => {
   expect(service.spec.selector).toEqual(labels);
   expect(budget.spec.selector.matchLabels).toEqual(labels);
   expect(scaler.spec.scaleTargetRef.name).toBe(deployment.metadata.name);
-  const [path] = ingress.spec.rules[0].http.paths;
-  expect(path.backend.service.name).toBe(service.metadata.name);
-  expect(ingress.metadata.annotations).toMatchObject({
-    'nginx.ingress.kubernetes.io/affinity': 'cookie',
-  });
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
     expect(container).toHaveProperty(probe);
   }
@@ -135,13 +133,50 @@ test('the Kubernetes manifests belong together', () => {
   );
 });
 
+test('the gateway keeps a socket at its process, cuts no upload short, and sends what is in the clear on', () => {
+  const [, service, gateway, route, clear] = documentsOf('kubernetes/chat.yaml');
+  const listeners = gateway.spec.listeners.map(({ name }: { name: string }) => name);
+  expect(listeners).toEqual(['https', 'http']);
+  expect(gateway.spec.listeners[0].tls.certificateRefs).toEqual([{ name: 'web-chat-tls' }]);
+  const parentOf = (name: string) => [{ name: gateway.metadata.name, sectionName: name }];
+  expect(route.spec.parentRefs).toEqual(parentOf('https'));
+  const [{ backendRefs, timeouts, sessionPersistence }] = route.spec.rules;
+  const [{ port }] = service.spec.ports;
+  expect(backendRefs).toEqual([{ name: service.metadata.name, port }]);
+  expect(timeouts).toEqual({ request: '0s' });
+  expect(sessionPersistence).toMatchObject({ sessionName: 'chat_way', type: 'Cookie' });
+  expect(clear.spec.parentRefs).toEqual(parentOf('http'));
+  expect(clear.spec.rules[0].filters).toEqual([
+    { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
+  ]);
+});
+
+test("with what nginx's example says, Debian's own settings hold thousands of sockets", async () => {
+  const [, limit = '', files = ''] =
+    /^# {3}(sed -i .*) \/etc\/nginx\/nginx\.conf\n# {3}(echo .*) > \S+$/m.exec(
+      read('nginx/chat.conf'),
+    ) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'web-chat-nginx-'));
+  const settings = join(folder, 'nginx.conf');
+  const modules = join(folder, 'chat.conf');
+  const debians = `include ${modules};\nevents {\n\tworker_connections 768;\n\t# multi_accept on;\n}\n`;
+  writeFileSync(settings, `pid ${folder}/pid;\n${debians}http {}\n`);
+  expect(await run('sh', ['-c', `${limit} ${settings} && ${files} > ${modules}`])).toMatchObject({
+    code: 0,
+  });
+  const { code, output } = await run(findNginx(), ['-e', 'stderr', '-T', '-c', settings]);
+  expect([code, output]).toEqual([0, expect.stringContaining('worker_connections 16384;')]);
+  expect(output).toContain('worker_rlimit_nofile 40000;');
+  rmSync(folder, { recursive: true });
+});
+
 test('every proxy lets through a little more than the largest attachment', () => {
   const example = (name: string, before: string) =>
     Number(new RegExp(`${before}(\\d+)`).exec(read(name))?.[1]);
   const sizes = [
     example('nginx/chat.conf', 'client_max_body_size '),
     example('caddy/Caddyfile', 'max_size '),
-    example('kubernetes/chat.yaml', 'proxy-body-size: '),
+    example('caddy/Caddyfile', 'Length}\\) > ') / 2 ** 20,
   ];
   expect(sizes).toEqual([26, 26, 26]);
 });
@@ -156,7 +191,6 @@ test('every proxy limits what one address holds, and none cuts an upload short',
   ]) {
     expect(nginx).toMatch(new RegExp(`^ +${limit};$`, 'm'));
   }
-  expect(read('kubernetes/chat.yaml')).toMatch(/limit-connections: "\d+"/);
   const minutes = Number(/^\s+read_body (\d+)m$/m.exec(read('caddy/Caddyfile'))?.[1]);
   expect(minutes * 60_000).toBeGreaterThan(longestUploadMs(25 * 2 ** 20));
 });
