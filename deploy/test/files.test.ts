@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { longestUploadMs } from '../../packages/server/src/http/bodies.ts';
 import { onPath } from '../../scripts/lib/find-program.mjs';
-import { findNginx } from '../../scripts/lib/find-proxies.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { findRedis } from '../../scripts/lib/redis.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
@@ -149,25 +148,6 @@ test('the gateway keeps a socket at its process, cuts no upload short, and sends
   expect(clear.spec.rules[0].filters).toEqual([
     { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
   ]);
-});
-
-test("with what nginx's example says, Debian's own settings hold thousands of sockets", async () => {
-  const [, limit = '', files = ''] =
-    /^# {3}(sed -i .*) \/etc\/nginx\/nginx\.conf\n# {3}(echo .*) > \S+$/m.exec(
-      read('nginx/chat.conf'),
-    ) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'web-chat-nginx-'));
-  const settings = join(folder, 'nginx.conf');
-  const modules = join(folder, 'chat.conf');
-  const debians = `include ${modules};\nevents {\n\tworker_connections 768;\n\t# multi_accept on;\n}\n`;
-  writeFileSync(settings, `pid ${folder}/pid;\n${debians}http {}\n`);
-  expect(await run('sh', ['-c', `${limit} ${settings} && ${files} > ${modules}`])).toMatchObject({
-    code: 0,
-  });
-  const { code, output } = await run(findNginx(), ['-e', 'stderr', '-T', '-c', settings]);
-  expect([code, output]).toEqual([0, expect.stringContaining('worker_connections 16384;')]);
-  expect(output).toContain('worker_rlimit_nofile 40000;');
-  rmSync(folder, { recursive: true });
 });
 
 test('every proxy lets through a little more than the largest attachment', () => {

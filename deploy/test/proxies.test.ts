@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get as getClear } from 'node:http';
 import { get } from 'node:https';
 import { connect as dial } from 'node:net';
@@ -17,8 +17,11 @@ import { answerTo } from '../../packages/server/test/answer-to.ts';
 import { sendFile } from '../../packages/server/test/files.ts';
 import { headOf } from '../../packages/server/test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
+import { findNginx } from '../../scripts/lib/find-proxies.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCertificate } from '../../scripts/lib/make-certificate.mjs';
+import { inRepo } from '../../scripts/lib/root.mjs';
+import { run } from '../../scripts/lib/run.mjs';
 import { DistantClient } from './distant-client.ts';
 
 // More than nginx lets through of its own accord.
@@ -208,4 +211,23 @@ describe.each(['nginx', 'Caddy'])('with the example for %s', (name) => {
     expect(await attempt('127.0.0.2', { 'x-forwarded-for': '127.0.0.9' })).toBe(429);
     expect(await attempt('127.0.0.3')).toBe(401);
   });
+});
+
+test("with what nginx's example says, Debian's own settings hold thousands of sockets", async () => {
+  const [, limit = '', files = ''] =
+    /^# {3}(sed -i .*) \/etc\/nginx\/nginx\.conf\n# {3}(echo .*) > \S+$/m.exec(
+      readFileSync(inRepo('deploy/nginx/chat.conf'), 'utf8'),
+    ) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'web-chat-nginx-'));
+  const settings = join(folder, 'nginx.conf');
+  const modules = join(folder, 'chat.conf');
+  const debians = `include ${modules};\nevents {\n\tworker_connections 768;\n\t# multi_accept on;\n}\n`;
+  writeFileSync(settings, `pid ${folder}/pid;\n${debians}http {}\n`);
+  expect(await run('sh', ['-c', `${limit} ${settings} && ${files} > ${modules}`])).toMatchObject({
+    code: 0,
+  });
+  const { code, output } = await run(findNginx(), ['-e', 'stderr', '-T', '-c', settings]);
+  expect([code, output]).toEqual([0, expect.stringContaining('worker_connections 16384;')]);
+  expect(output).toContain('worker_rlimit_nofile 40000;');
+  rmSync(folder, { recursive: true });
 });

@@ -20,3 +20,10 @@ export function findCaddy() {
   if (!program) throw new Error('There is no Caddy on PATH: apt-get install caddy');
   return program;
 }
+
+/** What reads the rules of Prometheus as it does itself; throws how to get it where there is none. */
+export function findPromtool() {
+  const program = find('promtool');
+  if (!program) throw new Error('There is no promtool on PATH: apt-get install prometheus');
+  return program;
+}
