@@ -62,7 +62,7 @@ import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals, type Signals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
 import { version } from './shared/version.ts';
-import { tellFigures } from './tell-figures.ts';
+import { observeApp } from './observe-app.ts';
 
 export interface App {
   ctx: AppContext;
@@ -255,7 +255,7 @@ async function assemble(ground: Ground, onReplaced: () => void): Promise<App> {
   const signals = registerSignals(io, ctx);
   const reads = createFairShare();
   const routes = serveModules(http, ctx, connections, reads);
-  tellFigures(metrics, ctx, { reads, signals, overload, refusals });
+  observeApp(metrics, ctx, { reads, signals, overload, refusals });
   serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();

@@ -22,7 +22,6 @@ const MAX_WAIT_MS = 10_000;
 
 export function createFairShare(): FairShare {
   const calls = createTally(MAX_CALLS);
-  let refused = 0;
   const pace = createReadingPace();
   const turns = createOwnTurns({
     atOnce: READS_AT_ONCE,
@@ -34,14 +33,11 @@ export function createFairShare(): FairShare {
   return {
     enter(personId, { method, response }) {
       if (method !== 'GET') pace.wrote(personId);
-      if (!calls.enter(personId)) {
-        refused++;
-        throw tooManyRequests(RETRY_SECONDS);
-      }
+      if (!calls.enter(personId)) throw tooManyRequests(RETRY_SECONDS);
       // Comes for every answer, also for one whose caller has gone.
       response.once('close', () => calls.leave(personId));
     },
-    load: () => sumOf([turns.load(), { waiting: 0, refused }]),
+    load: () => sumOf([turns.load(), { waiting: 0, refused: calls.refused() }]),
     read(personId, work, rowsOf) {
       return turns.run(personId, async () => {
         const begun = performance.now();

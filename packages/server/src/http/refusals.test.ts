@@ -80,8 +80,8 @@ test('what was not told singly is told when the server ends, by how often it was
   const short = await startApp({ loginRate: 1 }, { log });
   for (const _ of [1, 2, 3, 4]) await short.client().login('nadie@empresa.local', 'equivocada');
   await short.close();
-  const told = own.map((line) => JSON.parse(line)).filter(({ reason }) => reason);
-  expect(told.map(({ msg, reason, times }) => [msg, reason, times])).toEqual([
+  const lines = own.map((line) => JSON.parse(line)).filter(({ reason }) => reason);
+  expect(lines.map(({ msg, reason, times }) => [msg, reason, times])).toEqual([
     ['refused', 'sign-in failed', undefined],
     ['refused', 'too many requests', undefined],
     ['refused again', 'too many requests', 2],

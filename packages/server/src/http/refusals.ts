@@ -24,11 +24,11 @@ export interface Refusals {
 
 // A flood makes a line a minute, whatever it asks for.
 const MINUTE_MS = 60_000;
-const MAX_TOLD_APART = 1_000;
+const MAX_APART = 1_000;
 
 interface Repeated {
   times: number;
-  tell: () => void;
+  flush: () => void;
   timer: NodeJS.Timeout;
 }
 
@@ -40,8 +40,8 @@ export function createRefusals(log: FastifyBaseLogger): Refusals {
   const repeated = new Map<string, Repeated>();
 
   /** The first is told at once; those of the next minute with one line at its end. */
-  function tellOnce(reason: RefusalReason, address: string, about: object): void {
-    const key = repeated.size < MAX_TOLD_APART ? `${reason} ${address}` : reason;
+  function logOnce(reason: RefusalReason, address: string, about: object): void {
+    const key = repeated.size < MAX_APART ? `${reason} ${address}` : reason;
     const known = repeated.get(key);
     if (known) {
       known.times++;
@@ -49,12 +49,12 @@ export function createRefusals(log: FastifyBaseLogger): Refusals {
     }
     const line = { reason, address, ...about };
     log.warn(line, 'refused');
-    const tell = () => {
+    const flush = () => {
       repeated.delete(key);
       const { times } = entry;
       if (times > 0) log.warn({ ...line, times }, 'refused again');
     };
-    const entry: Repeated = { times: 0, tell, timer: setTimeout(tell, MINUTE_MS).unref() };
+    const entry: Repeated = { times: 0, flush, timer: setTimeout(flush, MINUTE_MS).unref() };
     repeated.set(key, entry);
   }
 
@@ -63,13 +63,13 @@ export function createRefusals(log: FastifyBaseLogger): Refusals {
       counts[reason]++;
       // Checks of passwords are few enough to be told each: programs that shut addresses out count these lines.
       if (reason === 'sign-in failed') log.warn({ reason, address, ...about }, 'refused');
-      else tellOnce(reason, address, about);
+      else logOnce(reason, address, about);
     },
     counts: () => ({ ...counts }),
     close() {
-      for (const { timer, tell } of [...repeated.values()]) {
+      for (const { timer, flush } of [...repeated.values()]) {
         clearTimeout(timer);
-        tell();
+        flush();
       }
     },
   };

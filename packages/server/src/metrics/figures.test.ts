@@ -23,21 +23,23 @@ afterAll(async () => {
 });
 
 /** What is told of a figure now, by the line's beginning; undefined when there is no such line. */
-async function tellerOf(of = app): Promise<(figure: string) => number | undefined> {
+async function readFigures(of = app): Promise<(figure: string) => number | undefined> {
   const text = await (await fetch(`${of.url}/api/metrics`)).text();
   const lines = new Map(
     text.split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), line]),
   );
   return (figure) => {
     const line = lines.get(figure);
-    return line && Number(line.slice(figure.length).trim().replace('+Inf', 'Infinity'));
+    return line === undefined
+      ? undefined
+      : Number(line.slice(figure.length).trim().replace('+Inf', 'Infinity'));
   };
 }
 
 test('a part that fails is told to be away, and up again once it answers', async () => {
   const partsNow = async () => {
-    const told = await tellerOf();
-    return ['database', 'disk', 'S3', 'redis'].map((part) => told(`chat_part_up{part="${part}"}`));
+    const figureOf = await readFigures();
+    return ['database', 'disk', 'S3', 'redis'].map((part) => figureOf(`chat_part_up{part="${part}"}`));
   };
   expect(await partsNow()).toEqual([1, 1, 1, undefined]);
   s3.fail(true);
@@ -53,22 +55,22 @@ test('while every connection is taken the figures say so, in time, and leave out
     release = resolve;
   });
   const holding = Array.from({ length: 6 }, () => db.transaction(() => released));
-  const told = await tellerOf();
+  const figureOf = await readFigures();
   release();
   await Promise.all(holding);
-  expect(told('chat_part_up{part="database"}')).toBe(0);
-  expect(told('chat_part_up{part="S3"}')).toBe(1);
-  expect(told('chat_database_connections{state="in_use"}')).toBeGreaterThan(0);
-  expect(told('chat_database_connections{state="waiting"}')).toBeGreaterThan(0);
-  expect(told('chat_migrations{state="applied"}')).toBeUndefined();
-  expect((await tellerOf())('chat_migrations{state="applied"}')).toBeGreaterThan(0);
+  expect(figureOf('chat_part_up{part="database"}')).toBe(0);
+  expect(figureOf('chat_part_up{part="S3"}')).toBe(1);
+  expect(figureOf('chat_database_connections{state="in_use"}')).toBeGreaterThan(0);
+  expect(figureOf('chat_database_connections{state="waiting"}')).toBeGreaterThan(0);
+  expect(figureOf('chat_migrations{state="applied"}')).toBeUndefined();
+  expect((await readFigures())('chat_migrations{state="applied"}')).toBeGreaterThan(0);
 });
 
 test('statements are timed by whether they change rows, and each transaction by its commit', async () => {
   const counts = async () => {
-    const told = await tellerOf();
+    const figureOf = await readFigures();
     return ['read', 'write', 'commit'].map(
-      (kind) => told(`chat_statement_seconds_count{kind="${kind}"}`) ?? 0,
+      (kind) => figureOf(`chat_statement_seconds_count{kind="${kind}"}`) ?? 0,
     );
   };
   const [read = 0, write = 0, commit = 0] = await counts();
@@ -87,7 +89,7 @@ test('statements are timed by whether they change rows, and each transaction by 
 });
 
 test('a message counts as stored once, however often it is sent', async () => {
-  const stored = async () => (await tellerOf())('chat_messages_stored_total') ?? 0;
+  const stored = async () => (await readFigures())('chat_messages_stored_total') ?? 0;
   const before = await stored();
   await sendText(cast.ana, cast.ventasChat, 'Hola');
   const params = { chatId: cast.ventasChat };
@@ -106,8 +108,8 @@ test('what is turned away is told by what turned it away', async () => {
     'chat_refusals_total{reason="not allowed"}',
   ];
   const now = async () => {
-    const told = await tellerOf();
-    return figures.map((figure) => told(figure));
+    const figureOf = await readFigures();
+    return figures.map((figure) => figureOf(figure));
   };
   const before = await now();
   const stranger = app.client();
@@ -117,27 +119,27 @@ test('what is turned away is told by what turned it away', async () => {
   expect((await cast.diego.request('GET', '/users')).status).toBe(403);
   const after = await now();
   expect(after.map((figure, n) => (figure ?? 0) - (before[n] ?? 0))).toEqual([2, 1, 2, 1]);
-  const told = await tellerOf();
+  const figureOf = await readFigures();
   for (const queue of ['passwords', 'pictures', 'thumbnails', 'sends', 'reads', 'commits']) {
-    expect([queue, told(`chat_queue_waiting{queue="${queue}"}`)]).toEqual([queue, 0]);
+    expect([queue, figureOf(`chat_queue_waiting{queue="${queue}"}`)]).toEqual([queue, 0]);
   }
 });
 
 test('sockets that ended are told by the reason', async () => {
   const ended = 'chat_sockets_ended_total{reason="server namespace disconnect"}';
-  const before = (await tellerOf())(ended);
+  const before = (await readFigures())(ended);
   expect(before).toBeTypeOf('number');
   const leaving = await app.signIn(cast.carla.email);
   await leaving.connect();
   await leaving.call(logout, {});
-  expect((await tellerOf())(ended)).toBe((before ?? 0) + 1);
+  expect((await readFigures())(ended)).toBe((before ?? 0) + 1);
 });
 
 test('of the disk what is free and all of it', async () => {
-  const told = await tellerOf();
-  const free = told('chat_disk_bytes{kind="free"}') ?? 0;
+  const figureOf = await readFigures();
+  const free = figureOf('chat_disk_bytes{kind="free"}') ?? 0;
   expect(free).toBeGreaterThan(0);
-  expect(told('chat_disk_bytes{kind="size"}')).toBeGreaterThan(free);
+  expect(figureOf('chat_disk_bytes{kind="size"}')).toBeGreaterThan(free);
 });
 
 test.each([
@@ -147,7 +149,7 @@ test.each([
   'the age of the last backup is that of the mark %s, and endless without one',
   async (_, isInStore) => {
     const here = isInStore ? app : await startApp();
-    const age = async () => (await tellerOf(here))('chat_backup_age_seconds');
+    const age = async () => (await readFigures(here))('chat_backup_age_seconds');
     expect(await age()).toBe(Number.POSITIVE_INFINITY);
     await noteBackup(here.ctx.config, new Date(Date.now() - 3_600_000));
     expect(await age()).toBeGreaterThanOrEqual(3_600);
@@ -160,9 +162,9 @@ test.each([
 
 test('migrations of a newer version are told apart from those of this one', async () => {
   const states = async () => {
-    const told = await tellerOf();
+    const figureOf = await readFigures();
     return ['applied', 'missing', 'unknown'].map((state) =>
-      told(`chat_migrations{state="${state}"}`),
+      figureOf(`chat_migrations{state="${state}"}`),
     );
   };
   const [applied = 0] = await states();

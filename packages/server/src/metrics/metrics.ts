@@ -47,7 +47,7 @@ export interface Metrics {
   /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
   /** What cannot be found in time is left out: the other figures are given all the same. */
-  tell(figure: Figure): void;
+  observe(figure: Figure): void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -95,7 +95,7 @@ export function createMetrics(): Metrics {
         realtime.publish(rooms, event, payload, except);
       },
     }),
-    tell: (figure) => tell(registry, figure),
+    observe: (figure) => observeFigure(registry, figure),
     contentType: registry.contentType,
     text: () => Registry.merge([observeProcess(), registry]).metrics(),
   };
@@ -148,7 +148,7 @@ async function findInTime({ find }: Figure): Promise<Amount> {
   }
 }
 
-function tell(registry: Registry, figure: Figure): void {
+function observeFigure(registry: Registry, figure: Figure): void {
   const { name, help, label } = figure;
   const about = { name, help, labelNames: label ? [label] : [], registers: [registry] };
   async function collect(

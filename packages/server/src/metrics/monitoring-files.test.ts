@@ -66,10 +66,10 @@ test.each([...ofRules, ...ofDashboard])('the server tells every figure of %s', (
 });
 
 test('every figure of the chat has its line in the dashboard', () => {
-  const told = [...figures.matchAll(/^# TYPE (chat_\w+) (\w+)$/gm)];
-  expect(told.length).toBeGreaterThan(15);
+  const served = [...figures.matchAll(/^# TYPE (chat_\w+) (\w+)$/gm)];
+  expect(served.length).toBeGreaterThan(15);
   const shown = new Set(ofDashboard.flatMap(seriesOf));
-  const missing = told.filter(([, name, type]) =>
+  const missing = served.filter(([, name, type]) =>
     type === 'histogram' ? !shown.has(`${name}_bucket`) : !shown.has(`${name}`),
   );
   expect(missing.map(([, name]) => name)).toEqual([]);

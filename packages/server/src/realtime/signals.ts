@@ -110,7 +110,6 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
   const signals: Signal[] = [];
   const underWay = createTally(MAX_AT_ONCE);
   const turns = createAskingTurns();
-  let refused = 0;
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 
   async function answer(
@@ -135,7 +134,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
   }
 
   return {
-    load: () => sumOf([turns.load(), { waiting: 0, refused }]),
+    load: () => sumOf([turns.load(), { waiting: 0, refused: underWay.refused() }]),
     on(event, access, schema, handle) {
       signals.push({ event, access, take: checking(schema, handle) });
     },
@@ -157,10 +156,8 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
       const leave = () => underWay.leave(userId);
       for (const signal of signals) {
         socket.on(signal.event, (...args: unknown[]) => {
-          if (!underWay.enter(userId)) {
-            refused++;
+          if (!underWay.enter(userId))
             return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
-          }
           // It never fails.
           void answer(signal, socket, args, find).then(leave);
         });

@@ -35,18 +35,20 @@ interface Owner {
 
 const RETRY_SECONDS = 1;
 
+/** Those that have waited since then, or longer; they wait no more. */
+function takeLate({ waiting }: Owner, since: number): Waiting[] {
+  const first = waiting.findIndex((one) => one.since > since);
+  return waiting.splice(0, first < 0 ? waiting.length : first);
+}
+
 export function createOwnTurns(limits: Limits): OwnTurns {
   const { atOnce, maxWaiting, maxWaitMs, pace = () => 0 } = limits;
   const owners = new Map<Key, Owner>();
-  let inAll = 0;
-  let refused = 0;
+  const load = { waiting: 0, refused: 0 };
 
-  function refuseLate({ waiting }: Owner, now: number): void {
-    while (waiting[0] && now - waiting[0].since >= maxWaitMs) {
-      inAll--;
-      refused++;
-      waiting.shift()?.refuse(tooManyRequests(RETRY_SECONDS));
-    }
+  function refusal(): Error {
+    load.refused++;
+    return tooManyRequests(RETRY_SECONDS);
   }
 
   /** Starts what may start; gives the milliseconds after which there may be more. */
@@ -55,7 +57,7 @@ export function createOwnTurns(limits: Limits): OwnTurns {
       const ms = pace(key, { running: owner.running, waiting: owner.waiting.length });
       if (ms > 0) return ms;
       owner.running++;
-      inAll--;
+      load.waiting--;
       owner.waiting.shift()?.start();
     }
     return Number.POSITIVE_INFINITY;
@@ -64,22 +66,21 @@ export function createOwnTurns(limits: Limits): OwnTurns {
   function settle(key: Key, owner: Owner): void {
     clearTimeout(owner.timer);
     const now = performance.now();
-    refuseLate(owner, now);
+    const late = takeLate(owner, now - maxWaitMs);
+    load.waiting -= late.length;
+    for (const { refuse } of late) refuse(refusal());
     const again = startNext(key, owner);
     const [first] = owner.waiting;
     if (first) {
-      const late = first.since + maxWaitMs - now;
-      owner.timer = setTimeout(settle, Math.min(again, late), key, owner).unref();
+      const ms = Math.min(again, first.since + maxWaitMs - now);
+      owner.timer = setTimeout(settle, ms, key, owner).unref();
     } else if (owner.running === 0) owners.delete(key);
   }
 
   function wait(key: Key): Promise<Owner> {
     const owner = owners.get(key) ?? { running: 0, waiting: [] };
-    if (owner.waiting.length >= maxWaiting) {
-      refused++;
-      throw tooManyRequests(RETRY_SECONDS);
-    }
-    inAll++;
+    if (owner.waiting.length >= maxWaiting) throw refusal();
+    load.waiting++;
     owners.set(key, owner);
     return new Promise((start, refuse) => {
       owner.waiting.push({ since: performance.now(), start: () => start(owner), refuse });
@@ -88,7 +89,7 @@ export function createOwnTurns(limits: Limits): OwnTurns {
   }
 
   return {
-    load: () => ({ waiting: inAll, refused }),
+    load: () => ({ ...load }),
     async run(key, work) {
       const owner = await wait(key);
       try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,13 +11,14 @@ import type { Storage } from './storage.ts';
 // Where every process of the installation finds it: in the folder that they share, or in their store.
 const NAME = 'last-backup';
 
-type Place = Pick<Config, 'dataDir' | 's3'>;
+type Settings = Pick<Config, 'dataDir' | 's3'>;
 
 async function markOnDisk(dataDir: string, moment: string): Promise<void> {
   const beside = join(dataDir, `${NAME}-${randomUUID()}`);
   await writeFile(beside, moment);
-  // The command may run as root, and the server must read it; the folder is its user's alone.
-  await chmod(beside, 0o644);
+  // The command may run as root, and the server must read it.
+  const { uid, gid } = await stat(dataDir);
+  await chown(beside, uid, gid);
   await rename(beside, join(dataDir, NAME));
 }
 
@@ -33,13 +34,13 @@ async function markInStore(store: Storage, moment: string): Promise<void> {
 }
 
 /** Leaves a mark that a whole backup of that moment was made; a backup is one without it, too. */
-export async function noteBackup({ s3, dataDir }: Place, moment: Date): Promise<void> {
+export async function noteBackup({ s3, dataDir }: Settings, moment: Date): Promise<void> {
   const written = moment.toISOString();
   const marking = s3 ? markInStore(storeOnS3(s3), written) : markOnDisk(dataDir, written);
   await marking.catch(() => {});
 }
 
-async function readMark(storage: Storage, { s3, dataDir }: Place): Promise<string | undefined> {
+async function readMark(storage: Storage, { s3, dataDir }: Settings): Promise<string | undefined> {
   if (s3) {
     const stored = await storage.read(NAME);
     return stored && text(stored.bytes);
@@ -51,7 +52,7 @@ async function readMark(storage: Storage, { s3, dataDir }: Place): Promise<strin
 }
 
 /** Seconds since the moment of the last whole backup; infinite when there was none. */
-export async function findBackupAge(storage: Storage, place: Place): Promise<number> {
-  const moment = Date.parse((await readMark(storage, place)) ?? '');
+export async function findBackupAge(storage: Storage, settings: Settings): Promise<number> {
+  const moment = Date.parse((await readMark(storage, settings)) ?? '');
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : (Date.now() - moment) / 1000;
 }

@@ -18,17 +18,17 @@ export interface Counted {
 }
 
 /** All that is asked for when somebody reads the figures. */
-export function tellFigures(metrics: Metrics, ctx: AppContext, counted: Counted): void {
-  tellParts(metrics, ctx);
-  tellQueues(metrics, ctx, counted);
-  tellMessages(metrics, ctx);
-  metrics.tell({
+export function observeApp(metrics: Metrics, ctx: AppContext, counted: Counted): void {
+  observeParts(metrics, ctx);
+  observeQueues(metrics, ctx, counted);
+  observeMessages(metrics, ctx);
+  metrics.observe({
     name: 'chat_refusals_total',
     help: 'Sign-ins, calls and sockets that were refused, by the reason; the log names the address',
     label: 'reason',
     find: counted.refusals.counts,
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_redis_rejected_total',
     help: 'Entries in Redis that no process of this installation has just written, by the reason',
     label: 'reason',
@@ -36,15 +36,15 @@ export function tellFigures(metrics: Metrics, ctx: AppContext, counted: Counted)
   });
 }
 
-function tellParts(metrics: Metrics, ctx: AppContext): void {
+function observeParts(metrics: Metrics, ctx: AppContext): void {
   const { db, storage, config } = ctx;
-  metrics.tell({
+  metrics.observe({
     name: 'chat_part_up',
     help: 'Whether database, disk, Redis and store answer and take something in, as /api/health says it',
     label: 'part',
     find: () => askParts(partsOf(ctx)),
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_database_connections',
     help: 'Connections to the database that are at work, and callers that wait for one',
     label: 'state',
@@ -53,18 +53,18 @@ function tellParts(metrics: Metrics, ctx: AppContext): void {
       return { in_use: inUse, waiting };
     },
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_disk_bytes',
     help: 'Room on the disk of DATA_DIR: what is free, and all of it',
     label: 'kind',
     find: async () => ({ ...(await roomIn(config.dataDir)) }),
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_backup_age_seconds',
     help: 'Seconds since the moment of the last whole backup; +Inf when there was none',
     find: () => findBackupAge(storage, config),
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_migrations',
     help: "Migrations of this version that the data has had or lacks, and a newer version's",
     label: 'state',
@@ -90,7 +90,7 @@ async function askParts(
   return Object.fromEntries(await Promise.all(asked));
 }
 
-function tellQueues(metrics: Metrics, ctx: AppContext, counted: Counted): void {
+function observeQueues(metrics: Metrics, ctx: AppContext, counted: Counted): void {
   const loads: Record<string, () => Load> = {
     passwords: () => ctx.loginLimits.load(),
     pictures: () => ctx.pictures.load(),
@@ -103,13 +103,13 @@ function tellQueues(metrics: Metrics, ctx: AppContext, counted: Counted): void {
   };
   const of = (amount: (load: Load) => number) =>
     Object.fromEntries(Object.entries(loads).map(([queue, load]) => [queue, amount(load())]));
-  metrics.tell({
+  metrics.observe({
     name: 'chat_queue_waiting',
     help: 'What waits in each queue; commits: messages that wait to be stored',
     label: 'queue',
     find: () => ({ ...of(({ waiting }) => waiting), commits: ctx.messages.counts().waiting }),
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_queue_refused_total',
     help: 'What each queue, or the limits before it, turned away; requests: by overload',
     label: 'queue',
@@ -118,20 +118,20 @@ function tellQueues(metrics: Metrics, ctx: AppContext, counted: Counted): void {
       requests: counted.overload.load().refused,
     }),
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_requests_under_way',
     help: 'Requests that have come in and are being answered',
     find: () => counted.overload.load().underWay,
   });
 }
 
-function tellMessages(metrics: Metrics, ctx: AppContext): void {
-  metrics.tell({
+function observeMessages(metrics: Metrics, ctx: AppContext): void {
+  metrics.observe({
     name: 'chat_messages_stored_total',
     help: 'Messages that this process has stored since its start, without repeats',
     find: () => ctx.messages.counts().stored,
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_retention_held_messages',
     help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
     label: 'by',
@@ -141,7 +141,7 @@ function tellMessages(metrics: Metrics, ctx: AppContext): void {
       return { clock: amountBy('CLOCK'), limit: amountBy('LIMIT') };
     },
   });
-  metrics.tell({
+  metrics.observe({
     name: 'chat_search_waiting_messages',
     help: 'Messages that searches do not find yet, by whether they were there before the index',
     label: 'kind',
