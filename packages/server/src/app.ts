@@ -54,6 +54,7 @@ import {
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.routes.ts';
+import { observeApp } from './observe-app.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { resyncAfterUnknownCommit } from './realtime/resync-after-unknown-commit.ts';
@@ -62,7 +63,6 @@ import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals, type Signals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
 import { version } from './shared/version.ts';
-import { observeApp } from './observe-app.ts';
 
 export interface App {
   ctx: AppContext;

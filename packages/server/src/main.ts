@@ -2,7 +2,7 @@ import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
 import { requireDescriptors } from './config/descriptors.ts';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
-import { createLog } from './config/log.ts';
+import { createLog, logOfNode } from './config/log.ts';
 import { makePrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
@@ -22,6 +22,7 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 async function serve(config: Config): Promise<void> {
   requireDescriptors();
   const log = createLog(config.logLevel);
+  logOfNode(log);
   const drain = drainOnSignal(log);
   const isClosed = await makeDataDir(config.dataDir);
   if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');

@@ -15,7 +15,7 @@ type Settings = Pick<Config, 'dataDir' | 's3'>;
 
 async function markOnDisk(dataDir: string, moment: string): Promise<void> {
   const beside = join(dataDir, `${NAME}-${randomUUID()}`);
-  await writeFile(beside, moment);
+  await writeFile(beside, moment, { mode: 0o600 });
   // The command may run as root, and the server must read it.
   const { uid, gid } = await stat(dataDir);
   await chown(beside, uid, gid);
