@@ -66,6 +66,7 @@ const deployment = {
   hookTimeout: 60_000,
 };
 const withoutProxies = process.env.TEST_WITHOUT_PROXIES ? ['deploy/test/proxies.test.ts'] : [];
+const withoutPromtool = process.env.TEST_WITHOUT_PROMTOOL ? ['deploy/test/alerts.test.ts'] : [];
 
 export default defineConfig({
   test: {
@@ -107,7 +108,10 @@ export default defineConfig({
         },
       },
       'packages/web/vitest.config.ts',
-      { ...fromSource, test: { ...deployment, name: 'deploy', exclude: withoutProxies } },
+      {
+        ...fromSource,
+        test: { ...deployment, name: 'deploy', exclude: [...withoutProxies, ...withoutPromtool] },
+      },
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 30_000 } },
     ],
   },

@@ -38,6 +38,10 @@ export class DistantClient extends Client {
     asking.end(Buffer.from(await written.arrayBuffer()));
     const response = await answerTo(asking);
     const reply: Reply<Content> = JSON.parse(await text(response));
-    return { ...reply, status: response.statusCode ?? 0 };
+    const answered = new Headers();
+    for (const [name, value] of Object.entries(response.headers)) {
+      for (const one of [value ?? []].flat()) answered.append(name, one);
+    }
+    return { ...reply, status: response.statusCode ?? 0, headers: answered };
   }
 }

@@ -127,11 +127,13 @@ test('Valkey of the big form lets nobody in without its password, behind the cer
 
 test('the Kubernetes manifests belong together', () => {
   const all = documentsOf('kubernetes/chat.yaml');
-  const [deployment, service, ingress, budget, scaler] = all;
+  const [deployment, service, , , , budget, scaler] = all;
   expect(all.map(({ kind }) => kind)).toEqual([
     'Deployment',
     'Service',
-    'Ingress',
+    'Gateway',
+    'HTTPRoute',
+    'HTTPRoute',
     'PodDisruptionBudget',
     'HorizontalPodAutoscaler',
   ]);
@@ -141,11 +143,6 @@ test('the Kubernetes manifests belong together', () => {
   expect(service.spec.selector).toEqual(labels);
   expect(budget.spec.selector.matchLabels).toEqual(labels);
   expect(scaler.spec.scaleTargetRef.name).toBe(deployment.metadata.name);
-  const [path] = ingress.spec.rules[0].http.paths;
-  expect(path.backend.service.name).toBe(service.metadata.name);
-  expect(ingress.metadata.annotations).toMatchObject({
-    'nginx.ingress.kubernetes.io/affinity': 'cookie',
-  });
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
     expect(container).toHaveProperty(probe);
   }
@@ -157,13 +154,31 @@ test('the Kubernetes manifests belong together', () => {
   );
 });
 
+test('the gateway keeps a socket at its process, cuts no upload short, and sends what is in the clear on', () => {
+  const [, service, gateway, route, clear] = documentsOf('kubernetes/chat.yaml');
+  const listeners = gateway.spec.listeners.map(({ name }: { name: string }) => name);
+  expect(listeners).toEqual(['https', 'http']);
+  expect(gateway.spec.listeners[0].tls.certificateRefs).toEqual([{ name: 'web-chat-tls' }]);
+  const parentOf = (name: string) => [{ name: gateway.metadata.name, sectionName: name }];
+  expect(route.spec.parentRefs).toEqual(parentOf('https'));
+  const [{ backendRefs, timeouts, sessionPersistence }] = route.spec.rules;
+  const [{ port }] = service.spec.ports;
+  expect(backendRefs).toEqual([{ name: service.metadata.name, port }]);
+  expect(timeouts).toEqual({ request: '0s' });
+  expect(sessionPersistence).toMatchObject({ sessionName: 'chat_way', type: 'Cookie' });
+  expect(clear.spec.parentRefs).toEqual(parentOf('http'));
+  expect(clear.spec.rules[0].filters).toEqual([
+    { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
+  ]);
+});
+
 test('every proxy lets through a little more than the largest attachment', () => {
   const example = (name: string, before: string) =>
     Number(new RegExp(`${before}(\\d+)`).exec(read(name))?.[1]);
   const sizes = [
     example('nginx/chat.conf', 'client_max_body_size '),
     example('caddy/Caddyfile', 'max_size '),
-    example('kubernetes/chat.yaml', 'proxy-body-size: '),
+    example('caddy/Caddyfile', 'Length}\\) > ') / 2 ** 20,
   ];
   expect(sizes).toEqual([26, 26, 26]);
 });
@@ -178,7 +193,6 @@ test('every proxy limits what one address holds, and none cuts an upload short',
   ]) {
     expect(nginx).toMatch(new RegExp(`^ +${limit};$`, 'm'));
   }
-  expect(read('kubernetes/chat.yaml')).toMatch(/limit-connections: "\d+"/);
   const minutes = Number(/^\s+read_body (\d+)m$/m.exec(read('caddy/Caddyfile'))?.[1]);
   expect(minutes * 60_000).toBeGreaterThan(longestUploadMs(25 * 2 ** 20));
 });

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findMissingPaths } from './named-paths.mjs';
 import { findWideLines } from './prose.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 import { findRuleProblems } from './rules.mjs';
 import { runTool } from './run.mjs';
+import { findThirdPartyProblems, THIRD_PARTY } from './third-party.mjs';
 import { findOldWords } from './words.mjs';
 
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`;
@@ -34,8 +35,15 @@ export const checks = [
   { title: 'Paths that documents name', run: () => nothingFoundBy(findMissingPaths) },
   { title: 'Width of prose', run: () => nothingFoundBy(findWideLines) },
   { title: 'Length of functions, number of casts', run: codeIsWithinLimits },
+  { title: 'Third-party licences', run: thirdPartiesAreCurrent },
   { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
 ];
+
+async function thirdPartiesAreCurrent() {
+  const file = inRepo(THIRD_PARTY);
+  const problems = findThirdPartyProblems(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  return { code: problems.length, output: problems.join('\n') };
+}
 
 async function storeysHold() {
   // It needs a library, and this file is read before any is installed.

@@ -27,3 +27,10 @@ export function findPgBouncer() {
   if (!program) throw new Error('There is no PgBouncer on PATH: apt-get install pgbouncer');
   return program;
 }
+
+/** What reads the rules of Prometheus as it does itself; throws how to get it where there is none. */
+export function findPromtool() {
+  const program = find('promtool');
+  if (!program) throw new Error('There is no promtool on PATH: apt-get install prometheus');
+  return program;
+}

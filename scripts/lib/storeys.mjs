@@ -35,7 +35,7 @@ const server = {
     db: ['shared', 'config'],
     http: ['shared', 'config', 'storage', 'security', 'db'],
     realtime: ['shared', 'security', 'db', 'http'],
-    metrics: ['shared', 'config', 'http', 'realtime'],
+    metrics: ['shared', 'config', 'db', 'http', 'realtime'],
     'context.ts': ['config', 'security', 'db', 'http', 'realtime'],
     'modules/audit': foundations,
     'modules/clock': foundations,

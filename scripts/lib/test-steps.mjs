@@ -3,7 +3,7 @@ import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
 import { findFirefox, findWebKit } from './find-browsers.mjs';
 import { findPostgres } from './find-postgres.mjs';
-import { findCaddy, findNginx, findPgBouncer } from './find-proxies.mjs';
+import { findCaddy, findNginx, findPgBouncer, findPromtool } from './find-proxies.mjs';
 import { startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
@@ -58,11 +58,18 @@ export async function serverTestsOnPostgres() {
   }
 }
 
-/** The deployment files; without nginx or Caddy not those of the proxies, but never in CI. */
+/** The deployment files; without nginx or Caddy not those of the proxies, without promtool no alerts, but never in CI. */
 export async function deploymentTests() {
-  const reason = whyMissing(findNginx) ?? whyMissing(findCaddy);
-  const counts = await vitestWith(reason ? { TEST_WITHOUT_PROXIES: '1' } : {}, ['deploy']);
-  return reason ? oneMoreSkipped(counts, reason) : counts;
+  const noProxies = whyMissing(findNginx) ?? whyMissing(findCaddy);
+  const noPromtool = whyMissing(findPromtool);
+  const without = {
+    ...(noProxies && { TEST_WITHOUT_PROXIES: '1' }),
+    ...(noPromtool && { TEST_WITHOUT_PROMTOOL: '1' }),
+  };
+  const counts = await vitestWith(without, ['deploy']);
+  return [noProxies, noPromtool]
+    .filter((reason) => reason !== undefined)
+    .reduce(oneMoreSkipped, counts);
 }
 
 /** @param {() => unknown} find */

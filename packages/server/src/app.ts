@@ -7,13 +7,14 @@ import type { Database } from './db/database.ts';
 import { createAddresses } from './http/addresses.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { JSON_MS, longestUploadMs } from './http/bodies.ts';
-import { createFairShare } from './http/fair-share.ts';
+import { createFairShare, type FairShare } from './http/fair-share.ts';
 import { takeTurns } from './http/file-turns.ts';
 import { createFormReader } from './http/forms.ts';
 import { guardConnections } from './http/guard-connections.ts';
 import { serveApiDescription } from './http/openapi.ts';
 import { createOverload } from './http/overload.ts';
 import { portOf } from './http/port-of.ts';
+import { createRefusals, type Refusals } from './http/refusals.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Unfinished } from './http/unfinished.ts';
@@ -33,10 +34,7 @@ import { removeAgedOriginalsHourly } from './modules/chat/originals/remove-origi
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
 import { raiseLaggingOnce } from './modules/chat/receipts/raise-lagging.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
-import {
-  findHeldBack,
-  removeAgedMessagesHourly,
-} from './modules/chat/retention/retention.actions.ts';
+import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.routes.ts';
@@ -54,14 +52,14 @@ import {
 } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
-import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
 import { registerSystemRoutes } from './modules/system/system.routes.ts';
+import { observeApp } from './observe-app.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
 import { resyncAfterUnknownCommit } from './realtime/resync-after-unknown-commit.ts';
 import { localRoomsOf } from './realtime/shared/local-rooms.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
-import { createSignals } from './realtime/signals.ts';
+import { createSignals, type Signals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
 import { version } from './shared/version.ts';
 
@@ -97,11 +95,12 @@ function serveModules(
   http: FastifyInstance,
   ctx: AppContext,
   unfinished: Unfinished,
+  share: FairShare,
 ): readonly Route[] {
   const { maxUploadBytes } = ctx.config;
   const forms = createFormReader(ctx.staging, maxUploadBytes);
   const bodyTimes = { unfinished, formMs: longestUploadMs(maxUploadBytes), jsonMs: JSON_MS };
-  const router = createRouter(http, ctx.sessions, forms, createFairShare(), bodyTimes);
+  const router = createRouter(http, ctx.sessions, forms, share, bodyTimes);
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
   registerAuditRoutes(router, ctx);
@@ -123,12 +122,13 @@ function serveModules(
   return router.routes;
 }
 
-function registerSignals(io: LiveServer, ctx: AppContext): void {
+function registerSignals(io: LiveServer, ctx: AppContext): Signals {
   const signals = createSignals(ctx.sessions.finderOf, ctx.log);
   registerPresenceSignals(signals, ctx);
   registerReceiptSignals(signals, ctx);
   registerChatSignals(signals, ctx);
   io.on('connection', (socket) => signals.attach(socket));
+  return signals;
 }
 
 /** What the server does by itself, again and again. */
@@ -171,10 +171,11 @@ interface Parts {
   shared: Closable | undefined;
   connections: Unfinished;
   overload: Closable;
+  refusals: Refusals;
 }
 
 async function closeApp(parts: Parts): Promise<void> {
-  const { ctx, http, io, jobs, resync, shared, connections, overload } = parts;
+  const { ctx, http, io, jobs, resync, shared, connections, overload, refusals } = parts;
   ctx.presence.leave();
   // A connection whose answer is just ending would be kept for a next request, and then waited for.
   http.server.keepAliveTimeout = 1;
@@ -193,6 +194,7 @@ async function closeApp(parts: Parts): Promise<void> {
   await ctx.redis?.close();
   connections.close();
   overload.close();
+  refusals.close();
 }
 
 /** The whole server on a database, not listening yet: every module meets here and in app-context.ts. */
@@ -225,29 +227,33 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const overload = createOverload();
   const addresses = createAddresses(trustProxy);
+  const refusals = createRefusals(log);
   const http = await createHttpServer({
     logger: log,
     addresses,
     maxUploadBytes,
     isSecure,
     overload,
+    refusals,
   });
   const metrics = createMetrics();
   metrics.timeRequests(http);
+  metrics.timeStatements(db);
   let realtime: Realtime | undefined;
   const redis = await openShared(config, db, log);
   const ctx = createContext({ ...ground, redis }, () => required(realtime, 'realtime'), onReplaced);
-  const io = openGateway(http.server, ctx.sessions.find, publicUrl, overload, addresses);
+  const authenticate = ctx.sessions.find;
+  const gate = { authenticate, publicUrl, overload, addresses, refusals };
+  const io = openGateway(http.server, gate);
   const connections = guardConnections(http.server, addresses);
   const local = realtimeOn(io, ctx.sessions);
   const shared = redis && (await shareRealtime(local, localRoomsOf(io), redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
-  metrics.observeRejected((shared ?? local).rejected);
-  registerSignals(io, ctx);
-  const routes = serveModules(http, ctx, connections);
-  metrics.observeHeldBack(() => findHeldBack(ctx));
-  metrics.observeSearchIndex(() => findIndexBacklog(ctx));
+  const signals = registerSignals(io, ctx);
+  const reads = createFairShare();
+  const routes = serveModules(http, ctx, connections, reads);
+  observeApp(metrics, ctx, { reads, signals, overload, refusals });
   serveApiDocs(http, takeTurns(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
@@ -263,6 +269,6 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
       await http.listen({ host: config.host, port: config.port });
       return portOf(http.server);
     },
-    close: () => closeApp({ ctx, http, io, jobs, resync, shared, connections, overload }),
+    close: () => closeApp({ ctx, http, io, jobs, resync, shared, connections, overload, refusals }),
   };
 }

@@ -2,7 +2,7 @@ import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
 import { findFewDescriptors } from './config/descriptors.ts';
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config/env.ts';
-import { createLog } from './config/log.ts';
+import { createLog, logOfNode } from './config/log.ts';
 import { findMisspelt } from './config/misspelt-settings.ts';
 import { makePrivate } from './config/private-data.ts';
 import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
@@ -27,6 +27,7 @@ async function serve(config: Config): Promise<void> {
   const refusal = findFewDescriptors();
   if (refusal !== undefined) throw new ConfigError(refusal);
   const log = createLog(config.logLevel);
+  logOfNode(log);
   const drain = drainOnSignal(log);
   const isClosed = await makeDataDir(config.dataDir);
   if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
 import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { noteBackup } from '../storage/backup-mark.ts';
 import { STANDARD_INPUT } from './backup/archive-reader.ts';
 import { choosePlace, type Destination, removeOlder } from './backup/backup-place.ts';
 import { presentContents } from './backup/present-contents.ts';
@@ -72,11 +73,13 @@ async function clear(place: Destination, { head }: WrittenBackup, count: number)
 async function backUp(to: string | undefined, keep: number | undefined): Promise<string[]> {
   const started = performance.now();
   const config = readConfig(loadEnvironment());
-  const place = await choosePlace(config, to, new Date());
+  const begun = new Date();
+  const place = await choosePlace(config, to, begun);
   if (keep !== undefined && place.folder === undefined) {
     throw new TransferRefusal(backupTexts.needsFolder);
   }
   const written = await write(config, place);
+  await noteBackup(config, begun);
   const removed = keep === undefined ? 0 : await clear(place, written, keep);
   const done = backupTexts.done({
     path: place.path,

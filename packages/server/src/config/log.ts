@@ -24,3 +24,13 @@ export function createLog(
 ): FastifyBaseLogger {
   return pino({ level, redact: SECRETS, serializers: { err: describeError } }, target);
 }
+
+/** From now on what Node would write in words of its own, over several lines, is a line of the log like any other. */
+export function logOfNode(log: FastifyBaseLogger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node warns'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'ended by an error that nobody expected');
+    process.exit(1);
+  });
+}

@@ -4,7 +4,7 @@ import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { isDiskFull } from './faults.ts';
 import { isCommitUnknown } from './outage.ts';
-import { execute, type Naming, type Queryable } from './statements.ts';
+import { execute, type Naming, type NoteTime, type Queryable } from './statements.ts';
 
 export { empty, join, raw, type Sql, sql };
 
@@ -34,6 +34,10 @@ export interface Database extends Db {
   readonly events: EventEmitter<{ commitUnknown: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
+  /** Of the pool: those at work, and callers that wait for one. */
+  connections(): { inUse: number; waiting: number };
+  /** From now on told of the time of each statement. */
+  timeStatements(note: NoteTime): void;
   /** Answers other processes of this machine that need the embedded engine; a database server is open to them anyway. */
   answerCallers(answer: AnswerCaller): void;
   close(): Promise<void>;
@@ -56,21 +60,21 @@ function watchingConnection(
 }
 
 /** The same `Db` over one connection that somebody else has opened. */
-export function dbOn(on: Queryable, naming: Naming = 'named'): Db {
+export function dbOn(on: Queryable, naming: Naming = 'named', noteTime?: NoteTime): Db {
   return {
     async many<Row>(query: Sql) {
-      return (await execute<Row>(on, query, naming)).rows;
+      return (await execute<Row>(on, query, naming, noteTime)).rows;
     },
     async maybeOne<Row>(query: Sql) {
-      return (await execute<Row>(on, query, naming)).rows[0];
+      return (await execute<Row>(on, query, naming, noteTime)).rows[0];
     },
     async one<Row>(query: Sql) {
-      const [row] = (await execute<Row>(on, query, naming)).rows;
+      const [row] = (await execute<Row>(on, query, naming, noteTime)).rows;
       if (row === undefined) throw new Error('A statement that always gives a row gave none');
       return row;
     },
     async run(query) {
-      return (await execute(on, query, naming)).count;
+      return (await execute(on, query, naming, noteTime)).count;
     },
   };
 }
@@ -90,20 +94,31 @@ export function databaseOn(
 ): Database {
   const events: Database['events'] = new EventEmitter();
   let fullUntil = 0;
+  let timing: NoteTime = () => {};
+  const noteTime: NoteTime = (kind, ms) => timing(kind, ms);
   const note = (error: unknown) => {
     if (isDiskFull(error)) fullUntil = Date.now() + LATELY_MS;
   };
   return {
-    ...dbOn(watchingConnection(pool, events, note), naming),
+    ...dbOn(watchingConnection(pool, events, note), naming, noteTime),
     events,
     isFull: () => Date.now() < fullUntil,
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    timeStatements(note) {
+      timing = note;
+    },
     async transaction(work, settings = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query(beginWith(settings));
-        const result = await work(dbOn(client, naming));
+        const result = await work(dbOn(client, naming, noteTime));
+        const begun = performance.now();
         await watchingConnection(client, events).query({ text: 'commit', rowMode: 'array' });
+        noteTime('commit', performance.now() - begun);
         return result;
       } catch (error) {
         note(error);

@@ -11,8 +11,15 @@ const camelCase = (column: string): string =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 // Statement texts are fixed (values are always parameters), so each is parsed once a connection and found by this name.
+/** Whether a statement changes rows. */
+export type StatementKind = 'read' | 'write';
+
+/** Hears how long each statement took, from asking for a connection to its answer. */
+export type NoteTime = (kind: StatementKind | 'commit', ms: number) => void;
+
 interface Statement {
   name: string;
+  kind: StatementKind;
   shape: Shape | undefined;
 }
 
@@ -23,12 +30,16 @@ interface Shape {
   blank: Record<string, unknown>;
 }
 
+const CHANGES = /\b(insert\s+into|update\s+\w+|delete\s+from)\b/i;
+
 const statements = new Map<string, Statement>();
+
 function statementOf(text: string): Statement {
   let statement = statements.get(text);
   if (statement === undefined) {
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    statement = { name, shape: undefined };
+    const kind = CHANGES.test(text) ? 'write' : 'read';
+    statement = { name, kind, shape: undefined };
     statements.set(text, statement);
   }
   return statement;
@@ -57,11 +68,19 @@ export async function execute<Row = unknown>(
   on: Queryable,
   { text, values }: Sql,
   naming: Naming,
+  noteTime?: NoteTime,
 ): Promise<{ rows: Row[]; count: number }> {
   const statement = statementOf(text);
   const name = naming === 'named' && { name: statement.name };
   const query = { ...name, text, values: values.map(written), rowMode: 'array' } as const;
-  const result = await on.query<unknown[]>(query);
+  const begun = performance.now();
+  let result: pg.QueryArrayResult<unknown[]>;
+  try {
+    result = await on.query<unknown[]>(query);
+  } finally {
+    // One that fails has taken its time, too.
+    noteTime?.(statement.kind, performance.now() - begun);
+  }
   if (!statement.shape || !fits(statement.shape, result.fields)) {
     statement.shape = shapeOf(result.fields);
   }

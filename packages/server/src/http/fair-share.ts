@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createOwnTurns } from '../security/own-turns.ts';
 import { createTally } from '../security/tally.ts';
+import { type Load, sumOf } from '../security/turns.ts';
 import { tooManyRequests } from '../shared/errors.ts';
 import { createReadingPace } from './reading-pace.ts';
 
@@ -10,6 +11,7 @@ export interface FairShare {
   enter(personId: number, call: { method: string; response: ServerResponse }): void;
   /** Runs a read of the person, of whom few run at once; `rowsOf` counts the rows that were read for it. */
   read<T>(personId: number, work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
+  load(): Load;
 }
 
 const MAX_CALLS = 200;
@@ -35,6 +37,7 @@ export function createFairShare(): FairShare {
       // Comes for every answer, also for one whose caller has gone.
       response.once('close', () => calls.leave(personId));
     },
+    load: () => sumOf([turns.load(), { waiting: 0, refused: calls.refused() }]),
     read(personId, work, rowsOf) {
       return turns.run(personId, async () => {
         const begun = performance.now();

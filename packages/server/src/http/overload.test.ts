@@ -8,6 +8,7 @@ import { serveApiDocs } from './api-docs.ts';
 import { takeTurns } from './file-turns.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
 import { portOf } from './port-of.ts';
+import { createRefusals } from './refusals.ts';
 import { createHttpServer } from './server.ts';
 
 // More than the system takes for a reader who takes nothing.
@@ -29,8 +30,10 @@ afterEach(async () => {
 /** A server whose `/api/slow` tells of each caller and keeps them waiting for `open`. */
 async function serve(limits: OverloadLimits) {
   overload = createOverload(limits);
-  const rest = { addresses, maxUploadBytes: 1, isSecure: false };
-  http = await createHttpServer({ logger: createLog('silent'), ...rest, overload });
+  const logger = createLog('silent');
+  const refusals = createRefusals(logger);
+  const rest = { addresses, maxUploadBytes: 1, isSecure: false, refusals };
+  http = await createHttpServer({ logger, ...rest, overload });
   const arrivals: (() => void)[] = [];
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

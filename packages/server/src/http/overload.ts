@@ -26,6 +26,8 @@ export interface Overload {
   isLagging(): boolean;
   /** Answers 503 with `Retry-After` beyond the limits; health and figures are always served. */
   guard(http: FastifyInstance): void;
+  /** Requests that are being answered, and those that were turned away. */
+  load(): { underWay: number; refused: number };
   close(): void;
 }
 
@@ -48,9 +50,11 @@ export function createOverload(limits: OverloadLimits = LIMITS): Overload {
   timer.unref();
   const isLagging = () => late >= limits.lateMoments;
   let underWay = 0;
+  let refused = 0;
 
   return {
     isLagging,
+    load: () => ({ underWay, refused }),
     guard(http) {
       http.decorateRequest('isUnderWay', false);
 
@@ -70,6 +74,7 @@ export function createOverload(limits: OverloadLimits = LIMITS): Overload {
       http.addHook('onRequest', (request, reply, done) => {
         if (isNoWork(request.url)) return done();
         if (underWay >= limits.maxConcurrent || isLagging()) {
+          refused++;
           return done(unavailable(httpTexts.overloaded));
         }
         if (!hasBody(request.raw)) begin(request, reply);

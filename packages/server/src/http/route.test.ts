@@ -19,6 +19,7 @@ test('who is shut out while their read waits for its turn is out', async () => {
   const authenticators = { find, findByCookie: find, whyEnded: async () => undefined };
   const share: FairShare = {
     enter() {},
+    load: () => ({ waiting: 0, refused: 0 }),
     read(_, work) {
       viewer = undefined;
       return work();

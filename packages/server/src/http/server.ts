@@ -1,5 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import { notFound } from '../shared/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { longestUploadMs, readBodies } from './bodies.ts';
@@ -10,6 +14,8 @@ import { takeTurns } from './file-turns.ts';
 import type { Overload } from './overload.ts';
 import { servePage } from './page.ts';
 import { protectiveHeaders } from './protective-headers.ts';
+import { noteRefusal, type Refusals } from './refusals.ts';
+import { requestIds } from './request-ids.ts';
 
 interface ServerOptions {
   logger: FastifyBaseLogger;
@@ -18,6 +24,7 @@ interface ServerOptions {
   /** Where browsers call over https, they are told to stay there. */
   isSecure: boolean;
   overload: Overload;
+  refusals: Refusals;
 }
 
 // How late a connection may be cut whose head does not come; bodies have times of their own.
@@ -30,7 +37,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     trustProxy: options.addresses.trust,
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(options.addresses),
     requestTimeout: longestUploadMs(options.maxUploadBytes),
     http: { connectionsCheckingInterval: LOOK_EVERY_MS },
     forceCloseConnections: 'idle',
@@ -38,7 +45,10 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     frameworkErrors: handleError,
     clientErrorHandler: answerClientError,
   });
-  app.setErrorHandler(handleError);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    handleError(error, request, reply);
+    noteRefusal(options.refusals, request, { error, status: reply.statusCode });
+  });
   const protective = protectiveHeaders(options.isSecure);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(protective);

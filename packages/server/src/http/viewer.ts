@@ -3,7 +3,7 @@ import type { CurrentUser } from '@chat/contract/auth/auth.schema';
 import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
 import type { Access } from '@chat/contract/shared/define-route';
 import type { FastifyRequest } from 'fastify';
-import { forbidden, unauthorized } from '../shared/errors.ts';
+import { concerning, forbidden, unauthorized } from '../shared/errors.ts';
 import { readFileCookie } from './session-cookie.ts';
 
 /** The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the wire. */
@@ -51,7 +51,7 @@ export async function admitViewer(
   if (token === undefined) throw unauthorized();
   const viewer = await find(token);
   if (!viewer) throw await sessionEnded(whyEnded, token);
-  if (!mayCall[access](viewer)) throw forbidden();
+  if (!mayCall[access](viewer)) throw concerning(viewer, forbidden());
   return viewer;
 }
 

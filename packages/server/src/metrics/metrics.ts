@@ -1,33 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
 import type { LiveServer, Realtime } from '../realtime/publish.ts';
 import { version } from '../shared/version.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
 
 // Each look at the event loop wakes the process, which costs more than all else that it does while nobody speaks. As
 // often as `http/overload.ts` looks, so that one waking is both.
 const LOOP_MS = 20;
 
+// Socket.IO's own, with which a socket ends at the server.
+const WAYS_TO_END = [
+  'client namespace disconnect',
+  'server namespace disconnect',
+  'server shutting down',
+  'forced close',
+  'forced server close',
+  'parse error',
+  'ping timeout',
+  'transport close',
+  'transport error',
+];
+
+/** One number, or one for each value of the label; undefined where nothing can be told. */
+type Amount = number | Record<string, number> | undefined;
+
+/** A figure that is asked for at each reading. */
+export interface Figure {
+  /** A counter, which only rises, ends with `_total`. */
+  name: `chat_${string}`;
+  help: string;
+  label?: string;
+  find: () => Amount | Promise<Amount>;
+}
+
 /** Figures of one server in Prometheus' own words; they carry routes and events, never names, texts or addresses. */
 export interface Metrics {
   /** Times every request by the route that served it. */
   timeRequests(http: FastifyInstance): void;
+  /** Times every statement by what it does. */
+  timeStatements(db: Database): void;
+  /** Those that are open, and why others ended. */
   countSockets(io: LiveServer): void;
   /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
-  /** Messages past their time that are held back; each reading asks the database. */
-  observeHeldBack(find: FindHeldBack): void;
-  /** Messages that searches do not find yet; each reading asks the database. */
-  observeSearchIndex(find: FindBacklog): void;
-  /** Entries in Redis that were not done, by the reason. */
-  observeRejected(count: () => Record<string, number>): void;
+  /** What cannot be found in time is left out: the other figures are given all the same. */
+  observe(figure: Figure): void;
   contentType: string;
   text(): Promise<string>;
 }
-
-type FindHeldBack = () => Promise<{ by: string; messages: number } | undefined>;
-type FindBacklog = () => Promise<{ newMessages: number; oldMessages: number }>;
 
 // Memory, processor and event loop are the process's: observed once, however many servers it holds.
 let processRegistry: Registry | undefined;
@@ -53,18 +77,19 @@ function showBuild(registry: Registry): void {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   showBuild(registry);
+  const registers = [registry];
   const requests = new Histogram({
     name: 'chat_http_request_seconds',
     help: 'Time to answer a request, by route and status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
-    registers: [registry],
+    registers,
   });
   const events = new Counter({
     name: 'chat_events_published_total',
     help: 'Events published to rooms, once each however many sockets get them',
     labelNames: ['event'] as const,
-    registers: [registry],
+    registers,
   });
   return {
     timeRequests(http) {
@@ -73,16 +98,8 @@ export function createMetrics(): Metrics {
         requests.observe(labels, reply.elapsedTime / 1000);
       });
     },
-    countSockets(io) {
-      new Gauge({
-        name: 'chat_sockets',
-        help: 'Sockets of signed-in people, registered or not',
-        registers: [registry],
-        collect() {
-          this.set(io.sockets.sockets.size);
-        },
-      });
-    },
+    timeStatements: (db) => timeStatements(registry, db),
+    countSockets: (io) => countSockets(registry, io),
     countEvents: (realtime) => ({
       ...realtime,
       publish(rooms, event, payload, except) {
@@ -90,57 +107,85 @@ export function createMetrics(): Metrics {
         realtime.publish(rooms, event, payload, except);
       },
     }),
-    observeHeldBack: (find) => observeHeldBack(registry, find),
-    observeSearchIndex: (find) => observeSearchIndex(registry, find),
-    observeRejected: (count) => observeRejected(registry, count),
+    observe: (figure) => observeFigure(registry, figure),
     contentType: registry.contentType,
     text: () => Registry.merge([observeProcess(), registry]).metrics(),
   };
 }
 
-function observeHeldBack(registry: Registry, find: FindHeldBack): void {
-  new Gauge({
-    name: 'chat_retention_held_messages',
-    help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
-    labelNames: ['by'] as const,
+function timeStatements(registry: Registry, db: Database): void {
+  const statements = new Histogram({
+    name: 'chat_statement_seconds',
+    help: 'Time of a statement, from asking for a connection to its answer',
+    labelNames: ['kind'] as const,
+    buckets: STATEMENT_SECONDS,
     registers: [registry],
-    async collect() {
-      this.reset();
-      // Without the database the other figures are given all the same.
-      const held = await find().catch(() => null);
-      if (held === null) return;
-      for (const by of ['CLOCK', 'LIMIT']) {
-        this.set({ by: by.toLowerCase() }, held?.by === by ? held.messages : 0);
-      }
-    },
   });
+  db.timeStatements((kind, ms) => statements.observe({ kind }, ms / 1000));
 }
 
-function observeRejected(registry: Registry, count: () => Record<string, number>): void {
-  new Counter({
-    name: 'chat_redis_rejected_total',
-    help: 'Entries in Redis that no process of this installation has just written, by the reason',
-    labelNames: ['reason'] as const,
+function countSockets(registry: Registry, io: LiveServer): void {
+  new Gauge({
+    name: 'chat_sockets',
+    help: 'Sockets of signed-in people, registered or not',
     registers: [registry],
     collect() {
-      this.reset();
-      for (const [reason, times] of Object.entries(count())) this.inc({ reason }, times);
+      this.set(io.sockets.sockets.size);
     },
   });
+  const ended = new Counter({
+    name: 'chat_sockets_ended_total',
+    help: 'Sockets of signed-in people that ended, by the reason',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  });
+  for (const reason of WAYS_TO_END) ended.inc({ reason }, 0);
+  const count = (reason: string) => ended.inc({ reason });
+  io.on('connection', (socket) => socket.on('disconnect', count));
 }
 
-function observeSearchIndex(registry: Registry, find: FindBacklog): void {
-  new Gauge({
-    name: 'chat_search_waiting_messages',
-    help: 'Messages that searches do not find yet, by whether they were there before the index',
-    labelNames: ['kind'] as const,
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const backlog = await find().catch(() => undefined);
-      if (!backlog) return;
-      this.set({ kind: 'new' }, backlog.newMessages);
-      this.set({ kind: 'old' }, backlog.oldMessages);
-    },
-  });
+// Prometheus waits for 10 s, within which every part that does not answer must be given up.
+const LONGEST_MS = 4_000;
+
+/** What it finds in time; undefined when that fails. */
+async function findInTime({ find }: Figure): Promise<Amount> {
+  const waiting = new AbortController();
+  const late = pause(LONGEST_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([late, find()]);
+  } catch {
+    return undefined;
+  } finally {
+    waiting.abort();
+  }
+}
+
+function observeFigure(registry: Registry, figure: Figure): void {
+  const { name, help, label } = figure;
+  const about = { name, help, labelNames: label ? [label] : [], registers: [registry] };
+  async function collect(
+    metric: Gauge | Counter,
+    add: (labels: Record<string, string>, amount: number) => void,
+  ): Promise<void> {
+    const found = await findInTime(figure);
+    metric.reset();
+    if (!label) {
+      // Without a label it would be told as 0.
+      metric.remove();
+      if (typeof found === 'number') add({}, found);
+    } else if (typeof found === 'object') {
+      for (const [value, amount] of Object.entries(found)) add({ [label]: value }, amount);
+    }
+  }
+  if (name.endsWith('_total')) {
+    const counter: Counter = new Counter({
+      ...about,
+      collect: () => collect(counter, (labels, amount) => counter.inc(labels, amount)),
+    });
+  } else {
+    const gauge: Gauge = new Gauge({
+      ...about,
+      collect: () => collect(gauge, (labels, amount) => gauge.set(labels, amount)),
+    });
+  }
 }

@@ -29,12 +29,12 @@ afterAll(() => app.close());
 // Prometheus makes this one itself, of every target it reads.
 const OF_PROMETHEUS = ['up'];
 const WORDS = ['and', 'or', 'offset'];
+// They say how labels meet, and name labels, as `by` does.
+const LABELS = /\b(by|without|ignoring|on) \([^)]*\)/g;
 
 /** The names of series in an expression: what is neither a function nor a word of the language, labels aside. */
 function seriesOf(expr: string): string[] {
-  const bare = expr
-    .replace(/\{[^}]*\}|\[[^\]]*\]|\boffset \w+/g, '')
-    .replace(/\b(by|without) \([^)]*\)/g, '');
+  const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\boffset \w+/g, '').replace(LABELS, '');
   const names = [...bare.matchAll(/\b[a-zA-Z_]\w*\b(?!\s*\()/g)].map(([name]) => name);
   return names.filter((name) => !WORDS.includes(name));
 }
@@ -63,6 +63,31 @@ test.each([...ofRules, ...ofDashboard])('the server tells every figure of %s', (
   const names = seriesOf(expr);
   expect(names).not.toEqual([]);
   expect(names.filter((name) => !OF_PROMETHEUS.includes(name) && !isServed(name))).toEqual([]);
+});
+
+test('every figure of the chat has its line in the dashboard', () => {
+  const served = [...figures.matchAll(/^# TYPE (chat_\w+) (\w+)$/gm)];
+  expect(served.length).toBeGreaterThan(15);
+  const shown = new Set(ofDashboard.flatMap(seriesOf));
+  const missing = served.filter(([, name, type]) =>
+    type === 'histogram' ? !shown.has(`${name}_bucket`) : !shown.has(`${name}`),
+  );
+  expect(missing.map(([, name]) => name)).toEqual([]);
+});
+
+test('every value of a label that is asked for is one that the server tells', () => {
+  const all = [...ofRules, ...ofDashboard].join('\n');
+  for (const label of ['kind', 'state', 'queue', 'part', 'by']) {
+    for (const value of new Set(labelsOf(all, label))) {
+      expect(figures).toContain(`${label}="${value}"`);
+    }
+  }
+});
+
+test('each alert says what to do', () => {
+  const alerts = rules.split('- alert: ').slice(1);
+  const silent = alerts.filter((alert) => !/^ +action: \S.{30,}$|^ +action: >-$/m.test(alert));
+  expect(silent).toEqual([]);
 });
 
 test('every route and event that is asked for is one that the server counts', () => {

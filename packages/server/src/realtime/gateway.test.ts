@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
+import { createLog } from '../config/log.ts';
 import { createAddresses } from '../http/addresses.ts';
 import { portOf } from '../http/port-of.ts';
+import { createRefusals } from '../http/refusals.ts';
 import { openGateway } from './gateway.ts';
 
 let app: TestApp;
@@ -46,13 +48,13 @@ describe('connecting', () => {
     const away = async () => {
       throw new Error('the database is away');
     };
-    const io = openGateway(
-      server,
-      away,
-      undefined,
-      { isLagging: () => false },
-      createAddresses(false),
-    );
+    const io = openGateway(server, {
+      authenticate: away,
+      publicUrl: undefined,
+      overload: { isLagging: () => false },
+      addresses: createAddresses(false),
+      refusals: createRefusals(createLog('silent')),
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = portOf(server);

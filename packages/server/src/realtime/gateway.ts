@@ -3,6 +3,7 @@ import { Server } from 'socket.io';
 import type { Addresses } from '../http/addresses.ts';
 import { STRANGER_LIMIT } from '../http/bodies.ts';
 import type { Overload } from '../http/overload.ts';
+import type { RefusalReason, Refusals } from '../http/refusals.ts';
 import type { Authenticate } from '../http/viewer.ts';
 import { createTally } from '../security/tally.ts';
 import { createInboundPace } from './inbound-pace.ts';
@@ -46,15 +47,27 @@ function limitSockets(): (personId: number, socket: LiveSocket) => boolean {
   };
 }
 
+interface Gate {
+  authenticate: Authenticate;
+  publicUrl: string | undefined;
+  overload: Pick<Overload, 'isLagging'>;
+  addresses: Addresses;
+  refusals: Refusals;
+}
+
 /** Socket.IO on the HTTP server: only sessions connect, and only from our own pages or from programs. */
-export function openGateway(
-  httpServer: HttpServer,
-  authenticate: Authenticate,
-  publicUrl: string | undefined,
-  { isLagging }: Pick<Overload, 'isLagging'>,
-  addresses: Addresses,
-): LiveServer {
+export function openGateway(httpServer: HttpServer, gate: Gate): LiveServer {
+  const { authenticate, publicUrl, overload, addresses, refusals } = gate;
   const signedOut = createSignedOut(addresses);
+  const refuse = (reason: RefusalReason, request: IncomingMessage, about = {}) => {
+    refusals.note(reason, addresses.callerOf(request), { route: '/socket.io', ...about });
+    return false;
+  };
+  const admits = (request: IncomingMessage) => {
+    if (!isOwnOrigin(request, publicUrl)) return refuse('foreign origin', request);
+    if (overload.isLagging()) return false;
+    return signedOut.hasRoom(request) || refuse('too many signed out', request);
+  };
   const io: LiveServer = new Server(httpServer, {
     path: '/socket.io',
     serveClient: false,
@@ -65,8 +78,7 @@ export function openGateway(
     perMessageDeflate: false,
     adapter: OneFrameAdapter,
     connectTimeout: CONNECT_MS,
-    allowRequest: (request, done) =>
-      done(null, isOwnOrigin(request, publicUrl) && !isLagging() && signedOut.hasRoom(request)),
+    allowRequest: (request, done) => done(null, admits(request)),
   });
   io.engine.on('connection', signedOut.add);
   const inbound = createInboundPace();
@@ -77,7 +89,10 @@ export function openGateway(
     // A database that is away says nothing about the session: the page must not sign out over it.
     const viewer = await authenticate(token).catch(() => null);
     if (!viewer) return next(new Error(viewer === null ? 'unavailable' : 'unauthorized'));
-    if (!isRoomFor(viewer.id, socket)) return next(new Error('too many sockets'));
+    if (!isRoomFor(viewer.id, socket)) {
+      refuse('too many sockets', socket.request, { userId: viewer.uuid });
+      return next(new Error('too many sockets'));
+    }
     signedOut.release(socket.conn);
     inbound.limit(socket.conn, viewer.id);
     socket.data.token = token;

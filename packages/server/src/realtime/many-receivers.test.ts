@@ -5,8 +5,10 @@ import { required } from '@chat/contract/shared/required';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { webSocketOf } from '../../test/web-socket-of.ts';
+import { createLog } from '../config/log.ts';
 import { createAddresses } from '../http/addresses.ts';
 import { portOf } from '../http/port-of.ts';
+import { createRefusals } from '../http/refusals.ts';
 import { openGateway } from './gateway.ts';
 import { type LiveServer, type LiveSocket, type Realtime, realtimeOn } from './publish.ts';
 import { writableSocketOf } from './writable-socket.ts';
@@ -27,13 +29,13 @@ let io: LiveServer;
 let realtime: Realtime;
 let url: string;
 beforeAll(async () => {
-  io = openGateway(
-    server,
+  io = openGateway(server, {
     authenticate,
-    undefined,
-    { isLagging: () => false },
-    createAddresses(false),
-  );
+    publicUrl: undefined,
+    overload: { isLagging: () => false },
+    addresses: createAddresses(false),
+    refusals: createRefusals(createLog('silent')),
+  });
   realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} });
   io.on('connection', (socket) => {
     socket.on('ping_server', (...args: unknown[]) => {

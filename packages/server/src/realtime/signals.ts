@@ -8,6 +8,7 @@ import type { FinderOf, Viewer } from '../http/viewer.ts';
 import { createOwnTurns } from '../security/own-turns.ts';
 import { steadyPace } from '../security/steady-pace.ts';
 import { createTally } from '../security/tally.ts';
+import { type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './publish.ts';
@@ -51,6 +52,7 @@ export interface Signals {
   onGone(handle: (socket: LiveSocket) => Promise<void>): void;
   /** Starts to listen to a socket that has just connected. */
   attach(socket: LiveSocket): void;
+  load(): Load;
 }
 
 type Reply = { ok: true } | { ok: false; message: string };
@@ -132,6 +134,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
   }
 
   return {
+    load: () => sumOf([turns.load(), { waiting: 0, refused: underWay.refused() }]),
     on(event, access, schema, handle) {
       signals.push({ event, access, take: checking(schema, handle) });
     },

@@ -1,3 +1,5 @@
+import type { Load } from './turns.ts';
+
 export interface PasswordAttempt {
   address: string;
   email: string;
@@ -22,4 +24,5 @@ export interface PasswordAttempts {
    * is waiting.
    */
   runAfterChecks<T>(personId: number, work: () => Promise<T>): Promise<T>;
+  load(): Load;
 }

@@ -6,10 +6,23 @@ interface Turn {
   rank?: 'first' | 'usual' | 'last';
 }
 
+/** How much waits in a queue now, and how much it has turned away since the start. */
+export interface Load {
+  readonly waiting: number;
+  readonly refused: number;
+}
+
+/** Several queues that are told as one. */
+export const sumOf = (loads: Load[]): Load => ({
+  waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0),
+  refused: loads.reduce((sum, { refused }) => sum + refused, 0),
+});
+
 /** Runs a limited number of jobs at once. Callers take turns, however many jobs each has waiting. */
 export interface Turns {
   /** 429 when too much is waiting. */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  load(): Load;
 }
 
 interface TurnLimits {
@@ -50,6 +63,7 @@ export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns 
   const lines = [lineOf.first, lineOf.usual, lineOf.last];
   let running = 0;
   let inAll = 0;
+  let refused = 0;
 
   /** Of what waits in this line and those behind it. */
   function next(place = 0): (() => void) | undefined {
@@ -75,9 +89,11 @@ export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns 
   }
 
   return {
+    load: () => ({ waiting: inAll, refused }),
     async run({ key, rank = 'usual' }, work) {
       const { queue } = lineOf[rank];
       if (queue.lengthOf(key) >= maxPerKey || inAll >= maxTotal) {
+        refused++;
         throw tooManyRequests(RETRY_SECONDS);
       }
       await new Promise<void>((start) => {

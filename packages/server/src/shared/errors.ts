@@ -6,6 +6,9 @@ export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldErrors;
   readonly headers: Record<string, string>;
+  /** The uuid of whom it concerns, for the log alone. */
+  userId: string | undefined;
+  isFailedSignIn = false;
 
   constructor(
     status: number,
@@ -19,6 +22,10 @@ export class AppError extends Error {
     this.headers = headers;
   }
 }
+
+/** The log tells whom it concerns, where that is known. */
+export const concerning = (person: { uuid: string } | undefined, error: AppError): AppError =>
+  Object.assign(error, { userId: person?.uuid });
 
 export const unauthorized = (message = httpTexts.notSignedIn) => new AppError(401, message);
 export const forbidden = (message = httpTexts.notAllowed) => new AppError(403, message);

@@ -19,8 +19,13 @@ export function shortageOf(error: unknown): Shortage | undefined {
 }
 
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  return (await roomIn(folder)).free;
+}
+
+/** Of its disk, what is free for us and all of it, in bytes. */
+export async function roomIn(folder: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
 }
 
 /** Why nothing new can be stored in `folder`; it writes nothing to find out, since anybody may ask. */

@@ -5,7 +5,7 @@ import { Answer } from '../../http/answer.ts';
 import { fileCookie } from '../../http/session-cookie.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
-import { AppError, forbidden } from '../../shared/errors.ts';
+import { AppError, concerning, forbidden } from '../../shared/errors.ts';
 import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
 import { refreshPasswordHash, takePasswordReset } from '../directory/users/passwords.actions.ts';
 import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
@@ -26,10 +26,16 @@ const isSecure = ({ config }: AuthContext) => config.publicUrl?.startsWith('http
 const devicePending = (code: string | null | undefined) =>
   new AppError(403, authTexts.devicePending, code ? { deviceCode: [code] } : {});
 
+// Of an e-mail that is nobody's the log tells nothing: it may be a password.
+const wrongCredentials = (user: Credentials | undefined) =>
+  Object.assign(concerning(user, new AppError(401, authTexts.wrongCredentials)), {
+    isFailedSignIn: true,
+  });
+
 async function admitDevice(ctx: AuthContext, user: Credentials, seen: SeenDevice): Promise<number> {
   const device = await recordDevice(ctx, user, seen);
   if (device?.approvedAt) return device.id;
-  throw devicePending(device?.code);
+  throw concerning(user, devicePending(device?.code));
 }
 
 async function startSession(
@@ -39,7 +45,7 @@ async function startSession(
 ): Promise<string> {
   try {
     const token = await ctx.sessions.start(user, deviceId);
-    if (token === undefined) throw new AppError(401, authTexts.wrongCredentials);
+    if (token === undefined) throw wrongCredentials(user);
     return token;
   } catch (error) {
     // The device was rejected between its check and here.
@@ -64,8 +70,8 @@ export async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<L
       return user ? verifyPassword(user.passwordHash, call.password) : verifyNobody(call.password);
     },
   );
-  if (!isRight || !user) throw new AppError(401, authTexts.wrongCredentials);
-  if (user.blockedAt) throw forbidden(authTexts.blocked);
+  if (!isRight || !user) throw wrongCredentials(user);
+  if (user.blockedAt) throw concerning(user, forbidden(authTexts.blocked));
   const deviceId = await admitDevice(ctx, user, { ...call, identifierHash });
   const passwordHash = await refreshPasswordHash(ctx, user, call.password);
   const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);

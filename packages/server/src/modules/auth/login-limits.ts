@@ -7,7 +7,7 @@ import { createOwnTurns } from '../../security/own-turns.ts';
 import type { PasswordAttempt, PasswordAttempts } from '../../security/password-attempts.ts';
 import { steadyPace } from '../../security/steady-pace.ts';
 import { createTally } from '../../security/tally.ts';
-import { createTurns } from '../../security/turns.ts';
+import { createTurns, type Load, sumOf } from '../../security/turns.ts';
 import { tooManyRequests } from '../../shared/errors.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import { shareAllowance } from './shared-allowance.ts';
@@ -59,6 +59,7 @@ class LoginLimits implements PasswordAttempts {
     pace: steadyPace({ aSecond: LOOKS_A_SECOND, burst: LOOKS_IN_A_ROW }),
   });
   readonly #few = createTally(FEW);
+  #refused = 0;
   /** Whose check has failed within the minute, oldest first. */
   readonly #failedAt = new Map<string, number>();
 
@@ -71,7 +72,7 @@ class LoginLimits implements PasswordAttempts {
     const attempt = { ...given, address: networkOf(given.address) };
     const { personId, address } = attempt;
     const asker = personId === undefined ? address : `person:${personId}`;
-    if (!this.#places.enter(asker)) throw tooManyRequests(RETRY_SECONDS);
+    if (!this.#places.enter(asker)) throw this.#refusal(RETRY_SECONDS);
     const isOneOfFew = this.#few.enter(asker);
     try {
       return await this.#attemptInPlace(attempt, { asker, isOneOfFew, check });
@@ -85,6 +86,16 @@ class LoginLimits implements PasswordAttempts {
     return this.#turns.run({ key: `person:${personId}`, rank: 'last' }, work);
   }
 
+  load(): Load {
+    const beforeTurns = { waiting: 0, refused: this.#refused };
+    return sumOf([this.#looks.load(), this.#turns.load(), beforeTurns]);
+  }
+
+  #refusal(seconds: number): Error {
+    this.#refused++;
+    return tooManyRequests(seconds);
+  }
+
   async #attemptInPlace(attempt: PasswordAttempt, { asker, isOneOfFew, check }: Asking) {
     const device = await this.#looks.run(asker, attempt.findApprovedDevice);
     const gates = device ? this.#gateOfDevice(attempt, device.id) : this.#gatesOfAddress(attempt);
@@ -96,7 +107,7 @@ class LoginLimits implements PasswordAttempts {
     try {
       for (const gate of gates) {
         const seconds = await gate.allowance.enter(gate.key);
-        if (seconds !== undefined) throw tooManyRequests(seconds);
+        if (seconds !== undefined) throw this.#refusal(seconds);
         entered.push(gate);
       }
       hasFailed = !(await this.#turns.run(turn, check));

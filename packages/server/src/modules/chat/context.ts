@@ -1,3 +1,4 @@
+import type { Load } from '../../security/turns.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { SearchIndexContext } from '../search-index/context.ts';
@@ -44,6 +45,7 @@ export interface PersonLimits {
   runFew<T>(personId: number, work: () => Promise<T>): Promise<T>;
   /** A file of which so much is expected comes in: others on their way are refused for it. */
   receive(personId: number, expected: number): Receiving;
+  load(): Load;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,8 @@ export interface MessageBatcher {
   insert(message: NewMessage): Promise<InsertResult>;
   /** Settles once all that is stored, or being stored, in the chat by now is announced. */
   announced(chatUuid: string): Promise<void>;
+  /** Messages that wait for a commit, and those that were stored since the start, without repeats. */
+  counts(): { waiting: number; stored: number };
 }
 
 /** Members whose marks have passed the messages after `from`, up to `upTo`, and stand there since `at`. */
@@ -111,6 +115,7 @@ export interface Pictures {
   examine(senderId: number, path: string): Promise<ExaminedFile>;
   /** Draws the thumbnail beside the picture; false when none can be made. */
   shrink(senderId: number, path: string): Promise<boolean>;
+  load(): Load;
   close(): void;
 }
 
@@ -127,4 +132,5 @@ export interface Thumbnails {
   begin(file: LargePicture): void;
   /** Settles once it is stored, or it is known that there is none; 503 when that takes long. */
   ready(file: LargePicture): Promise<void>;
+  load(): Load;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logFailure } from '../../../db/outage.ts';
-import { createTurns } from '../../../security/turns.ts';
+import { createTurns, type Load } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
 import { isClaimed, updateWithoutThumbnail } from '../store/files.queries.ts';
@@ -49,6 +49,10 @@ class ThumbnailMaker implements Thumbnails {
     } finally {
       waiting.abort();
     }
+  }
+
+  load(): Load {
+    return this.#turns.load();
   }
 
   #make(file: LargePicture): Promise<void> {

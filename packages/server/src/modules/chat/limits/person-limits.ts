@@ -4,6 +4,7 @@ import type { Config } from '../../../config/env.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
 import { createOwnTurns, type OwnTurns } from '../../../security/own-turns.ts';
+import { type Load, sumOf } from '../../../security/turns.ts';
 import { httpTexts } from '../../../shared/http.texts.ts';
 import type { Staging } from '../../../storage/staging.ts';
 import type { Claim, PersonLimits, Receiving } from '../context.ts';
@@ -36,6 +37,7 @@ class Limits implements PersonLimits {
   readonly #amounts: DailyAmounts | undefined;
   readonly #staging: Staging;
   readonly #dailyText: string;
+  #refused = 0;
 
   constructor({ config, db, redis, staging, log }: Deps) {
     const { sendRate, dailyMegabytes } = config;
@@ -78,15 +80,25 @@ class Limits implements PersonLimits {
         if (came === 0) await this.#assertInRate(personId, await this.#rate.look(personId));
         const missing = came + bytes > held ? Math.max(expected, came + bytes) - held : 0;
         const seconds = missing > 0 ? await this.#amounts?.arriving(personId, missing) : undefined;
-        if (seconds !== undefined) throw new OverLimit(429, this.#dailyText, seconds);
+        if (seconds !== undefined) throw this.#refusal(429, this.#dailyText, seconds);
         held += missing;
         if (!(await this.#staging.takeRoom(bytes, Math.max(bytes, expected - came)))) {
-          throw new OverLimit(503, httpTexts.diskFull, DISK_SECONDS);
+          throw this.#refusal(503, httpTexts.diskFull, DISK_SECONDS);
         }
         came += bytes;
       },
       end: () => this.#amounts?.arrived(personId, held),
     };
+  }
+
+  load(): Load {
+    const sends = this.#sends ? [this.#sends.load()] : [];
+    return sumOf([...sends, { waiting: 0, refused: this.#refused }]);
+  }
+
+  #refusal(status: 429 | 503, text: string, seconds: number): OverLimit {
+    this.#refused++;
+    return new OverLimit(status, text, seconds);
   }
 
   async close(): Promise<void> {
@@ -96,7 +108,7 @@ class Limits implements PersonLimits {
   async #assertInRate(personId: number, seconds: number | undefined): Promise<void> {
     if (seconds === undefined) return;
     await this.#refusals.run(personId, () => pause(REFUSAL_MS));
-    throw new OverLimit(429, chatTexts.tooManySends, seconds);
+    throw this.#refusal(429, chatTexts.tooManySends, seconds);
   }
 
   async #take(personId: number, bytes: number, isFile: boolean): Promise<void> {
@@ -104,7 +116,7 @@ class Limits implements PersonLimits {
     const seconds = isFile
       ? await this.#amounts.takeFile(personId, bytes)
       : await this.#amounts.take(personId, bytes);
-    if (seconds !== undefined) throw new OverLimit(429, this.#dailyText, seconds);
+    if (seconds !== undefined) throw this.#refusal(429, this.#dailyText, seconds);
   }
 }
 

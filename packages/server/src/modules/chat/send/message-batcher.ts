@@ -44,6 +44,7 @@ class Batcher implements MessageBatcher {
   readonly #unannounced = new Map<string, Promise<void>>();
   #answering: Promise<void> = Promise.resolve();
   #batchesToAnswer = 0;
+  #stored = 0;
 
   constructor(db: Db, { slots, broadcastFirst }: Options) {
     this.#store = storeMessagesIn(db);
@@ -56,6 +57,10 @@ class Batcher implements MessageBatcher {
       this.#waiting.push({ message, resolve, reject });
       this.#startBatches();
     });
+  }
+
+  counts() {
+    return { waiting: this.#waiting.length, stored: this.#stored };
   }
 
   async announced(chatUuid: string): Promise<void> {
@@ -119,7 +124,10 @@ class Batcher implements MessageBatcher {
       if (n > 0 && n % MAX_ANSWERS_PER_TURN === 0) await nextTurn();
       const outcome = required(outcomes[n], 'outcome');
       if ('error' in outcome) reject(outcome.error);
-      else resolve({ row: outcome.row, answerFirst });
+      else {
+        if (outcome.row?.isNew) this.#stored++;
+        resolve({ row: outcome.row, answerFirst });
+      }
     }
     // The callers go on before this does: each announces what it got, or sets that for the next turn.
     await undefined;

@@ -1,4 +1,4 @@
-import { createTurns } from '../../../../security/turns.ts';
+import { createTurns, sumOf } from '../../../../security/turns.ts';
 import type { Pictures } from '../../context.ts';
 import { isImage, UNKNOWN } from './media-type.ts';
 import type { PictureAnswer, PictureJob } from './picture.ts';
@@ -26,6 +26,7 @@ export function createPictures(): Pictures {
       const { isShrunk = false } = await ask(senderId, { kind: 'shrink', path });
       return isShrunk;
     },
+    load: () => sumOf([turns.look.load(), turns.long.load()]),
     close: () => process.close(),
   };
 }

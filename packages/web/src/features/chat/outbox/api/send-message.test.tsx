@@ -135,10 +135,28 @@ describe('sending', () => {
     await waitFor(() => expect(shown()).toEqual(['hola']));
   });
 
-  it('waits, too, when a proxy answers for a server that is away', async () => {
-    fetchMock.mockResolvedValueOnce(new Response('Bad Gateway', { status: 502 }));
+  it.each([
+    ['in words of its own', new Response('Bad Gateway', { status: 502 })],
+    ['in the form of the chat', Response.json({ message: 'Se está iniciando' }, { status: 502 })],
+    ['late', new Response('Gateway Time-out', { status: 504 })],
+  ])(
+    'waits without an alarm when a proxy answers for a server that is away, %s',
+    async (_, answer) => {
+      fetchMock.mockResolvedValueOnce(answer);
+      renderSendText()('hola');
+      await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+      expect(useNotification.getState().current).toBeNull();
+      sendUnreached(queryClient);
+      await waitFor(() => expect(shown()).toEqual(['hola']));
+    },
+  );
+
+  it('tells why it waits when the server itself takes nothing', async () => {
+    const text = 'No queda espacio en el disco del servidor. Avisa a un administrador.';
+    fetchMock.mockImplementationOnce(refuse(503, text, 2));
     renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
+    expect(useNotification.getState().current?.message).toBe(text);
   });
 
   it('tries again under the same reference', async () => {

@@ -202,7 +202,7 @@ function fail(outgoing: OutgoingMessage, error: unknown): void {
   else if (isNoImage(outgoing, error)) putOutgoing({ ...outgoing, state: 'notAnImage' });
   else if (isRefused) putOutgoing({ ...outgoing, state: 'refused' });
   else holdBack(queueOf(outgoing));
-  notify(failureText(outgoing, error), 'error');
+  if (!isAway(error)) notify(failureText(outgoing, error), 'error');
 }
 
 function failureText({ forwarded }: OutgoingMessage, error: unknown): string {
@@ -215,6 +215,9 @@ function failureText({ forwarded }: OutgoingMessage, error: unknown): string {
 /** The same bytes will never be taken as an image. */
 const isNoImage = ({ type, file }: OutgoingMessage, error: unknown) =>
   type === 'IMAGE' && file && error instanceof ApiError && error.status === 422;
+
+// A proxy answers while the server starts anew, which takes seconds: the message says that it waits, and goes by itself.
+const isAway = (error: unknown) => error instanceof ApiError && [502, 504].includes(error.status);
 
 // No answer, or that of a proxy in front of a server that is away for a moment.
 const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { launchServer } from '../test/own-process.ts';
+
+// On SIGUSR2 first a warning, then an error that nobody catches.
+const fault = `
+  process.on('SIGUSR2', () => {
+    process.emitWarning('algo raro');
+    setImmediate(() => { throw new Error('roto') });
+  })`;
+
+test('warnings of Node and errors that nobody expected are lines of the one log, and the latter end it with 1', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-'));
+  const settings = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` };
+  const server = launchServer({ dataDir: join(folder, 'data'), settings });
+  await server.url;
+  process.kill(server.pid, 'SIGUSR2');
+  expect(await server.ended).toBe(1);
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line !== '');
+  const logged = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  expect(logged.slice(-2)).toMatchObject([
+    { level: 40, msg: 'Node warns', err: { message: 'algo raro' } },
+    { level: 60, msg: 'ended by an error that nobody expected', err: { message: 'roto' } },
+  ]);
+  // Beside it the start's words to who sits before it, and nothing of Node's.
+  const others = lines.filter((line) => !line.startsWith('{'));
+  expect(others.join('\n')).toMatch(
+    /^WEB CHAT está en [^\n]+(\nPrimer administrador: [^\n]+(\nContraseña: [^\n]+)?)?$/,
+  );
+  await rm(folder, { recursive: true });
+}, 120_000);

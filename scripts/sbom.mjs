@@ -1,0 +1,30 @@
+import './lib/node-version.mjs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { describeParts } from './lib/sbom.mjs';
+
+const help = `npm run sbom -- [folder]
+
+Writes web-chat-VERSION.cdx.json, a CycloneDX list of all packages that a release holds, into the folder, by default
+release/.
+
+  --help`;
+
+const { values, positionals } = parseArgs({
+  options: { help: { type: 'boolean', short: 'h' } },
+  allowPositionals: true,
+});
+
+if (values.help) {
+  console.log(help);
+} else {
+  await ensureInstalled();
+  const folder = resolve(positionals[0] ?? 'release');
+  const { version, text } = await describeParts();
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `web-chat-${version}.cdx.json`);
+  writeFileSync(file, text);
+  console.log(file);
+}
