@@ -48,7 +48,7 @@ const whileMoving =
         body: body.stream().pipeThrough(counted),
         // A store takes no body whose length it does not know.
         headers: { ...headers, 'content-length': String(body.size) },
-        duplex: 'half',
+        duplex: 'half' as const,
       };
       return await fetch(input, streamed);
     } finally {
