@@ -77,4 +77,4 @@ const firstLine = (output: string) =>
     .trim()
     .split('\n')
     .at(0)
-    ?.replace(/\/\S+\//, '');
+    ?.replace(/ \/\S+\//, ' ');
