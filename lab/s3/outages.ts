@@ -97,7 +97,10 @@ async function writeOn(client: Client, chat: string, seen: Seen): Promise<void> 
 async function allMessages({ people: [ana], chat }: Company): Promise<Message[]> {
   const messages: Message[] = [];
   for (let page = 1; ana; page++) {
-    const { content } = await ana.call(listMessages, { params: { chatId: chat }, query: { page } });
+    const { content } = await ana.call(listMessages, {
+      params: { chatId: chat },
+      query: { page: `${page}` },
+    });
     if (content.length === 0) break;
     messages.push(...content);
   }
@@ -112,7 +115,7 @@ async function judge({ ceph, company, bucket, verdict }: World, seen: Seen): Pro
     const stored = messages.filter((message) => message.fileName === fileName);
     const [message] = stored;
     if (stored.length > 1) doubled++;
-    if (message?.uuid !== uuid) lost++;
+    if (message === undefined || message.uuid !== uuid) lost++;
     else {
       const { bytes } = await fetchFile(company.person(1), message.mediaUrl);
       if (sumOf(bytes) !== sum) altered++;

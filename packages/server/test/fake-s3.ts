@@ -17,6 +17,8 @@ export interface FakeS3 {
   lock(key: string): void;
   /** Whoever asks from now on to remove several at once is answered that; undefined removes them again. */
   refuseTogether(status: number | undefined): void;
+  /** Whatever is put from now on is answered 504, as by a proxy that gives up, and stored when that is over. */
+  putLate(isLate: boolean): void;
   /** Whatever is read from now on comes half, and then nothing more, or no longer. */
   halve(halving: boolean): void;
   close(): Promise<void>;
@@ -62,83 +64,108 @@ function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: stri
 
 const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
 
-/**
- * Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, of its region, and
- * not verified.
- */
-export async function openFakeS3({ region = 'us-east-1' } = {}): Promise<FakeS3> {
-  const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY}/\\d{8}/${region}/s3/`);
-  const objects = new Map<string, Buffer>();
-  const locked = new Set<string>();
-  let isFailing = false;
-  let isHanging = false;
-  let isHalf = false;
-  let togetherStatus: number | undefined;
-  let calls = 0;
+/** What it holds, and what it is told to do wrong. */
+class Bucket {
+  readonly objects = new Map<string, Buffer>();
+  readonly locked = new Set<string>();
+  isFailing = false;
+  isHanging = false;
+  isHalf = false;
+  togetherStatus: number | undefined;
+  late: (() => unknown)[] | undefined;
+  calls = 0;
+  private readonly signed: RegExp;
 
-  function statusOf({ headers }: IncomingMessage, path: string): number {
-    if (isFailing) return 500;
-    if (!signed.test(headers.authorization ?? '')) return 403;
+  constructor(region: string) {
+    this.signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY}/\\d{8}/${region}/s3/`);
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.calls++;
+    if (this.isHanging) return;
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
+    const body = await buffer(request);
+    const status = this.statusOf(request, path);
+    if (status !== 200) sendError(response, status, codeOf(status));
+    else this.serve(request, path.slice(BUCKET.length + 1), body, response);
+  }
+
+  private statusOf({ headers }: IncomingMessage, path: string): number {
+    if (this.isFailing) return 500;
+    if (!this.signed.test(headers.authorization ?? '')) return 403;
     return path === BUCKET || path.startsWith(`${BUCKET}/`) ? 200 : 404;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    calls++;
-    if (isHanging) return;
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
-    const body = await buffer(request);
-    const status = statusOf(request, path);
-    if (status !== 200) sendError(response, status, codeOf(status));
-    else serve(request, path.slice(BUCKET.length + 1), body, response);
-  }
-
-  function serve(request: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
+  private serve(request: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
     const { method, headers } = request;
-    const object = objects.get(key);
-    if (method === 'PUT') put(request, key, body, response);
+    const { isHalf, togetherStatus } = this;
+    const object = this.objects.get(key);
+    if (method === 'PUT') this.put(request, key, body, response);
     else if (method === 'POST' && togetherStatus) sendError(response, togetherStatus, 'Refused');
-    else if (method === 'POST') response.end(removeAll(objects, locked, String(body)));
-    else if (method === 'DELETE') removeOne(key, response);
+    else if (method === 'POST') response.end(removeAll(this.objects, this.locked, String(body)));
+    else if (method === 'DELETE') this.removeOne(key, response);
     else if (method === 'HEAD') response.end();
     else if (object) sendObject(response, object, { range: headers.range, isHalf });
     else sendError(response, 404, 'NoSuchKey');
   }
 
-  function removeOne(key: string, response: ServerResponse): void {
-    if (locked.has(key)) sendError(response, 403, 'AccessDenied');
-    else if (objects.delete(key)) response.writeHead(204).end();
+  private removeOne(key: string, response: ServerResponse): void {
+    if (this.locked.has(key)) sendError(response, 403, 'AccessDenied');
+    else if (this.objects.delete(key)) response.writeHead(204).end();
     // Most stores answer 204 here too; some do not.
     else sendError(response, 404, 'NoSuchKey');
   }
 
-  function put({ headers }: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
+  private put(
+    { headers }: IncomingMessage,
+    key: string,
+    body: Buffer,
+    response: ServerResponse,
+  ): void {
     const source = headers['x-amz-copy-source'];
-    const bytes = source === undefined ? body : objects.get(keyOfSource(String(source)));
-    if (bytes) objects.set(key, bytes);
+    const bytes = source === undefined ? body : this.objects.get(keyOfSource(String(source)));
+    const store = () => bytes && this.objects.set(key, bytes);
     const result = '<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>';
-    if (bytes) response.end(source === undefined ? undefined : result);
-    else sendError(response, 404, 'NoSuchKey');
+    if (!bytes) sendError(response, 404, 'NoSuchKey');
+    else if (this.late) {
+      this.late.push(store);
+      sendError(response, 504, 'GatewayTimeout');
+    } else {
+      store();
+      response.end(source === undefined ? undefined : result);
+    }
   }
+}
 
-  const server = createServer((request, response) => void answer(request, response));
+/**
+ * Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, of its region, and
+ * not verified.
+ */
+export async function openFakeS3({ region = 'us-east-1' } = {}): Promise<FakeS3> {
+  const bucket = new Bucket(region);
+  const server = createServer((request, response) => void bucket.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = portOf(server);
   return {
     url: `s3://${KEY}:secreto@127.0.0.1:${port}${BUCKET}?region=${region}&tls=0`,
-    objects,
+    objects: bucket.objects,
     fail(failing) {
-      isFailing = failing;
+      bucket.isFailing = failing;
     },
     hang(hanging) {
-      isHanging = hanging;
+      bucket.isHanging = hanging;
     },
-    calls: () => calls,
-    lock: (key) => void locked.add(key),
+    calls: () => bucket.calls,
+    lock: (key) => void bucket.locked.add(key),
     refuseTogether(status) {
-      togetherStatus = status;
+      bucket.togetherStatus = status;
+    },
+    putLate(isLate) {
+      for (const store of bucket.late ?? []) store();
+      bucket.late = isLate ? [] : undefined;
     },
     halve(halving) {
-      isHalf = halving;
+      bucket.isHalf = halving;
     },
     async close() {
       server.closeAllConnections();

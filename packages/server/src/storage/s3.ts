@@ -8,6 +8,7 @@ import {
   StorageError,
   type StoredBytes,
   storing,
+  UnsureStorageError,
 } from './storage.ts';
 
 export interface S3Settings {
@@ -44,14 +45,15 @@ const whileMoving =
           out.enqueue(piece);
         },
       });
-      return await fetch(input, {
+      const streamed: RequestInit & { duplex: 'half' } = {
         ...init,
         ...limits,
         body: body.stream().pipeThrough(counted),
         // A store takes no body whose length it does not know.
         headers: { ...headers, 'content-length': String(body.size) },
         duplex: 'half',
-      });
+      };
+      return await fetch(input, streamed);
     } finally {
       clearTimeout(timer);
     }
@@ -97,6 +99,16 @@ async function openStored(
   return { bytes: readWhileComing(response.body as ReadableStream<Uint8Array>, silenceMs), size };
 }
 
+/** Only a store that refuses (4xx) has surely not taken it: another was given up on the way, by us or by a proxy. */
+async function taking<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof S3ServiceError && cause.status < 500) throw cause;
+    throw new UnsureStorageError('S3 was given up', { cause });
+  }
+}
+
 /** Which of them are gone; none where the store does not remove several at once. */
 async function removeTogether(s3: S3mini, keys: string[]): Promise<boolean[]> {
   try {
@@ -125,13 +137,14 @@ export function storeOnS3(settings: S3Settings, silenceMs = SILENCE_MS): Storage
       storing('write to S3', async () => {
         // Read from the disk while it is sent, never whole in memory.
         const blob = await openAsBlob(path);
-        await (blob.size <= LARGEST_PIECE ? s3.putObject(key, blob) : s3.putAnyObject(key, blob));
+        const isOnePiece = blob.size <= LARGEST_PIECE;
+        await taking(isOnePiece ? s3.putObject(key, blob) : s3.putAnyObject(key, blob));
       }),
     read: (key, range) => storing('read from S3', () => openStored(s3, key, { range, silenceMs })),
     copy: (from, to) =>
       storing('copy within S3', async () => {
         try {
-          await s3.copyObject(from, to);
+          await taking(s3.copyObject(from, to));
           return true;
         } catch (error) {
           if (isMissing(error)) return false;
