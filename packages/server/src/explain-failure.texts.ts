@@ -20,8 +20,6 @@ export const faultTexts = {
   clusterFailed: (reason: string) => `No se ha podido hacer la base de datos integrada: ${reason}`,
   engineLost: (reason: string) =>
     `La base de datos integrada (DATA_DIR) se ha detenido: ${reason}. Mira el disco y la memoria de este equipo.`,
-  storageFails: (reason: string) =>
-    `El almacén de archivos (S3_URL, o files en DATA_DIR) no responde: ${reason}`,
   databaseStarting:
     'La base de datos (DATABASE_URL) aún está arrancando: espera a que termine y repítelo.',
   databaseDeadlock:

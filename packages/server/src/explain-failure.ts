@@ -24,6 +24,10 @@ const lastWords = (words: string) =>
 
 const reasonOf = (error: Error) => messageOf(error.cause ?? error).split('\n')[0] ?? '';
 
+/** The failure that all others come from: a store's own words. */
+const firstCauseOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? firstCauseOf(error.cause) : error;
+
 /** What this program stands on beside a database of its own: the embedded engine, and the store of files. */
 function explainParts(error: unknown): string | undefined {
   if (error instanceof ClusterNotMadeError) {
@@ -33,8 +37,10 @@ function explainParts(error: unknown): string | undefined {
   }
   if (error instanceof EngineLostError)
     return explainSystemFault(error) ?? faultTexts.engineLost(reasonOf(error));
-  if (error instanceof StorageError)
-    return explainSystemFault(error) ?? faultTexts.storageFails(reasonOf(error));
+  if (error instanceof StorageError) {
+    const first = firstCauseOf(error);
+    return explainSystemFault(error) ?? mainTexts.storageFailed(messageOf(first) || codeOf(first));
+  }
   return undefined;
 }
 

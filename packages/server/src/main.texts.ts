@@ -23,5 +23,7 @@ export const mainTexts = {
     `Redis (REDIS_URL) no deja entrar con ese usuario y esa clave, o no les deja hacer lo necesario: ${detail}. Corrige REDIS_URL.`,
   redisUnproven: (detail: string) =>
     `Redis (REDIS_URL) muestra un certificado que este equipo no reconoce: ${detail}. Indica el de su autoridad en NODE_EXTRA_CA_CERTS.`,
+  storageFailed: (detail: string) =>
+    `El almacén de archivos falló: ${detail}. Comprueba S3_URL, o DATA_DIR si los archivos están en el disco.`,
   portTaken: (detail: string) => `El puerto ya está ocupado: ${detail}. Cambia PORT.`,
 };

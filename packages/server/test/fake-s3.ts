@@ -15,22 +15,39 @@ export interface FakeS3 {
   calls(): number;
   /** This one is not removed, whoever asks. */
   lock(key: string): void;
+  /** Whoever asks from now on to remove several at once is answered that; undefined removes them again. */
+  refuseTogether(status: number | undefined): void;
+  /** Whatever is put from now on is answered 504, as by a proxy that gives up, and stored when that is over. */
+  putLate(isLate: boolean): void;
+  /** Whatever is read from now on comes half, and then nothing more, or no longer. */
+  halve(halving: boolean): void;
   close(): Promise<void>;
 }
 
 const KEY = 'clave';
 const BUCKET = '/archivos';
-const SIGNED = `AWS4-HMAC-SHA256 Credential=${KEY}/`;
 
-function sendObject(response: ServerResponse, object: Buffer, range: string | undefined): void {
+function sendObject(
+  response: ServerResponse,
+  object: Buffer,
+  { range, isHalf }: { range: string | undefined; isHalf: boolean },
+): void {
   const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (start === undefined) {
-    response.writeHead(200, { 'content-length': object.length }).end(object);
-    return;
-  }
-  const part = object.subarray(Number(start), end ? Number(end) + 1 : undefined);
-  response.writeHead(206, { 'content-length': part.length }).end(part);
+  const part = object.subarray(Number(start ?? 0), end ? Number(end) + 1 : undefined);
+  response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length });
+  if (isHalf) response.write(part.subarray(0, part.length / 2));
+  else response.end(part);
 }
+
+/** As a store says why: by a code. */
+function sendError(response: ServerResponse, status: number, code: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(element('Error', element('Code', code)));
+}
+
+const codeOf = (status: number) =>
+  ({ 403: 'InvalidAccessKeyId', 404: 'NoSuchBucket' })[status] ?? 'InternalError';
 
 const element = (name: string, text: string) => `<${name}>${text}</${name}>`;
 
@@ -47,60 +64,109 @@ function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: stri
 
 const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
 
-/** Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, not verified. */
-export async function openFakeS3(): Promise<FakeS3> {
-  const objects = new Map<string, Buffer>();
-  const locked = new Set<string>();
-  let isFailing = false;
-  let isHanging = false;
-  let calls = 0;
+/** What it holds, and what it is told to do wrong. */
+class Bucket {
+  readonly objects = new Map<string, Buffer>();
+  readonly locked = new Set<string>();
+  isFailing = false;
+  isHanging = false;
+  isHalf = false;
+  togetherStatus: number | undefined;
+  late: (() => unknown)[] | undefined;
+  calls = 0;
+  private readonly signed: RegExp;
 
-  function statusOf({ headers }: IncomingMessage, path: string): number {
-    if (isFailing) return 500;
-    if (!headers.authorization?.startsWith(SIGNED)) return 403;
+  constructor(region: string) {
+    this.signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY}/\\d{8}/${region}/s3/`);
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.calls++;
+    if (this.isHanging) return;
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
+    const body = await buffer(request);
+    const status = this.statusOf(request, path);
+    if (status !== 200) sendError(response, status, codeOf(status));
+    else this.serve(request, path.slice(BUCKET.length + 1), body, response);
+  }
+
+  private statusOf({ headers }: IncomingMessage, path: string): number {
+    if (this.isFailing) return 500;
+    if (!this.signed.test(headers.authorization ?? '')) return 403;
     return path === BUCKET || path.startsWith(`${BUCKET}/`) ? 200 : 404;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    calls++;
-    if (isHanging) return;
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://fake').pathname);
-    const key = path.slice(BUCKET.length + 1);
-    const body = await buffer(request);
-    const status = statusOf(request, path);
-    const object = objects.get(key);
-    if (status === 200 && request.method === 'PUT') return put(request, key, body, response);
-    if (status === 200 && request.method === 'POST') {
-      response.writeHead(200).end(removeAll(objects, locked, String(body)));
-      return;
-    }
-    if (status !== 200 || request.method !== 'GET') response.writeHead(status).end();
-    else if (object) sendObject(response, object, request.headers.range);
-    else response.writeHead(404).end();
+  private serve(request: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
+    const { method, headers } = request;
+    const { isHalf, togetherStatus } = this;
+    const object = this.objects.get(key);
+    if (method === 'PUT') this.put(request, key, body, response);
+    else if (method === 'POST' && togetherStatus) sendError(response, togetherStatus, 'Refused');
+    else if (method === 'POST') response.end(removeAll(this.objects, this.locked, String(body)));
+    else if (method === 'DELETE') this.removeOne(key, response);
+    else if (method === 'HEAD') response.end();
+    else if (object) sendObject(response, object, { range: headers.range, isHalf });
+    else sendError(response, 404, 'NoSuchKey');
   }
 
-  function put({ headers }: IncomingMessage, key: string, body: Buffer, response: ServerResponse) {
+  private removeOne(key: string, response: ServerResponse): void {
+    if (this.locked.has(key)) sendError(response, 403, 'AccessDenied');
+    else if (this.objects.delete(key)) response.writeHead(204).end();
+    // Most stores answer 204 here too; some do not.
+    else sendError(response, 404, 'NoSuchKey');
+  }
+
+  private put(
+    { headers }: IncomingMessage,
+    key: string,
+    body: Buffer,
+    response: ServerResponse,
+  ): void {
     const source = headers['x-amz-copy-source'];
-    const bytes = source === undefined ? body : objects.get(keyOfSource(String(source)));
-    if (bytes) objects.set(key, bytes);
+    const bytes = source === undefined ? body : this.objects.get(keyOfSource(String(source)));
+    const store = () => bytes && this.objects.set(key, bytes);
     const result = '<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>';
-    response.writeHead(bytes ? 200 : 404).end(source === undefined ? undefined : result);
+    if (!bytes) sendError(response, 404, 'NoSuchKey');
+    else if (this.late) {
+      this.late.push(store);
+      sendError(response, 504, 'GatewayTimeout');
+    } else {
+      store();
+      response.end(source === undefined ? undefined : result);
+    }
   }
+}
 
-  const server = createServer((request, response) => void answer(request, response));
+/**
+ * Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, of its region, and
+ * not verified.
+ */
+export async function openFakeS3({ region = 'us-east-1' } = {}): Promise<FakeS3> {
+  const bucket = new Bucket(region);
+  const server = createServer((request, response) => void bucket.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = portOf(server);
   return {
-    url: `s3://${KEY}:secreto@127.0.0.1:${port}${BUCKET}?tls=0`,
-    objects,
+    url: `s3://${KEY}:secreto@127.0.0.1:${port}${BUCKET}?region=${region}&tls=0`,
+    objects: bucket.objects,
     fail(failing) {
-      isFailing = failing;
+      bucket.isFailing = failing;
     },
     hang(hanging) {
-      isHanging = hanging;
+      bucket.isHanging = hanging;
     },
-    calls: () => calls,
-    lock: (key) => void locked.add(key),
+    calls: () => bucket.calls,
+    lock: (key) => void bucket.locked.add(key),
+    refuseTogether(status) {
+      bucket.togetherStatus = status;
+    },
+    putLate(isLate) {
+      for (const store of bucket.late ?? []) store();
+      bucket.late = isLate ? [] : undefined;
+    },
+    halve(halving) {
+      bucket.isHalf = halving;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

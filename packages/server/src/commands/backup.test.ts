@@ -146,13 +146,18 @@ describe('what is restored', () => {
     expect((await old.request('GET', '/users/me')).status).toBe(401);
   });
 
-  test('a store that fails leaves no half backup', patiently, async () => {
-    s3.fail(true);
-    const { code } = await backUp('failed.tar', target);
-    s3.fail(false);
-    expect(code).toBe(1);
-    expect(await readdir(folder)).toEqual(['all.tar']);
-  });
+  test(
+    'a store that fails leaves no half backup, and says why in one line',
+    patiently,
+    async () => {
+      s3.fail(true);
+      const { code, said } = await backUp('failed.tar', target);
+      s3.fail(false);
+      expect(code).toBe(1);
+      expect(said).toMatch(/^El almacén de archivos falló: .*500 – InternalError.*S3_URL.*$/);
+      expect(await readdir(folder)).toEqual(['all.tar']);
+    },
+  );
 
   test('data that are there are refused, and with --replace set aside', patiently, async () => {
     expect((await backUp('from-s3.tar', target)).code).toBe(0);

@@ -8,6 +8,7 @@ import {
   StorageError,
   type StoredBytes,
   storing,
+  UnsureStorageError,
 } from './storage.ts';
 
 export interface S3Settings {
@@ -25,7 +26,9 @@ const SILENCE_MS = 7_000;
 // More than this a store does not take in one piece.
 const LARGEST_PIECE = 5 * 2 ** 30;
 
-const isMissing = (error: unknown) => error instanceof S3ServiceError && error.status === 404;
+/** A bucket that is not there has lost no file. */
+const isMissing = (error: unknown) =>
+  error instanceof S3ServiceError && error.status === 404 && !error.body?.includes('NoSuchBucket');
 
 /** A call that ends when neither a byte of its body nor its answer has moved for `silenceMs`. */
 const whileMoving =
@@ -42,13 +45,13 @@ const whileMoving =
           out.enqueue(piece);
         },
       });
-      const streamed = {
+      const streamed: RequestInit & { duplex: 'half' } = {
         ...init,
         ...limits,
         body: body.stream().pipeThrough(counted),
         // A store takes no body whose length it does not know.
         headers: { ...headers, 'content-length': String(body.size) },
-        duplex: 'half' as const,
+        duplex: 'half',
       };
       return await fetch(input, streamed);
     } finally {
@@ -56,10 +59,34 @@ const whileMoving =
     }
   };
 
+/** Its bytes, for as long as those that are asked for come. */
+function readWhileComing(body: ReadableStream<Uint8Array>, silenceMs: number): Readable {
+  const reader = body.getReader();
+  return new Readable({
+    read() {
+      const giveUp = () => this.destroy(new StorageError('no byte came'));
+      const timer = setTimeout(giveUp, silenceMs);
+      reader
+        .read()
+        .then(
+          ({ value }) => this.push(value ?? null),
+          (cause) => this.destroy(new StorageError('cannot read on from S3', { cause })),
+        )
+        .finally(() => clearTimeout(timer));
+    },
+    destroy(error, done) {
+      reader.cancel().then(
+        () => done(error),
+        () => done(error),
+      );
+    },
+  });
+}
+
 async function openStored(
   s3: S3mini,
   key: string,
-  range?: ByteRange,
+  { range, silenceMs }: { range: ByteRange | undefined; silenceMs: number },
 ): Promise<StoredBytes | undefined> {
   const response = await s3
     .getObjectRaw(key, range === undefined, range?.start, range && range.end + 1)
@@ -69,7 +96,35 @@ async function openStored(
     });
   if (!response?.body) return undefined;
   const size = Number(response.headers.get('content-length'));
-  return { bytes: Readable.fromWeb(response.body as ReadableStream), size };
+  return { bytes: readWhileComing(response.body as ReadableStream<Uint8Array>, silenceMs), size };
+}
+
+/** Only a store that refuses (4xx) has surely not taken it: another was given up on the way, by us or by a proxy. */
+async function taking<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof S3ServiceError && cause.status < 500) throw cause;
+    throw new UnsureStorageError('S3 was given up', { cause });
+  }
+}
+
+/** Which of them are gone; none where the store does not remove several at once. */
+async function removeTogether(s3: S3mini, keys: string[]): Promise<boolean[]> {
+  try {
+    return await s3.deleteObjects(keys);
+  } catch (error) {
+    if (error instanceof S3ServiceError) return keys.map(() => false);
+    throw error;
+  }
+}
+
+async function removeOne(s3: S3mini, key: string): Promise<void> {
+  try {
+    await s3.deleteObject(key);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 /** Files in a bucket of an S3-compatible store, under their keys. */
@@ -82,13 +137,14 @@ export function storeOnS3(settings: S3Settings, silenceMs = SILENCE_MS): Storage
       storing('write to S3', async () => {
         // Read from the disk while it is sent, never whole in memory.
         const blob = await openAsBlob(path);
-        await (blob.size <= LARGEST_PIECE ? s3.putObject(key, blob) : s3.putAnyObject(key, blob));
+        const isOnePiece = blob.size <= LARGEST_PIECE;
+        await taking(isOnePiece ? s3.putObject(key, blob) : s3.putAnyObject(key, blob));
       }),
-    read: (key, range) => storing('read from S3', () => openStored(s3, key, range)),
+    read: (key, range) => storing('read from S3', () => openStored(s3, key, { range, silenceMs })),
     copy: (from, to) =>
       storing('copy within S3', async () => {
         try {
-          await s3.copyObject(from, to);
+          await taking(s3.copyObject(from, to));
           return true;
         } catch (error) {
           if (isMissing(error)) return false;
@@ -97,12 +153,16 @@ export function storeOnS3(settings: S3Settings, silenceMs = SILENCE_MS): Storage
       }),
     remove: (keys) =>
       storing('remove from S3', async () => {
-        if (keys.length > 0 && (await briefly.deleteObjects(keys)).includes(false))
-          throw new StorageError('the bucket did not remove all of them');
+        const gone = await removeTogether(briefly, keys);
+        // One after the other: the first that fails ends it.
+        for (const key of keys.filter((_, index) => !gone[index])) await removeOne(briefly, key);
       }),
     check: () =>
       storing('reach the S3 bucket', async () => {
-        if (!(await briefly.bucketExists())) throw new StorageError('the bucket does not answer');
+        if (await briefly.bucketExists()) return;
+        // That answer says no more. Asked for a file, the store says why.
+        await briefly.getObjectRaw('check');
+        throw new StorageError('the bucket does not answer');
       }),
   };
 }

@@ -53,6 +53,22 @@ test('S3 is asked once for all that are removed together, and refuses what it co
   await expect(storage.remove([locked])).rejects.toThrow(StorageError);
 });
 
+test.each([
+  ['does not know how to remove several at once', 501],
+  ['does not allow it', 405],
+  ['answers it with an error', 500],
+])('an S3 that %s is asked for each', async (_, status) => {
+  const storage = storeOf('S3');
+  const keys = await Promise.all(['a', 'b', 'c'].map((text) => put(storage, Buffer.from(text))));
+  const locked = await put(storage, Buffer.from('d'));
+  s3.lock(locked);
+  s3.refuseTogether(status);
+  await storage.remove([...keys, newUuid()]);
+  await expect(storage.remove([locked])).rejects.toThrow(StorageError);
+  s3.refuseTogether(undefined);
+  for (const key of keys) expect(await storage.read(key)).toBeUndefined();
+});
+
 describe.each(['disk', 'S3'])('on %s', (name) => {
   test('a file comes back as it was put, under the name the health knows the store by', async () => {
     const storage = storeOf(name);
@@ -129,6 +145,35 @@ test('an S3 that falls silent is given up, and takes the file at the next try', 
   s3.hang(false);
   const key = await put(storage, bytes);
   expect((await read(storage, key))?.bytes.equals(bytes)).toBe(true);
+});
+
+test('a file of S3 that stops coming in the middle is given up', async () => {
+  const storage = storeOnS3(required(readConfig({ S3_URL: s3.url }).s3, 'S3'), 400);
+  const bytes = randomBytes(4 * 2 ** 20);
+  const key = await put(storage, bytes);
+  s3.halve(true);
+  await expect(read(storage, key)).rejects.toThrow(StorageError);
+  s3.halve(false);
+  expect((await read(storage, key))?.bytes.equals(bytes)).toBe(true);
+});
+
+test('each signature is of the region that the settings name', async () => {
+  const distant = await openFakeS3({ region: 'eu-south-2' });
+  const there = openStorage(readConfig({ S3_URL: distant.url }));
+  await there.check();
+  expect(await read(there, await put(there, Buffer.from('hola')))).toMatchObject({ size: 4 });
+  const elsewhere = openStorage(readConfig({ S3_URL: distant.url.replace(/region=[^&]+&/, '') }));
+  await expect(elsewhere.check()).rejects.toThrow(StorageError);
+  await distant.close();
+});
+
+test('a bucket that is not there has lost no file, and why it cannot be used is told', async () => {
+  const storage = openStorage(readConfig({ S3_URL: s3.url.replace('archivos', 'otros') }));
+  await expect(storage.read(newUuid())).rejects.toThrow(StorageError);
+  await expect(storage.copy(newUuid(), newUuid())).rejects.toThrow(StorageError);
+  await expect(storage.remove([newUuid()])).rejects.toThrow(StorageError);
+  const cause = { message: expect.stringContaining('404 – NoSuchBucket') };
+  await expect(storage.check()).rejects.toMatchObject({ cause });
 });
 
 test('an S3 where nobody listens, or without the bucket, cannot be used', async () => {

@@ -31,11 +31,15 @@ export interface Storage {
 /** The store failed; the cause is for the log. */
 export class StorageError extends Error {}
 
+/** Nobody knows whether the store took it, or will yet. */
+export class UnsureStorageError extends StorageError {}
+
 /** Runs one step of a store; every failure becomes a StorageError. */
 export async function storing<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof UnsureStorageError) throw cause;
     throw new StorageError(`cannot ${what}`, { cause });
   }
 }

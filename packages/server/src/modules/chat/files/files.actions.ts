@@ -5,6 +5,7 @@ import type { Download } from '../../../http/download.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
+import { UnsureStorageError } from '../../../storage/storage.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
 import { accessFile } from '../access/files.access.ts';
 import type { ChatContext, Picture } from '../context.ts';
@@ -89,8 +90,9 @@ async function addFile(ctx: StoreContext, row: NewFile, store: () => Promise<voi
   try {
     await store();
   } catch (error) {
-    // The sweep removes later what cannot be removed now.
-    await removeUnclaimedFiles(ctx, [row.uuid]).catch(() => undefined);
+    // The sweep removes later what cannot be removed now, or may come only then.
+    const mayCome = error instanceof UnsureStorageError;
+    if (!mayCome) await removeUnclaimedFiles(ctx, [row.uuid]).catch(() => undefined);
     throw error;
   }
 }

@@ -127,6 +127,16 @@ describe('when the store fails', () => {
     expect(await app.ctx.db.many(sql`select from files where message_id is null`)).toEqual([]);
   });
 
+  test('what the store takes after it was given up is removed by a later sweep', async () => {
+    const before = [...s3.objects.keys()];
+    s3.putLate(true);
+    const { status } = await sendFile(cast.ana, cast.ventasChat, { bytes: 'hola' });
+    s3.putLate(false);
+    expect([status, s3.objects.size]).toEqual([503, before.length + 1]);
+    await sweepFiles(app.ctx, Date.now() + 3_600_000);
+    expect([...s3.objects.keys()]).toEqual(before);
+  });
+
   test('a message is deleted all the same, and its file when the store is back', async () => {
     const message = await sentFile(cast.ana, cast.ventasChat, { bytes: 'hola' });
     const id = required(message.mediaUrl?.split('/').at(-1), 'file id');
