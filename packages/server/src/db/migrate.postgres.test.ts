@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEmptyDatabase } from '../../test/database.ts';
 import { migrate, migrateWithin, readMigrations, SchemaError } from './migrate.ts';
 
+// A busy machine takes its time to make a database.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 // The last steps need both tables, in this order.
 const [FIRST, SECOND] = ['processes', 'users'];
 
@@ -14,6 +17,8 @@ beforeEach(async () => {
   database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   other = new pg.Client({ connectionString: database.url });
+  // A connection that is still closing hears that its database is being removed.
+  for (const one of [pool, other]) one.on('error', () => {});
   await other.connect();
   await other.query('begin');
   const before = (await readMigrations()).filter(({ name }) => name < '0053');
@@ -36,7 +41,7 @@ const untilItWaits = () =>
       "select from pg_locks where not granted and locktype = 'relation' and database = (select oid from pg_database where datname = current_database())",
     );
     expect(rowCount).toBe(1);
-  }, 10_000);
+  }, 60_000);
 
 /** A backup, say, reads it. */
 async function hold(table: string): Promise<void> {
