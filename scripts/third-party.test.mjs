@@ -51,7 +51,11 @@ test('the list for machines names the product and what it holds, and no tool', a
     'web-chat',
     version,
   ]);
-  const names = components.map((/** @type {{ purl: string }} */ { purl }) => purl.replace(/@[^@]*$/, ''));
-  expect(names).toEqual(expect.arrayContaining(['pkg:npm/fastify', 'pkg:npm/react-dom', 'pkg:npm/%40chat/server']));
+  const names = components.map((/** @type {{ purl: string }} */ { purl }) =>
+    purl.replace(/@[^@]*$/, ''),
+  );
+  expect(names).toEqual(
+    expect.arrayContaining(['pkg:npm/fastify', 'pkg:npm/react-dom', 'pkg:npm/%40chat/server']),
+  );
   expect(names).not.toContain('pkg:npm/vitest');
 });

@@ -39,7 +39,9 @@ async function readFigures(of = app): Promise<(figure: string) => number | undef
 test('a part that fails is told to be away, and up again once it answers', async () => {
   const partsNow = async () => {
     const figureOf = await readFigures();
-    return ['database', 'disk', 'S3', 'redis'].map((part) => figureOf(`chat_part_up{part="${part}"}`));
+    return ['database', 'disk', 'S3', 'redis'].map((part) =>
+      figureOf(`chat_part_up{part="${part}"}`),
+    );
   };
   expect(await partsNow()).toEqual([1, 1, 1, undefined]);
   s3.fail(true);
