@@ -13,7 +13,10 @@ const fault = `
 
 test('warnings of Node and errors that nobody expected are lines of the one log, and the latter end it with 1', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-'));
-  const settings = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` };
+  const settings = {
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
+  };
   const server = launchServer({ dataDir: join(folder, 'data'), settings });
   await server.url;
   process.kill(server.pid, 'SIGUSR2');
