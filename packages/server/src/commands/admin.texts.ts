@@ -1,5 +1,6 @@
-// As whoever reads it has called it.
-const admin = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'web-chat admin';
+import { nameOf } from './command-name.ts';
+
+const admin = nameOf('admin');
 
 export const adminTexts = {
   help: `Uso: ${admin} <orden> [opciones]

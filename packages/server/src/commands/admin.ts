@@ -77,7 +77,7 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** For `npm run admin -- …`: what an administrator does from the machine on the day nobody can get in. */
+/** For `web-chat admin …`: what an administrator does from the machine on the day nobody can get in. */
 export async function admin(args: string[]): Promise<void> {
   process.exitCode = await run(args);
 }

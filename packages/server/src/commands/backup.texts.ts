@@ -1,3 +1,7 @@
+import { nameOf } from './command-name.ts';
+
+const backup = nameOf('backup');
+
 const counted = (count: number) => count.toLocaleString('es');
 const counting = (count: number, one: string, many: string) =>
   `${counted(count)} ${count === 1 ? one : many}`;
@@ -8,8 +12,8 @@ const sized = (bytes: number) =>
 const NAMED_AT_MOST = 10;
 
 export const backupTexts = {
-  help: `Uso: npm run backup -- [--to LUGAR] [--keep N]
-     npm run backup -- verify ARCHIVO
+  help: `Uso: ${backup} [--to LUGAR] [--keep N]
+     ${backup} verify ARCHIVO
 
 Guarda en un solo archivo la base de datos y los archivos de la instalación, tal como están ahora.
 El servidor puede seguir en marcha. Si todo va bien, dice una línea y su código de salida es 0.
@@ -23,8 +27,8 @@ El servidor puede seguir en marcha. Si todo va bien, dice una línea y su códig
   verify          Comprueba una copia de principio a fin, sin base de datos. ARCHIVO puede ser -
                   (la entrada estándar)
 
-Usa la misma configuración que el servidor: variables de entorno o .env.`,
-  seeHelp: 'Escribe "npm run backup -- --help" para ver cómo se usa.',
+Usa la misma configuración que el servidor: variables de entorno o su archivo.`,
+  seeHelp: `Escribe "${backup} --help" para ver cómo se usa.`,
   wrongOptions: 'Hay opciones que no existen o a las que les falta el valor.',
   wrongKeep: '--keep necesita un número entero mayor que 0.',
   needsFolder: '--keep necesita una carpeta: no sirve con un archivo ni con la salida estándar.',

@@ -100,7 +100,7 @@ async function run(args: string[]): Promise<string[]> {
   return file === undefined ? backUp(to, keep) : [await verify(file)];
 }
 
-/** For `npm run backup -- …`. */
+/** For `web-chat backup …`. */
 export async function backup(args: string[]): Promise<void> {
   process.exitCode = await runCommandLine(() => run(args), backupTexts.seeHelp);
 }

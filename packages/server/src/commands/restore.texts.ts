@@ -1,14 +1,18 @@
-export const restoreTexts = {
-  help: `Uso: npm run restore -- ARCHIVO [--replace]
+import { nameOf } from './command-name.ts';
 
-Comprueba una copia hecha con "npm run backup" y la pone en una instalación vacía, con cualquiera de los dos motores.
-El servidor debe estar detenido. ARCHIVO puede ser - (la entrada estándar), por ejemplo «age -d … | npm run restore -- -».
+const restore = nameOf('restore');
+
+export const restoreTexts = {
+  help: `Uso: ${restore} ARCHIVO [--replace]
+
+Comprueba una copia hecha con "${nameOf('backup')}" y la pone en una instalación vacía, con cualquiera de los dos motores.
+El servidor debe estar detenido. ARCHIVO puede ser - (la entrada estándar), por ejemplo «age -d … | ${restore} -».
 
   --replace       Si ya hay datos, los aparta (no los borra) y pone la copia en su lugar
   --help          Muestra esta ayuda
 
-Usa la misma configuración que el servidor: variables de entorno o .env.`,
-  seeHelp: 'Escribe "npm run restore -- --help" para ver cómo se usa.',
+Usa la misma configuración que el servidor: variables de entorno o su archivo.`,
+  seeHelp: `Escribe "${restore} --help" para ver cómo se usa.`,
   wrongOptions: 'Hay opciones que no existen.',
   fileMissing: 'Falta el archivo de la copia, y solo puede ser uno.',
   useReplace: 'Con --replace se apartan (no se borran) y se pone la copia en su lugar.',

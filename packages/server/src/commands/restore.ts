@@ -49,7 +49,7 @@ async function restoreFrom(args: string[]): Promise<string[]> {
   }
 }
 
-/** For `npm run restore -- …`. */
+/** For `web-chat restore …`. */
 export async function restore(args: string[]): Promise<void> {
   process.exitCode = await runCommandLine(() => restoreFrom(args), restoreTexts.seeHelp);
 }

@@ -1,24 +1,16 @@
 import { version } from '../shared/version.ts';
 import { otherOwner, runAgain } from './installed/run-again.ts';
 import { InstallationError, useSettings } from './installed/use-settings.ts';
+import { run as runCommand } from './run.ts';
 import { webChatTexts } from './web-chat.texts.ts';
 
 const MISUSED = 2;
 
 const commands = {
-  start: { run: () => import('../main.ts'), namesFiles: false },
-  admin: {
-    run: async (args: string[]) => (await import('./admin.ts')).admin(args),
-    namesFiles: false,
-  },
-  backup: {
-    run: async (args: string[]) => (await import('./backup.ts')).backup(args),
-    namesFiles: true,
-  },
-  restore: {
-    run: async (args: string[]) => (await import('./restore.ts')).restore(args),
-    namesFiles: true,
-  },
+  start: { run: async () => void (await import('../main.ts')), namesFiles: false },
+  admin: { run: (args: string[]) => runCommand('admin', args), namesFiles: false },
+  backup: { run: (args: string[]) => runCommand('backup', args), namesFiles: true },
+  restore: { run: (args: string[]) => runCommand('restore', args), namesFiles: true },
 };
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);

@@ -18,7 +18,8 @@ beforeEach(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   other = new pg.Client({ connectionString: database.url });
   // A connection that is still closing hears that its database is being removed.
-  for (const one of [pool, other]) one.on('error', () => {});
+  pool.on('error', () => {});
+  other.on('error', () => {});
   await other.connect();
   await other.query('begin');
   const before = (await readMigrations()).filter(({ name }) => name < '0053');
