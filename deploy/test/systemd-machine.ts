@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { onPath } from '../../scripts/lib/find-program.mjs';
 import { endWithUs, type Ran, run } from '../../scripts/lib/run.mjs';
@@ -20,7 +20,9 @@ const quiet = [
 
 /** The first process inside: the container's own programs are its children. */
 function leaderOf(pid: number): string {
-  const [leader = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  const children = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(children)) return '';
+  const [leader = ''] = readFileSync(children, 'utf8').split(' ');
   return leader;
 }
 
@@ -36,6 +38,12 @@ export async function bootMachine(shared: string): Promise<SystemdMachine | unde
   const child = spawn(program, ['--quiet', ...apart, ...place, '--boot', ...quiet], {
     stdio: 'ignore',
   });
+  // A container outlives the program that booted it, unless its first process is ended.
+  const end = () => {
+    const leader = Number(leaderOf(child.pid ?? 0));
+    if (leader > 0) process.kill(leader, 'SIGKILL');
+  };
+  process.once('exit', end);
   endWithUs(child, 'SIGKILL');
   const ended = new Promise((resolve) => child.once('close', resolve));
   const shell = (script: string) => {
@@ -54,7 +62,8 @@ export async function bootMachine(shared: string): Promise<SystemdMachine | unde
   return {
     shell,
     async stop() {
-      child.kill('SIGKILL');
+      process.off('exit', end);
+      end();
       await ended;
     },
   };
