@@ -18,6 +18,9 @@ export const blocksOf = (heading: string): string[] =>
     block.replace(/^version=.*$/m, `version=${version}`),
   );
 
-/** The line for cron that a chapter gives: what stands behind its five times. */
-export const cronLineOf = (heading: string): string =>
-  required(/`\d+ \d+ \* \* \* (.*?)`/.exec(chapter(heading))?.[1], 'cron line');
+/** What a chapter writes into a crontab: the PATH, and what stands behind the five times. */
+export function cronOf(heading: string): { path: string; command: string } {
+  const [, path, command] =
+    /```cron\nPATH=(.*)\n\d+ \d+ \* \* \* (.*)\n```/.exec(chapter(heading)) ?? [];
+  return { path: required(path, 'PATH of cron'), command: required(command, 'line of cron') };
+}

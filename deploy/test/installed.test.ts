@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { inRepo } from '../../scripts/lib/root.mjs';
-import { blocksOf, cronLineOf } from './documented.ts';
+import { blocksOf, cronOf } from './documented.ts';
 import { preparePodman } from './podman.ts';
 import { bootMachine } from './systemd-machine.ts';
 import { administrator, type Unpacked, unpackRelease } from './unpacked.ts';
@@ -62,8 +62,8 @@ test('under systemd: installed, backed up, restored and upgraded as docs/operati
     const [commands = ''] = blocksOf('## Backup');
     await does(commands.replaceAll('/mnt/nas/a.tar', '/mnt/nas/kept.tar'));
     await does('runuser -u web-chat -- web-chat backup --to /var/lib/web-chat/own.tar');
-    const line = cronLineOf('## Backup').replace('/mnt/nas', '/mnt/nas/cron.tar');
-    await does(`env -i PATH=/usr/bin:/bin HOME=/root sh -c '${line}'`);
+    const { path, command } = cronOf('### Each night');
+    await does(`env -i PATH=${path} HOME=/root sh -c '${command}'`);
 
     await does('systemctl stop web-chat');
     await does('web-chat restore /mnt/nas/kept.tar --replace');

@@ -65,7 +65,9 @@ function ownContents() {
     add(`${path}/dist`, realpathSync(inRepo(path, 'dist')));
   }
   add('packages/web/dist', realpathSync(inRepo('packages/web/dist')));
-  add('packages/server/migrations');
+  for (const migration of filesIn(inRepo('packages/server/migrations'))) {
+    if (migration.endsWith('.sql')) add(`packages/server/migrations/${migration}`);
+  }
   add('bin/web-chat');
   add('scripts/lib/lean-node.sh');
   for (const document of documents.filter((path) => existsSync(inRepo(path)))) add(document);
