@@ -25,11 +25,8 @@ process.exitCode = await runSteps([
   ['Server tests on the embedded engine', () => vitest('server', 'engine')],
   ['What strangers cannot hold up', () => vitest('measured')],
   ['Server tests on PostgreSQL', serverTestsOnPostgres],
-  // Neither keeps the machine busy alone.
-  [
-    ['Deployment files, behind the real nginx and Caddy', deploymentTests],
-    ['Faults while people write', shortTorture],
-  ],
+  ['Installations, as the documents make them', deploymentTests],
+  ['Faults while people write', shortTorture],
   // Holds how soon everybody is back, in seconds: nothing else may keep them waiting.
   ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],

@@ -11,30 +11,22 @@
  */
 
 /**
- * Runs named steps one after the other and ends with a plain line of totals. Several named steps in one list run side by side, and each is told as it
- * ends. The exit code is 1 when anything failed or nothing ran.
+ * Runs named steps one after the other and ends with a plain line of totals. The exit code is 1 when anything failed or
+ * nothing ran.
  *
- * @param {(Step | Step[])[]} steps
+ * @param {Step[]} steps
  */
 export async function runSteps(steps) {
   const totals = { passed: 0, failed: 0, skipped: 0 };
   for (const step of steps) {
-    const together = isOne(step) ? [step] : step;
-    for (const { passed, failed, skipped } of await Promise.all(together.map(runStep))) {
-      totals.passed += passed;
-      totals.failed += failed;
-      totals.skipped += skipped;
-    }
+    const { passed, failed, skipped } = await runStep(step);
+    totals.passed += passed;
+    totals.failed += failed;
+    totals.skipped += skipped;
   }
   console.log(lineOf(totals));
   return totals.failed > 0 || totals.passed === 0 ? 1 : 0;
 }
-
-/**
- * @param {Step | Step[]} step
- * @returns {step is Step}
- */
-const isOne = (step) => typeof step[0] === 'string';
 
 /** @param {Step} step */
 async function runStep([title, step]) {

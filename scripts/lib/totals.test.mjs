@@ -53,28 +53,3 @@ it('counts a step that breaks as one failure and goes on with the next', async (
   expect(lines.join('\n')).toContain('no browser');
   expect(lines.at(-1)).toBe('1 passed, 1 failed');
 });
-
-it('runs the steps of one list side by side, tells each as it ends, and goes on when all have', async () => {
-  let endSlow;
-  const slow = () => new Promise((end) => (endSlow = end));
-  const quick = async () => {
-    setImmediate(() => endSlow({ passed: 2, failed: 1, output: 'why slow failed' }));
-    return { passed: 1, failed: 0, skipped: 1, reason: 'there is no server' };
-  };
-  const together = [
-    ['slow', slow],
-    ['quick', quick],
-    ['broken', () => Promise.reject(new Error('no proxy'))],
-  ];
-  expect(await runSteps([together, step('last', { passed: 3, failed: 0 })])).toBe(1);
-  expect(lines.map((line) => line.split('\n')[0])).toEqual([
-    '✔ quick: 1 passed, 0 failed, 1 skipped (0 s)',
-    '  Skipped: quick, because there is no server',
-    'Error: no proxy',
-    '✘ broken: 0 passed, 1 failed (0 s)',
-    'why slow failed',
-    '✘ slow: 2 passed, 1 failed (0 s)',
-    '✔ last: 3 passed, 0 failed (0 s)',
-    '6 passed, 2 failed, 1 skipped',
-  ]);
-});
