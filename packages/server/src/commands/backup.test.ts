@@ -231,10 +231,10 @@ test.each([
 });
 
 test('help tells how they are used', async () => {
-  for (const command of [backup, restore]) {
+  for (const [name, command] of Object.entries({ backup, restore })) {
     expect(await source.run(command, '--help')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Uso: npm run'),
+      said: expect.stringContaining(`Uso: web-chat ${name} `),
     });
   }
 });

@@ -68,9 +68,9 @@ function meantBy(name: string): string | undefined {
  * read the same environment.
  */
 export function findMisspelt(environment: NodeJS.ProcessEnv): Misspelt[] {
-  const names = Object.keys(environment).filter(
-    (name) => environment[name] && !settingNames.includes(name),
-  );
+  const names = Object.keys(environment)
+    .filter((name) => environment[name] && !settingNames.includes(name))
+    .sort();
   return names.flatMap((name) => {
     const known = meantBy(name);
     return known !== undefined && !environment[known] ? [{ name, known }] : [];

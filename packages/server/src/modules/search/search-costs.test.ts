@@ -40,11 +40,10 @@ async function costOf(reader: Client, q: string, call: typeof search | typeof se
 
 /** The index may be brought up to date meanwhile, which changes the costs of both: costs that stay are compared. */
 async function expectCostsOf<Costs>(cost: (q: string) => Promise<Costs>, q: string, other: string) {
-  let before = await cost(q);
-  for (;;) {
-    const others = await cost(other);
-    const after = await cost(q);
-    if (isDeepStrictEqual(before, after)) return expect(after).toEqual(others);
+  const both = async () => [await cost(q), await cost(other)];
+  for (let before = await both(); ; ) {
+    const after = await both();
+    if (isDeepStrictEqual(before, after)) return expect(after[0]).toEqual(after[1]);
     before = after;
   }
 }
