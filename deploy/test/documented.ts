@@ -4,7 +4,7 @@ import { inRepo } from '../../scripts/lib/root.mjs';
 
 const { version }: { version: string } = JSON.parse(readFileSync(inRepo('package.json'), 'utf8'));
 
-/** What stands in docs/operations.md under a heading, up to the next one of its rank. */
+/** The text of docs/operations.md under a heading, up to the next heading of its rank. */
 function chapter(heading: string): string {
   const text = readFileSync(inRepo('docs/operations.md'), 'utf8');
   const [, ...rest] = text.split(`\n${heading}\n`);
@@ -18,7 +18,7 @@ export const blocksOf = (heading: string): string[] =>
     block.replace(/^version=.*$/m, `version=${version}`),
   );
 
-/** What a chapter writes into a crontab: the PATH, and what stands behind the five times. */
+/** The crontab of a chapter: its PATH, and the command behind the five times. */
 export function cronOf(heading: string): { path: string; command: string } {
   const [, path, command] =
     /```cron\nPATH=(.*)\n\d+ \d+ \* \* \* (.*)\n```/.exec(chapter(heading)) ?? [];

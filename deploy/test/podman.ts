@@ -14,7 +14,7 @@ import { type Ran, run } from '../../scripts/lib/run.mjs';
 
 export type Podman = (...args: string[]) => Promise<Ran>;
 
-/** What the Dockerfile and people in a container call. */
+/** The Dockerfile, and people in a container, call these. */
 const programs = ['node', 'sh', 'cp', 'mv', 'rm', 'mkdir', 'chown', 'id', 'env', 'dirname'];
 const more = ['readlink', 'cat', 'true', 'setpriv'];
 

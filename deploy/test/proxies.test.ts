@@ -33,7 +33,7 @@ interface Proxy {
   authority: string;
 }
 
-// What each names a request by itself.
+// By this name each proxy tells a request from others.
 const IDS: Record<string, RegExp> = { nginx: /^[0-9a-f]{32}$/, Caddy: /^[0-9a-f-]{36}$/ };
 
 const folder = mkdtempSync(join(tmpdir(), 'web-chat-deploy-'));

@@ -34,7 +34,7 @@ export interface Unpacked {
 
 export async function unpackRelease(): Promise<Unpacked> {
   const folder = mkdtempSync(join(tmpdir(), 'web-chat-release-'));
-  // Others than whoever unpacks it run it.
+  // Other users than the one who unpacks the archive run its program.
   chmodSync(folder, 0o755);
   const { file } = await makeRelease(folder);
   const { code, output } = await run('tar', ['-xzf', file, '-C', folder]);

@@ -16,7 +16,7 @@ interface Walk {
   look: (page: Page) => Look;
   /** The same for the menu of a phone. */
   lookAtDrawer: (page: Page) => Look;
-  /** What the page gets before it is signed in. */
+  /** Changes the page before anybody looks at it. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function walkWholeAdministration(
   browser: Browser,
   { look, prepare }: Omit<Walk, 'lookAtDrawer'>,
 ): Promise<void> {
-  // Of its own: the people of other tests would stand in its lists, and each of their rows takes its time to look at.
+  // The people of other tests would stand in its lists, and each of their rows takes its time to look at.
   const server = await startServer();
   const company = await registerLongCompany(server.url, await administrationOf(server.url));
   const page = await signedIn(browser, server.url, administrator);
