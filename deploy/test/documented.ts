@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { inRepo } from '../../scripts/lib/root.mjs';
 
 const { version }: { version: string } = JSON.parse(readFileSync(inRepo('package.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { fetchFile, fetchThumbnail, picture, sentFile } from '../../packages/server/test/files.ts';
 import { Company } from './company.ts';
 import { command } from './refusals.ts';

@@ -1,5 +1,5 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { createGroup } from '@chat/contract/groups/groups.routes';
+import { listGroupChats } from '@chat/contract/chats';
+import { createGroup } from '@chat/contract/groups';
 import { personForm } from '../../packages/server/test/cast.ts';
 import { Client, type Reply } from '../../packages/server/test/client.ts';
 import { Application, administrator } from '../machines/application.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
+import { listMessages } from '@chat/contract/messages.routes';
 import type { Client } from '../../packages/server/test/client.ts';
 import { fetchFile, sendFile } from '../../packages/server/test/files.ts';
 import type { Ceph } from '../machines/ceph.ts';

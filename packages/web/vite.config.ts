@@ -5,16 +5,23 @@ import browsers from './browsers.json' with { type: 'json' };
 import manifest from './package.json' with { type: 'json' };
 import { chatAhead } from './vite/chat-ahead.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
+import { contractWithoutSchemas } from './vite/contract-without-schemas.ts';
 import { emojiImages } from './vite/emoji-images.ts';
 import { icons } from './vite/icons.ts';
-import { routesWithoutSchemas } from './vite/routes-without-schemas.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const zod = fileURLToPath(new URL('src/shared/zod.ts', import.meta.url));
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [routesWithoutSchemas(), react(), emojiImages(), icons(), chatAhead(), serviceWorker()],
+  plugins: [
+    contractWithoutSchemas(),
+    react(),
+    emojiImages(),
+    icons(),
+    chatAhead(),
+    serviceWorker(),
+  ],
   define: { 'import.meta.env.VERSION': JSON.stringify(manifest.version) },
   resolve: {
     // The contract is read from its sources, so the page needs no build of it.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { getCurrentUser } from '@chat/contract/users';
 import type { Browser, Page } from '@playwright/test';
 import { type Plan, range } from '../support/company.ts';
 import { contentOf } from '../support/content-of.ts';

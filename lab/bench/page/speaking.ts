@@ -1,4 +1,4 @@
-import { sendMessage } from '@chat/contract/messages/messages.routes';
+import { sendMessage } from '@chat/contract/messages.routes';
 import { required } from '../../support/required.ts';
 import type { FilledChat } from '../support/company.ts';
 import { contentOf } from '../support/content-of.ts';

@@ -1,4 +1,4 @@
-import { searchMessages } from '@chat/contract/search/search.routes';
+import { searchMessages } from '@chat/contract/search';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import {

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
+import { listMessages } from '@chat/contract/messages.routes';
 import { required } from '../../support/required.ts';
 import { call } from '../load/calls.ts';
 import { generate } from '../load/generate.ts';

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
+import { listMessages } from '@chat/contract/messages.routes';
 import { required } from '../../support/required.ts';
 import type { ReadJob } from '../load/jobs.ts';
 import { type FilledChat, PASSWORD } from '../support/company.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '@chat/contract/shared/define-route';
+import type { Route } from '@chat/contract/route';
 
 /** What a call of the route was answered with, as the contract has it; throws for anything else. */
 export function contentOf<Content extends Route['content']>(

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { login } from '@chat/contract/auth/auth.routes';
+import { login } from '@chat/contract/auth';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { inRepo } from '../../../scripts/lib/root.mjs';
 import { required } from '../../support/required.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { statusOf } from '@chat/contract/receipts/message-status';
+import type { Message } from '@chat/contract/messages';
+import { statusOf } from '@chat/contract/receipts';
 import { groupBy } from '../group-by.ts';
 import type { Findings } from './findings.ts';
 import type { PublicFace } from './public-face.ts';

@@ -1,8 +1,7 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { type ChatListEntry, listGroupChats } from '@chat/contract/chats';
+import { listOwnGroups } from '@chat/contract/groups';
+import type { Message } from '@chat/contract/messages';
+import { listMessages } from '@chat/contract/messages.routes';
 import type { PatientClient } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';
 

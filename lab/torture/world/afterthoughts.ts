@@ -1,4 +1,4 @@
-import { editMessage } from '@chat/contract/messages/messages.routes';
+import { editMessage } from '@chat/contract/messages.routes';
 import type { Answer } from './attempt.ts';
 import type { Send } from './ledger.ts';
 import { type Asker, askPatiently } from './patient-attempt.ts';

@@ -1,4 +1,4 @@
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import type { CreatedMessage } from '@chat/contract/messages';
 
 /** One send, from the first attempt to the answer, and what its author did with it since. */
 export interface Send {

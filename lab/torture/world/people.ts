@@ -1,6 +1,5 @@
-import { getDirectChat, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { createGroup } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
+import { getDirectChat, listGroupChats } from '@chat/contract/chats';
+import { createGroup, type Group } from '@chat/contract/groups';
 import { personForm } from '../../../packages/server/test/cast.ts';
 import { administrator } from '../../machines/application.ts';
 import { required } from '../../support/required.ts';

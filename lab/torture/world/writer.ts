@@ -1,4 +1,4 @@
-import { sendMessage } from '@chat/contract/messages/messages.routes';
+import { sendMessage } from '@chat/contract/messages.routes';
 import { type Author, refuse, thinkAgain } from './afterthoughts.ts';
 import { agentOf } from './attempt.ts';
 import type { Send } from './ledger.ts';

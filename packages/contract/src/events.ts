@@ -1,12 +1,13 @@
-import type { AuthEvents } from './auth/auth.events.ts';
-import type { DeviceEvents } from './devices/devices.events.ts';
-import type { GroupEvents } from './groups/groups.events.ts';
-import type { InformationEvents } from './information/information.events.ts';
-import type { MessageEvents } from './messages/messages.events.ts';
-import type { PresenceEvents } from './presence/presence.events.ts';
-import type { ReactionEvents } from './reactions/reactions.events.ts';
-import type { ReceiptEvents, ReceiptSignal } from './receipts/receipts.events.ts';
-import type { UserEvents } from './users/users.events.ts';
+import { z } from 'zod';
+import type { AuthEvents } from './auth.ts';
+import type { DeviceEvents } from './devices.ts';
+import { uuid } from './fields.ts';
+import type { GroupEvents } from './groups.ts';
+import type { InformationEvents } from './information.ts';
+import type { MessageEvents } from './messages.ts';
+import type { ReactionEvents } from './reactions.ts';
+import type { ReceiptEvents } from './receipts.ts';
+import type { PresenceEvents, UserEvents } from './users.ts';
 
 export type ServerToClientEvents = AuthEvents &
   DeviceEvents &
@@ -30,3 +31,18 @@ export interface ClientToServerEvents {
   watch: (payload: { chatId: string }, ack?: Ack) => void;
   unwatch: (payload: { chatId: string }, ack?: Ack) => void;
 }
+
+/** First word of a socket; it must name the session's own user (rules/realtime 2). */
+export const registerSignal = z.object({ accessToken: z.string(), userId: uuid });
+
+export const typingSignal = z.object({ chatId: uuid });
+
+/** `watch` and `unwatch`: an administrator follows a chat live without being its member. */
+export const watchSignal = z.object({ chatId: uuid });
+
+/** `seen` and `delivered`: up to `upToSeq`, or all so far without it. */
+export const receiptSignal = z.object({
+  chatId: uuid,
+  upToSeq: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export type ReceiptSignal = z.infer<typeof receiptSignal>;

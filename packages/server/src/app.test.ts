@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { getHealth } from '@chat/contract/system/system.routes';
+import { getHealth } from '@chat/contract/system';
 import { expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';
 import { gatherCast } from '../test/cast.ts';

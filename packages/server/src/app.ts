@@ -1,5 +1,5 @@
-import type { Route } from '@chat/contract/shared/define-route';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import type { Route } from '@chat/contract/route';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type AppContext, createContext } from './app-context.ts';
 import type { Config } from './config/env.ts';

@@ -1,7 +1,7 @@
 import { chmod, chown, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sendText } from '../test/cast.ts';
 import { sentFile } from '../test/files.ts';

@@ -1,5 +1,5 @@
-import { listGroups } from '@chat/contract/groups/groups.routes';
-import { listUsers } from '@chat/contract/users/users.routes';
+import { listGroups } from '@chat/contract/groups';
+import { listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../test/installation.ts';
 import { startRedis, type TestRedis } from '../test/redis.ts';

@@ -1,8 +1,6 @@
-import { createGroup, updateGroup } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { createProject, updateProject } from '@chat/contract/projects/projects.routes';
-import type { Project } from '@chat/contract/projects/projects.schema';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { createGroup, type Group, updateGroup } from '@chat/contract/groups';
+import { createProject, type Project, updateProject } from '@chat/contract/offices';
 import { expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';
 import { sql } from './db/database.ts';

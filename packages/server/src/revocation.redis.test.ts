@@ -1,8 +1,7 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import { listGroups } from '@chat/contract/groups/groups.routes';
-import { assignPermissions, removePermission } from '@chat/contract/permissions/permissions.routes';
-import { required } from '@chat/contract/shared/required';
+import { logout } from '@chat/contract/auth';
+import { required } from '@chat/contract/checks';
+import { listDevices, rejectDevice } from '@chat/contract/devices';
+import { assignPermissions, listGroups, removePermission } from '@chat/contract/groups';
 import {
   blockUser,
   changeOwnPassword,
@@ -10,7 +9,7 @@ import {
   getCurrentUser,
   listUsers,
   setUserPassword,
-} from '@chat/contract/users/users.routes';
+} from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createGroupOf, registerPerson } from '../test/cast.ts';
 import { type Client, PASSWORD } from '../test/client.ts';

@@ -1,17 +1,16 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import { deleteGroup, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { logout } from '@chat/contract/auth';
+import { firstOf, required } from '@chat/contract/checks';
+import { listDevices, rejectDevice } from '@chat/contract/devices';
+import { deleteGroup, type Group, removeGroupParticipant } from '@chat/contract/groups';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import {
   blockUser,
   changeOwnPassword,
   deleteUser,
   getCurrentUser,
   setUserPassword,
-} from '@chat/contract/users/users.routes';
+} from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCommand } from '../test/admin-command.ts';
 import { startApp, type TestApp } from '../test/build-app.ts';

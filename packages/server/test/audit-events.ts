@@ -1,5 +1,4 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
+import { type AuditAction, type AuditEvent, listAuditEvents } from '@chat/contract/audit';
 import type { Client } from './client.ts';
 
 type Filter = { action?: AuditAction } & Partial<Record<'userId' | 'since' | 'until', string>>;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
-import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
-import type { FieldErrors, Pagination } from '@chat/contract/shared/envelope';
-import { required } from '@chat/contract/shared/required';
+import type { CurrentUser, LoginResponse } from '@chat/contract/auth';
+import { required } from '@chat/contract/checks';
+import type { CallOf, ContentOf, FieldErrors, Pagination, Route } from '@chat/contract/route';
 import { connectSocket, type LiveClient } from './socket-client.ts';
 
 export interface Reply<Content = unknown> {

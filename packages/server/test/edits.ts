@@ -1,4 +1,4 @@
-import { editMessage, listMessages } from '@chat/contract/messages/messages.routes';
+import { editMessage, listMessages } from '@chat/contract/messages.routes';
 import type { Client } from './client.ts';
 
 /** Mentions stay as they are without a list. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
 import { EngineThread } from '@chat/embedded-postgres/engine-thread';
 import { connectTo, type EmbeddedDatabase } from '@chat/embedded-postgres/open-embedded';
 import type pg from 'pg';

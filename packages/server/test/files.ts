@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { firstOf, required } from '@chat/contract/checks';
+import type { CreatedMessage, Message } from '@chat/contract/messages';
+import { listMessages } from '@chat/contract/messages.routes';
 import sharp from 'sharp';
 import type { TestApp } from './build-app.ts';
 import type { Client, Reply } from './client.ts';

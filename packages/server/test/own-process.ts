@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { isServerBuilt } from '../../../scripts/lib/ensure-built.mjs';
 import type { Database } from '../src/db/database.ts';
 import { openDatabase } from '../src/db/open-database.ts';

@@ -1,4 +1,4 @@
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
 import { type Database, type Db, raw, type Sql, sql } from '../src/db/database.ts';
 
 const OF_MESSAGES = /\bmessages\b/;

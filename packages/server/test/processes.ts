@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import type { Config } from '../src/config/env.ts';
 import { startApp, type TestApp } from './build-app.ts';
 import { Client } from './client.ts';

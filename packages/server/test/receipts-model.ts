@@ -1,5 +1,5 @@
-import type { MessageStatus } from '@chat/contract/messages/messages.schema';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import type { MessageStatus } from '@chat/contract/messages';
 
 interface ModelMessage {
   seq: number;

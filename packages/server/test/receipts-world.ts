@@ -1,10 +1,9 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import type { MessageStatus } from '@chat/contract/messages/messages.schema';
-import { required } from '@chat/contract/shared/required';
-import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
+import { listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { type Group, listOwnGroups } from '@chat/contract/groups';
+import type { MessageStatus } from '@chat/contract/messages';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { blockUser, unblockUser } from '@chat/contract/users';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import { removeMessagesBefore } from '../src/modules/chat/retention/retention.actions.ts';

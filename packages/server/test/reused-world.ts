@@ -1,5 +1,6 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
+import { listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import type { Group } from '@chat/contract/groups';
 import {
   deleteMessage,
   deleteOwnMessage,
@@ -7,10 +8,9 @@ import {
   listMessages,
   replyToMessage,
   sendMessage,
-} from '@chat/contract/messages/messages.routes';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
-import { required } from '@chat/contract/shared/required';
-import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
+} from '@chat/contract/messages.routes';
+import { reactToMessage, removeReaction } from '@chat/contract/reactions';
+import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import { removeMessagesBefore } from '../src/modules/chat/retention/retention.actions.ts';

@@ -5,28 +5,31 @@ import {
   applyToChatList,
   sortChatList,
   unreadAfter,
-} from '@chat/contract/chats/chats.apply';
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+} from '@chat/contract/chat-changes';
+import { type ChatListEntry, listGroupChats } from '@chat/contract/chats';
 import type { ServerToClientEvents } from '@chat/contract/events';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { LatestEdits } from '@chat/contract/messages/latest-edits';
+import type { Group } from '@chat/contract/groups';
+import { limits } from '@chat/contract/limits';
 import {
   applyDeletion,
   applyEdit,
   applyMessage,
   applyPage,
   applyRange,
+  applyReaction,
   hasGap,
-} from '@chat/contract/messages/messages.apply';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { applyReaction } from '@chat/contract/reactions/reactions.apply';
-import { LatestReads } from '@chat/contract/receipts/latest-reads';
-import { LatestReceipts } from '@chat/contract/receipts/latest-receipts';
-import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/receipts.apply';
-import type { ReadEvent, ReceiptEvent } from '@chat/contract/receipts/receipts.events';
-import { limits } from '@chat/contract/shared/limits';
+  LatestEdits,
+} from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
+import { listMessages } from '@chat/contract/messages.routes';
+import {
+  applyReceiptToMessages,
+  LatestReads,
+  LatestReceipts,
+  type ReadEvent,
+  type ReceiptEvent,
+  type Tick,
+} from '@chat/contract/receipts';
 import type { Client } from './client.ts';
 import { LiveData } from './live-data.ts';
 import type { LiveClient } from './socket-client.ts';

@@ -1,17 +1,16 @@
-import { getDirectChat } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
+import { getDirectChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { type Group, listOwnGroups } from '@chat/contract/groups';
+import type { CreatedMessage } from '@chat/contract/messages';
 import {
   deleteMessage,
   deleteOwnMessage,
   editMessage,
   replyToMessage,
   sendMessage,
-} from '@chat/contract/messages/messages.routes';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
-import { required } from '@chat/contract/shared/required';
-import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
+} from '@chat/contract/messages.routes';
+import { reactToMessage, removeReaction } from '@chat/contract/reactions';
+import { blockUser, unblockUser } from '@chat/contract/users';
 import { expect } from 'vitest';
 import type { TestApp } from './build-app.ts';
 import { createGroupOf, directChatOf, groupChatOf } from './cast.ts';

@@ -1,6 +1,10 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
-import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
+import { getPersonalChat } from '@chat/contract/chats';
+import {
+  type FoundMessage,
+  searchChats,
+  searchMessages,
+  type WatchedMessage,
+} from '@chat/contract/search';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import type { TestApp } from './build-app.ts';

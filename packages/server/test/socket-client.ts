@@ -1,5 +1,5 @@
+import { required } from '@chat/contract/checks';
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
-import { required } from '@chat/contract/shared/required';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
 type Events = ServerToClientEvents;

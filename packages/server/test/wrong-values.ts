@@ -1,4 +1,4 @@
-import type { Route } from '@chat/contract/shared/define-route';
+import type { Route } from '@chat/contract/route';
 import { expect } from 'vitest';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';

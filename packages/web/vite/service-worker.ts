@@ -20,7 +20,7 @@ export function serviceWorker(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    closeBundle() {
+    writeBundle() {
       const page = readFileSync(join(folder, 'index.html'), 'utf8');
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
         SHELL.test(file),

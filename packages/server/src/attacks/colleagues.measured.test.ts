@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import { required } from '@chat/contract/shared/required';
+import { listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { listOwnGroups } from '@chat/contract/groups';
 import { afterAll, beforeAll, test } from 'vitest';
 import { fillGeneral } from '../../test/colleague/fill-general.ts';
 import type { Flood } from '../../test/colleague/run.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { listOwnGroups } from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';

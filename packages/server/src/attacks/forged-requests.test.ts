@@ -1,7 +1,7 @@
-import { login } from '@chat/contract/auth/auth.routes';
-import { getFile } from '@chat/contract/files/files.routes';
-import type { Route } from '@chat/contract/shared/define-route';
-import { firstOf } from '@chat/contract/shared/required';
+import { login } from '@chat/contract/auth';
+import { firstOf } from '@chat/contract/checks';
+import { getFile } from '@chat/contract/files';
+import type { Route } from '@chat/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';

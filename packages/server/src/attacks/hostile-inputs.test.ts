@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { login } from '@chat/contract/auth/auth.routes';
-import { listChats } from '@chat/contract/chats/chats.routes';
-import { listDevices } from '@chat/contract/devices/devices.routes';
-import { sendMessage } from '@chat/contract/messages/messages.routes';
-import { listUsersWithGroups } from '@chat/contract/permissions/permissions.routes';
-import { getCurrentUser, listUsers, searchUsers } from '@chat/contract/users/users.routes';
+import { login } from '@chat/contract/auth';
+import { listChats } from '@chat/contract/chats';
+import { listDevices } from '@chat/contract/devices';
+import { listUsersWithGroups } from '@chat/contract/groups';
+import { sendMessage } from '@chat/contract/messages.routes';
+import { getCurrentUser, listUsers, searchUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';

@@ -1,4 +1,4 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMINISTRATOR } from '../../test/build-app.ts';

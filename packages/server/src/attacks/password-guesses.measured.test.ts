@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { afterEach, expect, test } from 'vitest';
 import { ADMINISTRATOR } from '../../test/build-app.ts';
 import { personForm } from '../../test/cast.ts';

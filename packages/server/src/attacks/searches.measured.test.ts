@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendText } from '../../test/cast.ts';
 import { expectOthersServed, type Stage, setStage } from '../../test/others/others-served.ts';

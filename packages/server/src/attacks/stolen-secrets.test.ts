@@ -1,7 +1,7 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { required } from '@chat/contract/shared/required';
-import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
+import { logout } from '@chat/contract/auth';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { getCurrentUser, listUsers } from '@chat/contract/users';
 import { hash } from '@node-rs/argon2';
 import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listDevices } from '@chat/contract/devices/devices.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { firstOf, required } from '@chat/contract/checks';
+import { listDevices } from '@chat/contract/devices';
+import { getCurrentUser } from '@chat/contract/users';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { adminCommand } from '../../test/admin-command.ts';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openFakeS3 } from '../../test/fake-s3.ts';
 import { newestOf, sentFile } from '../../test/files.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { listUsers } from '@chat/contract/users/users.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import type { Message } from '@chat/contract/messages';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
+import { listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';

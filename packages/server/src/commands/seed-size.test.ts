@@ -1,6 +1,6 @@
-import { listChats } from '@chat/contract/chats/chats.routes';
-import { listDevices } from '@chat/contract/devices/devices.routes';
-import { listGroups } from '@chat/contract/groups/groups.routes';
+import { listChats } from '@chat/contract/chats';
+import { listDevices } from '@chat/contract/devices';
+import { listGroups } from '@chat/contract/groups';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usersOf } from '../../test/cast.ts';
 import { Client } from '../../test/client.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { limits } from '@chat/contract/shared/limits';
-import { appendDomain } from '@chat/contract/users/users.schema';
+import { appendDomain } from '@chat/contract/forms';
+import { limits } from '@chat/contract/limits';
 import { z } from 'zod';
 import { configTexts } from './config.texts.ts';
 import { s3Url } from './s3-url.ts';

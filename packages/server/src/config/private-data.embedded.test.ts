@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { picture, sentFile } from '../../test/files.ts';
 import { administratorOf, launch, launchServer, type OwnServer } from '../../test/own-process.ts';

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
+import { listMessages } from '@chat/contract/messages.routes';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';

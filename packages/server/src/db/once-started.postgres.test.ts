@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {

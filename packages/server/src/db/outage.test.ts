@@ -1,7 +1,6 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { getHealth } from '@chat/contract/system/system.routes';
-import { getCurrentUser, listUsers } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
+import { listMessages } from '@chat/contract/messages.routes';
+import { getHealth } from '@chat/contract/system';
+import { getCurrentUser, listUsers, type User } from '@chat/contract/users';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@chat/contract/shared/page';
+import type { Page } from '@chat/contract/route';
 import { type Db, empty, fixed, type Sql, sql } from './database.ts';
 
 const DEFAULT_SIZE = 50;

@@ -1,5 +1,4 @@
-import type { Envelope, Pagination } from '@chat/contract/shared/envelope';
-import type { Page } from '@chat/contract/shared/page';
+import type { Envelope, Page, Pagination } from '@chat/contract/route';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { Encoding } from './compression.ts';
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
+import type { ErrorEnvelope } from '@chat/contract/route';
 import { httpTexts } from '../shared/http.texts.ts';
 
 const answers: Record<string, [status: number, message: string]> = {

@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '@chat/contract/shared/envelope';
+import type { ErrorEnvelope } from '@chat/contract/route';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull } from '../db/faults.ts';
 import { isTransient, logFailure } from '../db/outage.ts';

@@ -1,5 +1,4 @@
-import type { Route } from '@chat/contract/shared/define-route';
-import { errorEnvelopeSchema, paginationSchema } from '@chat/contract/shared/envelope';
+import { errorEnvelopeSchema, paginationSchema, type Route } from '@chat/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Authenticators, admitViewer } from './viewer.ts';

@@ -1,4 +1,4 @@
-import { listUsers } from '@chat/contract/users/users.routes';
+import { listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentOf, Route } from '@chat/contract/shared/define-route';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import type { ContentOf, Route } from '@chat/contract/route';
 import { LRUCache } from 'lru-cache';
 import { type Answer, EncodedAnswer, envelope } from './answer.ts';
 import { type Encoding, encodeAtOneGo, encodingFor } from './compression.ts';

@@ -1,4 +1,4 @@
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
+import { listOwnGroups } from '@chat/contract/groups';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { handleError } from './error-handler.ts';

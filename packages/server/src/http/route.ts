@@ -1,11 +1,4 @@
-import type {
-  BodyOf,
-  ContentOf,
-  HeadersOf,
-  ParamsOf,
-  QueryOf,
-  Route,
-} from '@chat/contract/shared/define-route';
+import type { BodyOf, ContentOf, HeadersOf, ParamsOf, QueryOf, Route } from '@chat/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wrongMediaType } from '../shared/errors.ts';
 import { Answer, EncodedAnswer, envelope } from './answer.ts';

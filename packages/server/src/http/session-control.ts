@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import type { SessionEndReason } from '@chat/contract/auth';
 
 /** Whose sessions end: one session's, a device's, or a user's but one. */
 export type SessionScope =

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@chat/contract/shared/envelope';
-import { textErrors } from '@chat/contract/shared/text';
+import type { FieldErrors } from '@chat/contract/route';
+import { textErrors } from '@chat/contract/texts';
 import { z } from 'zod';
 import { AppError, notFound } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';

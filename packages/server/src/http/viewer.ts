@@ -1,7 +1,6 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
-import type { Access } from '@chat/contract/shared/define-route';
+import type { CurrentUser, SessionEndReason } from '@chat/contract/auth';
+import type { Access } from '@chat/contract/route';
+import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import type { FastifyRequest } from 'fastify';
 import { concerning, forbidden, unauthorized } from '../shared/errors.ts';
 import { readFileCookie } from './session-cookie.ts';

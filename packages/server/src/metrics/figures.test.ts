@@ -1,6 +1,6 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { sendMessage } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { logout } from '@chat/contract/auth';
+import { required } from '@chat/contract/checks';
+import { sendMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { gatherCast, sendText } from '../../test/cast.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { webSocketOf } from '../../test/web-socket-of.ts';

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import type { SessionEndReason } from '@chat/contract/auth';
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import { OneFrameAdapter } from './one-frame-adapter.ts';

@@ -1,4 +1,4 @@
-import type { ChatType } from '@chat/contract/messages/messages.schema';
+import type { ChatType } from '@chat/contract/messages';
 
 /** The only names of Socket.IO rooms. */
 export const userRoom = (userUuid: string) => `user:${userUuid}`;

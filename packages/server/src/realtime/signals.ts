@@ -1,5 +1,5 @@
 import type { ClientToServerEvents } from '@chat/contract/events';
-import { textErrors } from '@chat/contract/shared/text';
+import { textErrors } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import { logFailure } from '../db/outage.ts';

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@chat/contract/shared/envelope';
+import type { FieldErrors } from '@chat/contract/route';
 import { httpTexts } from './http.texts.ts';
 
 /** An answer other than success, thrown once and turned into the error envelope at the door. `message` is Spanish. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { readConfig } from '../config/env.ts';

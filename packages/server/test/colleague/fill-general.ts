@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { type Database, sql } from '../../src/db/database.ts';
 import { ensureGeneral } from '../../src/modules/directory/groups/groups.actions.ts';
 import { findGeneral } from '../../src/modules/directory/groups/groups.queries.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listGroupChats } from '@chat/contract/chats';
 import { sendText } from '../cast.ts';
 import { Client } from '../client.ts';
 import { sendFile } from '../files.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { changeOwnPassword } from '@chat/contract/users/users.routes';
+import { changeOwnPassword } from '@chat/contract/users';
 import { Client } from '../client.ts';
 
 /** Who guesses passwords as fast as they are let. */

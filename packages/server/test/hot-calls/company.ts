@@ -1,4 +1,4 @@
-import { firstOf, required } from '@chat/contract/shared/required';
+import { firstOf, required } from '@chat/contract/checks';
 import { sql } from '../../src/db/database.ts';
 import { startApp, type TestApp } from '../build-app.ts';
 import { fillCompany } from '../busy-company.ts';

@@ -1,8 +1,8 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import { listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listDevices } from '@chat/contract/devices/devices.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import { listUsers, searchUsers } from '@chat/contract/users/users.routes';
+import { listAuditEvents } from '@chat/contract/audit';
+import { listChats, listGroupChats } from '@chat/contract/chats';
+import { listDevices } from '@chat/contract/devices';
+import { listOwnGroups } from '@chat/contract/groups';
+import { listUsers, searchUsers } from '@chat/contract/users';
 import { EVERYBODY, PEOPLE } from '../busy-company.ts';
 import { type HotCall, twice } from './hot-call.ts';
 

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
+import { listMessages } from '@chat/contract/messages.routes';
 import { DELETED, LONG } from '../busy-company.ts';
 import type { BusyCompany } from './company.ts';
 import { type HotCall, twice } from './hot-call.ts';

@@ -1,4 +1,4 @@
-import { getChat, getDirectChat, listChatParticipants } from '@chat/contract/chats/chats.routes';
+import { getChat, getDirectChat, listChatParticipants } from '@chat/contract/chats';
 import { PEOPLE } from '../busy-company.ts';
 import { fetchFile } from '../files.ts';
 import type { HotCall } from './hot-call.ts';

@@ -1,5 +1,5 @@
-import { deleteMessage, replyToMessage } from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import { raiseLagging } from '../../src/modules/chat/receipts/raise-lagging.actions.ts';
 import {
   countAged,

@@ -1,4 +1,4 @@
-import type { Route } from '@chat/contract/shared/define-route';
+import type { Route } from '@chat/contract/route';
 import type { Environment, Person } from './environment.ts';
 
 /** What each person is answered, in the order of `people`; the dead are answered `dead`, 401 unless said. */

@@ -1,9 +1,9 @@
-import * as chats from '@chat/contract/chats/chats.routes';
-import { getFile } from '@chat/contract/files/files.routes';
-import { getInformation } from '@chat/contract/information/information.routes';
-import * as messages from '@chat/contract/messages/messages.routes';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
-import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
+import * as chats from '@chat/contract/chats';
+import { getFile } from '@chat/contract/files';
+import { getInformation } from '@chat/contract/information';
+import * as messages from '@chat/contract/messages.routes';
+import { reactToMessage, removeReaction } from '@chat/contract/reactions';
+import { searchChats, searchMessages } from '@chat/contract/search';
 import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
 import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { listDevices } from '@chat/contract/devices/devices.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { listDevices } from '@chat/contract/devices';
+import type { Group } from '@chat/contract/groups';
 import type { TestApp } from '../build-app.ts';
 import {
   createGroupOf,

@@ -1,4 +1,4 @@
-import type { Route } from '@chat/contract/shared/define-route';
+import type { Route } from '@chat/contract/route';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { NOBODY } from '../wrong-values.ts';

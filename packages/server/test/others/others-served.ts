@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createGroup } from '@chat/contract/groups/groups.routes';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { createGroup } from '@chat/contract/groups';
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { ADMINISTRATOR } from '../build-app.ts';

@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { attacksWith } from './attacks.ts';
 
 const [name = '', url = '', from = '', asset = ''] = process.argv.slice(2);

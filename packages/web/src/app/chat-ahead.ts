@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { openedEntry } from '../features/chat/list/opened-entry.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { LOGIN_KEY } from '../shared/login-key.ts';

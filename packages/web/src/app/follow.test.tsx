@@ -1,4 +1,4 @@
-import type { CurrentUser, Role } from '@chat/contract/auth/auth.schema';
+import type { CurrentUser, Role } from '@chat/contract/auth';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { CurrentUser, Role } from '@chat/contract/auth/auth.schema';
+import type { CurrentUser, Role } from '@chat/contract/auth';
 import { homeOf, type RouteName } from '../shared/routes.ts';
 
 export interface Visitor {

@@ -1,5 +1,4 @@
-import type { EditedMessage } from '@chat/contract/messages/messages.events';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { ChatEvents } from '../features/chat/realtime/chat-events.ts';
 import { addToLists, editInLists } from '../features/chat/realtime/lists.realtime.ts';
 import { addToWindow, editInWindow } from '../features/chat/realtime/messages.realtime.ts';

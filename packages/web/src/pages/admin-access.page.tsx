@@ -1,4 +1,4 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { PendingDevice } from '@chat/contract/devices';
 import { useState } from 'react';
 import { ApproveDeviceDialog } from '../features/devices/components/approve-device-dialog.tsx';
 import { DeviceSearch } from '../features/devices/components/device-search.tsx';

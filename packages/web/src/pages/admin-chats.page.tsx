@@ -1,5 +1,5 @@
-import type { Chat } from '@chat/contract/chats/chats.schema';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Chat } from '@chat/contract/chats';
+import type { Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { UserWithGroups } from '@chat/contract/groups';
 import { useState } from 'react';
 import { AssignGroupsDialog } from '../features/directory/permissions/components/assign-groups-dialog.tsx';
 import { ManagersTable } from '../features/directory/permissions/components/managers-table.tsx';

@@ -1,4 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
+import type { Group } from '@chat/contract/groups';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { adminGroupsTexts } from '../features/directory/groups/admin-groups.texts.ts';

@@ -1,4 +1,4 @@
-import type { Office } from '@chat/contract/offices/offices.schema';
+import type { Office } from '@chat/contract/offices';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { DeleteOfficeDialog } from '../features/directory/offices/components/delete-office-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Project } from '@chat/contract/projects/projects.schema';
+import type { Project } from '@chat/contract/offices';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { DeleteProjectDialog } from '../features/directory/projects/components/delete-project-dialog.tsx';

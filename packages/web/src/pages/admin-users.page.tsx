@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ChangeOwnPasswordDialog } from '../features/directory/users/components/change-own-password-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Chat } from '@chat/contract/chats/chats.schema';
+import type { Chat } from '@chat/contract/chats';
 import { useMemo } from 'react';
 import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
 import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';

@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { useMemo, useState } from 'react';
 import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
 import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@chat/contract/shared/envelope';
+import type { FieldErrors } from '@chat/contract/route';
 
 interface Failure {
   message: string;

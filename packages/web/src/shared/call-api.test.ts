@@ -1,6 +1,6 @@
-import { login } from '@chat/contract/auth/auth.routes';
-import { listGroupParticipants, updateGroup } from '@chat/contract/groups/groups.routes';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { login } from '@chat/contract/auth';
+import { listGroupParticipants, updateGroup } from '@chat/contract/groups';
+import { getCurrentUser } from '@chat/contract/users';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, errorMessage } from './api-error.ts';
 import { callApi } from './call-api.ts';

@@ -1,6 +1,12 @@
-import { reasonOf } from '@chat/contract/auth/auth.texts';
-import type { CallOf, ContentOf, Route } from '@chat/contract/shared/define-route';
-import type { Envelope, ErrorEnvelope, Pagination } from '@chat/contract/shared/envelope';
+import type {
+  CallOf,
+  ContentOf,
+  Envelope,
+  ErrorEnvelope,
+  Pagination,
+  Route,
+} from '@chat/contract/route';
+import { reasonOf } from '@chat/contract/texts';
 import { ApiError } from './api-error.ts';
 import { takePrefetched } from './prefetched.ts';
 import { noteServerTime } from './server-clock.ts';

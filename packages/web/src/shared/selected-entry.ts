@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { persist, readKept } from './persist.ts';
 
 const SELECTED_USER_KEY = 'chat.selectedUser';

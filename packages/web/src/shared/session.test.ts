@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import type { CurrentUser } from '@chat/contract/auth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOGIN_KEY } from './login-key.ts';
 import { readEntry, rememberEntry, rememberGroup } from './selected-entry.ts';

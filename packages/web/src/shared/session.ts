@@ -1,6 +1,5 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
-import type { CurrentUser, LoginResponse } from '@chat/contract/auth/auth.schema';
-import { sessionOver } from '@chat/contract/auth/auth.texts';
+import type { CurrentUser, LoginResponse, SessionEndReason } from '@chat/contract/auth';
+import { sessionOver } from '@chat/contract/texts';
 import { create } from 'zustand';
 import { forgetPeople, welcome } from './forget-people.ts';
 import { LOGIN_KEY } from './login-key.ts';

@@ -1,6 +1,6 @@
-import { sessionEndTexts } from '@chat/contract/auth/auth.texts';
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { sessionEndTexts } from '@chat/contract/texts';
+import { getCurrentUser } from '@chat/contract/users';
 import { io, type Socket } from 'socket.io-client';
 import { callApi } from './call-api.ts';
 import { connection } from './connection.ts';

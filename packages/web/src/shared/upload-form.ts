@@ -1,4 +1,4 @@
-import type { CallOf, Route } from '@chat/contract/shared/define-route';
+import type { CallOf, Route } from '@chat/contract/route';
 import { ApiError } from './api-error.ts';
 import { type Answer, openAnswer, urlOf } from './call-api.ts';
 import { readSession } from './session.ts';

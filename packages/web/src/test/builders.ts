@@ -1,7 +1,7 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { CurrentUser } from '@chat/contract/auth';
+import type { ChatListEntry } from '@chat/contract/chats';
+import type { OwnGroup } from '@chat/contract/groups';
+import type { Message } from '@chat/contract/messages';
 
 export const ana: CurrentUser = {
   id: 1,

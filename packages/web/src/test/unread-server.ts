@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import type { Message } from '@chat/contract/messages';
 import { buildEntry, buildMessage, groupId } from './builders.ts';
 
 interface Chat {

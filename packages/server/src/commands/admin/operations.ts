@@ -1,6 +1,6 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
-import { uuid as uuidSchema } from '@chat/contract/shared/ids';
-import { appendDomain, emailTextWithDomain, passwordText } from '@chat/contract/users/users.schema';
+import type { PendingDevice } from '@chat/contract/devices';
+import { uuid as uuidSchema } from '@chat/contract/fields';
+import { appendDomain, emailTextWithDomain, passwordText } from '@chat/contract/forms';
 import type { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import { findCredentials } from '../../modules/auth/auth.queries.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileTypeOf } from '@chat/contract/files/file-type';
-import { FormFile } from '@chat/contract/files/form-file';
+import { fileTypeOf } from '@chat/contract/checks';
+import { FormFile } from '@chat/contract/files';
 import sharp from 'sharp';
 import type { Db } from '../../db/database.ts';
 import { storeFile } from '../../modules/chat/files/files.actions.ts';

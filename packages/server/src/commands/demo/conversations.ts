@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { v7 as uuidv7 } from 'uuid';
 import type { NewMessageRow } from '../../modules/chat/store/bulk-messages.queries.ts';
 import { type AttachmentName, typeOfAttachment } from './attachments.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@chat/contract/auth/auth.schema';
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
-import { required } from '@chat/contract/shared/required';
+import type { Role } from '@chat/contract/auth';
+import { required } from '@chat/contract/checks';
+import type { ConnectionStatus } from '@chat/contract/users';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
 import {

@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 
 /** Draws the same row of values for the same seed, so that two runs give alike companies. */
 export interface Random {

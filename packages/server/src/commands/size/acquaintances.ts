@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { type Draft, draftDirect } from '../demo/chats.ts';
 import type { Team } from '../demo/organisation.ts';
 import type { Person } from '../demo/people.ts';

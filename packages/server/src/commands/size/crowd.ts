@@ -1,4 +1,4 @@
-import type { Role } from '@chat/contract/auth/auth.schema';
+import type { Role } from '@chat/contract/auth';
 import { v7 as uuidv7 } from 'uuid';
 import { peopleTexts } from '../demo/people.texts.ts';
 import { emailName, type PersonPlan } from '../demo/people.ts';

@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { organisationTexts } from '../demo/organisation.texts.ts';
 import type { OfficePlan, OrganisationPlan } from '../demo/organisation.ts';
 import { sizeTexts } from './size.texts.ts';

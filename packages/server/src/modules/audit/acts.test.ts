@@ -1,16 +1,20 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import { assignPermissions, removePermission } from '@chat/contract/permissions/permissions.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { listAuditEvents } from '@chat/contract/audit';
+import { firstOf } from '@chat/contract/checks';
+import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
+import {
+  addGroupParticipants,
+  assignPermissions,
+  removeGroupParticipant,
+  removePermission,
+} from '@chat/contract/groups';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import {
   blockUser,
   deleteUser,
   setUserPassword,
   unblockUser,
   updateUser,
-} from '@chat/contract/users/users.routes';
+} from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminCommand } from '../../../test/admin-command.ts';
 import { auditEvents, auditEventsOfChat } from '../../../test/audit-events.ts';

@@ -1,5 +1,5 @@
-import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { AuditAction, AuditEvent } from '@chat/contract/audit';
+import type { Page } from '@chat/contract/route';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { AuditEvent } from '@chat/contract/audit';
 import type { AuditRow } from './audit.queries.ts';
 
 export function presentAuditEvent(row: AuditRow): AuditEvent {

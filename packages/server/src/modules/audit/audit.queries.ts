@@ -1,5 +1,5 @@
-import type { AuditAction } from '@chat/contract/audit/audit.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { AuditAction } from '@chat/contract/audit';
+import type { Page } from '@chat/contract/route';
 import { type Db, join, type Sql, sql } from '../../db/database.ts';
 import { type Listed, listWindow } from '../../db/page.ts';
 

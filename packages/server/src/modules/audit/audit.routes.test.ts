@@ -1,7 +1,7 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { updateUser } from '@chat/contract/users/users.routes';
+import { listAuditEvents } from '@chat/contract/audit';
+import { firstOf, required } from '@chat/contract/checks';
+import { listMessages } from '@chat/contract/messages.routes';
+import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

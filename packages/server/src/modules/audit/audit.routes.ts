@@ -1,4 +1,4 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
+import { listAuditEvents } from '@chat/contract/audit';
 import type { Context } from '../../context.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './audit.actions.ts';

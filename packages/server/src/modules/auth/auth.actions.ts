@@ -1,5 +1,5 @@
-import { type LoginResponse, roleOf } from '@chat/contract/auth/auth.schema';
-import { appendDomain } from '@chat/contract/users/users.schema';
+import { type LoginResponse, roleOf } from '@chat/contract/auth';
+import { appendDomain } from '@chat/contract/forms';
 import { isForeignKeyViolation } from '../../db/faults.ts';
 import { Answer } from '../../http/answer.ts';
 import { fileCookie } from '../../http/session-cookie.ts';

@@ -1,5 +1,5 @@
-import { login, logout } from '@chat/contract/auth/auth.routes';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { login, logout } from '@chat/contract/auth';
+import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';

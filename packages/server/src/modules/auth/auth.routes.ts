@@ -1,4 +1,4 @@
-import { login, logout } from '@chat/contract/auth/auth.routes';
+import { login, logout } from '@chat/contract/auth';
 import { plainAddress } from '../../http/addresses.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './auth.actions.ts';

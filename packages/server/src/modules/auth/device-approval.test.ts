@@ -1,6 +1,6 @@
-import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { blockUser } from '@chat/contract/users/users.routes';
+import { firstOf, required } from '@chat/contract/checks';
+import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
+import { blockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';

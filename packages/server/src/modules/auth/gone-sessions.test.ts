@@ -1,4 +1,4 @@
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';

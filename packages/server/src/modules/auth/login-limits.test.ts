@@ -1,5 +1,5 @@
-import { approveDevice, listDevices } from '@chat/contract/devices/devices.routes';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { approveDevice, listDevices } from '@chat/contract/devices';
 import { describe, expect, test, vi } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import type { SessionEndReason } from '@chat/contract/auth';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 import type { SessionScope } from '../../http/session-control.ts';
 import { managesGroups } from './auth.queries.ts';

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
-import { sessionEndTexts, sessionOver } from '@chat/contract/auth/auth.texts';
-import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import type { SessionEndReason } from '@chat/contract/auth';
+import { firstOf } from '@chat/contract/checks';
+import { listDevices, rejectDevice } from '@chat/contract/devices';
+import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import {
   blockUser,
   changeOwnPassword,
@@ -11,7 +11,7 @@ import {
   getCurrentUser,
   setUserPassword,
   unblockUser,
-} from '@chat/contract/users/users.routes';
+} from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';

@@ -1,5 +1,4 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
-import { roleOf } from '@chat/contract/auth/auth.schema';
+import { roleOf, type SessionEndReason } from '@chat/contract/auth';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { logFailure, logUnlessTransient } from '../../db/outage.ts';

@@ -1,13 +1,13 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { logout } from '@chat/contract/auth';
+import { firstOf, required } from '@chat/contract/checks';
+import { listDevices, rejectDevice } from '@chat/contract/devices';
 import {
   blockUser,
   changeOwnPassword,
   deleteUser,
   getCurrentUser,
   setUserPassword,
-} from '@chat/contract/users/users.routes';
+} from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';

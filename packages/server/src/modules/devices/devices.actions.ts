@@ -1,5 +1,5 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { PendingDevice } from '@chat/contract/devices';
+import type { Page } from '@chat/contract/route';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';

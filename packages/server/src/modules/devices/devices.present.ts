@@ -1,4 +1,4 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { PendingDevice } from '@chat/contract/devices';
 import { plainAddress } from '../../http/addresses.ts';
 import type { DeviceRow } from './devices.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '@chat/contract/shared/page';
+import type { Page } from '@chat/contract/route';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 import { containsPattern } from '../../db/like.ts';
 import { type Listed, listRows } from '../../db/page.ts';

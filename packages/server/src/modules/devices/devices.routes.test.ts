@@ -1,7 +1,11 @@
-import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
-import { required } from '@chat/contract/shared/required';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import { required } from '@chat/contract/checks';
+import {
+  approveDevice,
+  listDevices,
+  type PendingDevice,
+  rejectDevice,
+} from '@chat/contract/devices';
+import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../test/cast.ts';

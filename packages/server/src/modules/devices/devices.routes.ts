@@ -1,4 +1,4 @@
-import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices/devices.routes';
+import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
 import type { Context } from '../../context.ts';
 import type { Router } from '../../http/route.ts';
 import * as actions from './devices.actions.ts';

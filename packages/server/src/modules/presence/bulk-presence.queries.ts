@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, sql } from '../../db/database.ts';
 
 export interface NewStatusRow {

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { ConnectionStatus } from '@chat/contract/users';
 import type { Realtime } from '../../realtime/publish.ts';
 import { administratorsRoom } from '../../realtime/rooms.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 import { version } from '../../shared/version.ts';
 

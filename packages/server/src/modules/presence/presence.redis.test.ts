@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { logout } from '@chat/contract/auth/auth.routes';
+import { logout } from '@chat/contract/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
 import { registerPerson, usersOf } from '../../../test/cast.ts';

@@ -1,5 +1,5 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { logout } from '@chat/contract/auth';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

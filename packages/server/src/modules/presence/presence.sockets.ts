@@ -1,5 +1,4 @@
-import { registerSignal } from '@chat/contract/auth/auth.events';
-import { typingSignal } from '@chat/contract/presence/presence.events';
+import { registerSignal, typingSignal } from '@chat/contract/events';
 import { z } from 'zod';
 import type { Signals } from '../../realtime/signals.ts';
 import type { PresenceContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { ConnectionStatus } from '@chat/contract/users';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
 import { isTransient, logFailure } from '../../db/outage.ts';

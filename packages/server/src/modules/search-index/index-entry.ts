@@ -1,4 +1,4 @@
-import { linksIn } from '@chat/contract/messages/links';
+import { linksIn } from '@chat/contract/links';
 import { blockOf } from './language/block-keys.ts';
 import { formsOf } from './language/forms.ts';
 import { tokensOf } from './language/tokens.ts';

@@ -1,6 +1,6 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteMessage, editMessage } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { deleteMessage, editMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';

@@ -1,4 +1,4 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatherCast, sendText } from '../../../test/cast.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';

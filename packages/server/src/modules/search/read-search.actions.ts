@@ -1,4 +1,4 @@
-import type { SearchQuery } from '@chat/contract/search/search.routes';
+import type { SearchQuery } from '@chat/contract/search';
 import { notFound } from '../../shared/errors.ts';
 import { instantOf, writtenInstant } from '../../shared/moments.ts';
 import type { SearchContext } from './context.ts';

@@ -1,6 +1,6 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { searchChats } from '@chat/contract/search/search.routes';
+import { listAuditEvents } from '@chat/contract/audit';
+import { getPersonalChat } from '@chat/contract/chats';
+import { searchChats } from '@chat/contract/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';

@@ -1,5 +1,5 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { required } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson, sendText } from '../../../test/cast.ts';

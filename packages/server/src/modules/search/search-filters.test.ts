@@ -1,4 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
+import type { Group } from '@chat/contract/groups';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

@@ -1,5 +1,5 @@
-import { searchMessages } from '@chat/contract/search/search.routes';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { searchMessages } from '@chat/contract/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { fillCompany, LONG } from '../../../test/busy-company.ts';

@@ -1,4 +1,4 @@
-import { searchMessages } from '@chat/contract/search/search.routes';
+import { searchMessages } from '@chat/contract/search';
 import { expect, test } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { gatherCast, sendText } from '../../../test/cast.ts';

@@ -1,6 +1,6 @@
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
-import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
+import { firstOf } from '@chat/contract/checks';
+import { deleteMessage } from '@chat/contract/messages.routes';
+import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

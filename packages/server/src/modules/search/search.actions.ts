@@ -1,5 +1,4 @@
-import type { SearchQuery } from '@chat/contract/search/search.routes';
-import type { FoundMessage, Snippet, WatchedMessage } from '@chat/contract/search/search.schema';
+import type { FoundMessage, SearchQuery, Snippet, WatchedMessage } from '@chat/contract/search';
 import { Answer } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordSearch } from '../audit/audit.actions.ts';

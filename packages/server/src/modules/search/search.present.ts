@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import type { FoundMessage, Snippet, WatchedMessage } from '@chat/contract/search/search.schema';
+import type { Message } from '@chat/contract/messages';
+import type { FoundMessage, Snippet, WatchedMessage } from '@chat/contract/search';
 
 type Users = WatchedMessage['chat']['users'];
 

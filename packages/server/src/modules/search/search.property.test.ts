@@ -1,8 +1,8 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { blockUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import type { Group } from '@chat/contract/groups';
+import { deleteMessage } from '@chat/contract/messages.routes';
+import { blockUser, unblockUser, updateUser } from '@chat/contract/users';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,7 +1,7 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import { searchMessages } from '@chat/contract/search/search.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf } from '@chat/contract/checks';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { searchMessages } from '@chat/contract/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

@@ -1,4 +1,4 @@
-import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
+import { searchChats, searchMessages } from '@chat/contract/search';
 import type { FastifyRequest } from 'fastify';
 import type { Router } from '../../http/route.ts';
 import type { SearchContext } from './context.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Notice, PublicConfig } from '@chat/contract/system/system.schema';
+import type { Notice, PublicConfig } from '@chat/contract/system';
 import { logFailure } from '../../db/outage.ts';
 import { unavailable } from '../../shared/errors.ts';
 import { version } from '../../shared/version.ts';

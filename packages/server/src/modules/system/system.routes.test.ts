@@ -1,4 +1,4 @@
-import { getConfig, getHealth } from '@chat/contract/system/system.routes';
+import { getConfig, getHealth } from '@chat/contract/system';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { openFakeS3 } from '../../../test/fake-s3.ts';

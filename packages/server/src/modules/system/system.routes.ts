@@ -1,4 +1,4 @@
-import { getConfig, getHealth, listNotices } from '@chat/contract/system/system.routes';
+import { getConfig, getHealth, listNotices } from '@chat/contract/system';
 import type { Router } from '../../http/route.ts';
 import type { ChatContext } from '../chat/context.ts';
 import * as actions from './system.actions.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { firstOf, required } from '@chat/contract/checks';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import type { SessionEndReason } from '@chat/contract/auth';
 import type { FastifyBaseLogger } from 'fastify';
 import { every, type Repeated } from '../../shared/every.ts';
 import { AnnouncedRooms } from './announced-rooms.ts';

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@chat/contract/auth/auth.events';
+import type { SessionEndReason } from '@chat/contract/auth';
 import type { ServerToClientEvents } from '@chat/contract/events';
 import { z } from 'zod';
 import type { Broadcaster } from '../publish.ts';

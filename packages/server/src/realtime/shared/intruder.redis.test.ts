@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { login } from '@chat/contract/auth/auth.routes';
-import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { login } from '@chat/contract/auth';
+import { firstOf, required } from '@chat/contract/checks';
+import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cast, createGroupOf, gatherCast, groupChatOf, sendText } from '../../../test/cast.ts';
 import { type Intruder, openIntruder, type PassedOn } from '../../../test/intruder.ts';

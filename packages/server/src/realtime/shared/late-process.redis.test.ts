@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { firstOf, required } from '@chat/contract/checks';
+import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
 import { type Cast, createGroupOf, gatherCast, groupChatOf, sendText } from '../../../test/cast.ts';

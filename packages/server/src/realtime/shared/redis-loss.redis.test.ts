@@ -1,5 +1,5 @@
-import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { getHealth } from '@chat/contract/system/system.routes';
+import { removeGroupParticipant } from '@chat/contract/groups';
+import { getHealth } from '@chat/contract/system';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';

@@ -1,8 +1,8 @@
-import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf } from '@chat/contract/shared/required';
-import { updateUser } from '@chat/contract/users/users.routes';
+import { firstOf } from '@chat/contract/checks';
+import { removeGroupParticipant } from '@chat/contract/groups';
+import { deleteMessage } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
+import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Cast,

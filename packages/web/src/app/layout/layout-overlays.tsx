@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import type { CurrentUser } from '@chat/contract/auth';
 import { MessageCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import { noFilters } from '../../features/search/panel-filters.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@chat/contract/auth/auth.schema';
+import type { Role } from '@chat/contract/auth';
 import {
   Building2,
   FolderKanban,

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import type { CurrentUser } from '@chat/contract/auth';
 import { LogOut, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLogOut } from '../../features/session/api/log-out.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { AuditAction, AuditEvent } from '@chat/contract/audit';
 import { personName } from '../../shared/ui/person-name.tsx';
 
 const someone = (email: string | null, deletedAt: string | null, otherwise: string) =>

@@ -1,6 +1,6 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { GENERAL } from '@chat/contract/shared/limits';
+import type { PendingDevice } from '@chat/contract/devices';
+import type { Group } from '@chat/contract/groups';
+import { GENERAL } from '@chat/contract/limits';
 import { routePaths } from '../../shared/routes.ts';
 
 const stepKeys = ['project', 'office', 'group', 'people', 'devices'] as const;

@@ -1,4 +1,4 @@
-import type { Chat } from '@chat/contract/chats/chats.schema';
+import type { Chat } from '@chat/contract/chats';
 import { personName } from '../../shared/ui/person-name.tsx';
 import { monitoringTexts } from './monitoring.texts.ts';
 

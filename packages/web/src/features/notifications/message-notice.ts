@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { beginning } from '../../shared/format/beginning.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
 

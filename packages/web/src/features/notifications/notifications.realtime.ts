@@ -1,5 +1,4 @@
-import type { EditedMessage } from '@chat/contract/messages/messages.events';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
 import type { ChatSocket } from '../../shared/socket.ts';

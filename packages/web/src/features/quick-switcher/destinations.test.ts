@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { describe, expect, it } from 'vitest';
 import { buildOwnGroup } from '../../test/builders.ts';
 import { type Destination, findDestinations, groupDestinations } from './destinations.ts';

@@ -1,5 +1,5 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
+import type { OwnGroup } from '@chat/contract/groups';
 import { type LucideIcon, TextSearch } from 'lucide-react';
 import { fold } from '../../shared/format/fold.ts';
 import { groupLabel } from '../../shared/format/group-label.ts';

@@ -1,6 +1,6 @@
-import type { searchMessages } from '@chat/contract/search/search.routes';
-import type { CallOf } from '@chat/contract/shared/define-route';
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
+import type { CallOf } from '@chat/contract/route';
+import type { searchMessages } from '@chat/contract/search';
 import { serverNow } from '../../shared/server-clock.ts';
 
 /** As `tiene:` takes them. */

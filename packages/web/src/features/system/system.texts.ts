@@ -1,4 +1,4 @@
-import type { Notice } from '@chat/contract/system/system.schema';
+import type { Notice } from '@chat/contract/system';
 
 const counted = ({ messages, isMore }: Notice): string => {
   const number = messages.toLocaleString('es');

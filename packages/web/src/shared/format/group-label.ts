@@ -1,4 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
+import type { Group } from '@chat/contract/groups';
 
 /** 'group / office / project', leaving out what the group lacks (rules/navigation 16). */
 export function groupLabel(group: Pick<Group, 'name' | 'officine'>): string {

@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@chat/contract/messages/messages.schema';
+import type { MessageStatus } from '@chat/contract/messages';
 import { Clock } from 'lucide-react';
 import { cx } from './cx.ts';
 import styles from './ticks.module.css';

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/messages/messages.texts';
+import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
-import type { FormFile } from '@chat/contract/files/form-file';
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { FormFile } from '@chat/contract/files';
+import type { MessageType } from '@chat/contract/messages';
 import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Viewer } from '../../../http/viewer.ts';

@@ -1,8 +1,8 @@
-import { logout } from '@chat/contract/auth/auth.routes';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { blockUser, getCurrentUser } from '@chat/contract/users/users.routes';
+import { logout } from '@chat/contract/auth';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { removeGroupParticipant } from '@chat/contract/groups';
+import { blockUser, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, registerPerson } from '../../../../test/cast.ts';

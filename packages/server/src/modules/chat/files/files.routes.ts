@@ -1,4 +1,4 @@
-import { getFile } from '@chat/contract/files/files.routes';
+import { getFile } from '@chat/contract/files';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as actions from './files.actions.ts';

@@ -1,10 +1,6 @@
-import {
-  deleteMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import type { Message } from '@chat/contract/messages';
+import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';

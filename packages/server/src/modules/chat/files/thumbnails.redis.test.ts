@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchThumbnail, picture, sentFile } from '../../../../test/files.ts';
 import { at, type Processes, startProcesses } from '../../../../test/processes.ts';

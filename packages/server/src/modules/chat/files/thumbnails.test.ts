@@ -1,5 +1,5 @@
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bmp } from '../../../../test/bmp.ts';

@@ -1,7 +1,7 @@
-import { listGroups, removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { getInformation } from '@chat/contract/information/information.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
-import { blockUser, unblockUser } from '@chat/contract/users/users.routes';
+import { firstOf, required } from '@chat/contract/checks';
+import { listGroups, removeGroupParticipant } from '@chat/contract/groups';
+import { getInformation } from '@chat/contract/information';
+import { blockUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createGroupOf,

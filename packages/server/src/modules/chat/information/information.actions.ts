@@ -1,4 +1,4 @@
-import type { Information } from '@chat/contract/information/information.schema';
+import type { Information } from '@chat/contract/information';
 import type { Viewer } from '../../../http/viewer.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import { accessInformation } from '../access/messages.access.ts';

@@ -1,13 +1,8 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import {
-  addGroupParticipants,
-  deleteGroup,
-  removeGroupParticipant,
-} from '@chat/contract/groups/groups.routes';
-import { getInformation } from '@chat/contract/information/information.routes';
-import type { Information } from '@chat/contract/information/information.schema';
-import { deleteOwnMessage } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { addGroupParticipants, deleteGroup, removeGroupParticipant } from '@chat/contract/groups';
+import { getInformation, type Information } from '@chat/contract/information';
+import { deleteOwnMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import {

@@ -1,4 +1,4 @@
-import { getInformation } from '@chat/contract/information/information.routes';
+import { getInformation } from '@chat/contract/information';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as information from './information.actions.ts';

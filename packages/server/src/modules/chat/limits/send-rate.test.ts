@@ -1,6 +1,6 @@
-import { editMessage, listMessages, sendMessage } from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
+import { editMessage, listMessages, sendMessage } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../../../test/cast.ts';

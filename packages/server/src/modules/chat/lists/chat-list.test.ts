@@ -1,11 +1,7 @@
-import {
-  getDirectChat,
-  listChatParticipants,
-  listGroupChats,
-} from '@chat/contract/chats/chats.routes';
-import { deleteGroup, listOwnGroups } from '@chat/contract/groups/groups.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { getDirectChat, listChatParticipants, listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { deleteGroup, listOwnGroups } from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

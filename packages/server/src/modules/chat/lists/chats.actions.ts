@@ -1,6 +1,6 @@
-import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { Participant } from '@chat/contract/groups/groups.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { Chat, ChatListEntry } from '@chat/contract/chats';
+import type { Participant } from '@chat/contract/groups';
+import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/like.ts';
 import { pageFrom } from '../../../db/page.ts';

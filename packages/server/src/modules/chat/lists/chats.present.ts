@@ -1,5 +1,5 @@
-import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
-import { statusOf } from '@chat/contract/receipts/message-status';
+import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats';
+import { statusOf } from '@chat/contract/receipts';
 import { presentInstant } from '../../../db/instant.ts';
 import { chatHash } from '../store/chat-hash.ts';
 import type { ListEntryRow } from '../store/chat-list.queries.ts';

@@ -4,9 +4,9 @@ import {
   getPersonalChat,
   listChatParticipants,
   listChats,
-} from '@chat/contract/chats/chats.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+} from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -5,7 +5,7 @@ import {
   listChatParticipants,
   listChats,
   listGroupChats,
-} from '@chat/contract/chats/chats.routes';
+} from '@chat/contract/chats';
 import { reuseAnswers } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';

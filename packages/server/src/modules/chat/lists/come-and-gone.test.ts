@@ -1,10 +1,5 @@
-import {
-  getChat,
-  getDirectChat,
-  listChats,
-  listGroupChats,
-} from '@chat/contract/chats/chats.routes';
-import { deleteUser } from '@chat/contract/users/users.routes';
+import { getChat, getDirectChat, listChats, listGroupChats } from '@chat/contract/chats';
+import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

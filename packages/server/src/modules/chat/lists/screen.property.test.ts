@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

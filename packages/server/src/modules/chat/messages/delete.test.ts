@@ -1,11 +1,7 @@
-import { getPersonalChat, listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import {
-  deleteMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { getPersonalChat, listChats, listGroupChats } from '@chat/contract/chats';
+import { firstOf } from '@chat/contract/checks';
+import { listOwnGroups } from '@chat/contract/groups';
+import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

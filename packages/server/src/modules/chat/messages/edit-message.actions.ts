@@ -1,6 +1,6 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { messageErrors } from '@chat/contract/messages/messages.texts';
-import { isBlank } from '@chat/contract/shared/is-blank';
+import { isBlank } from '@chat/contract/checks';
+import type { Message } from '@chat/contract/messages';
+import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { conflict, invalidField, notFound } from '../../../shared/errors.ts';

@@ -1,6 +1,6 @@
-import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
-import { deleteMessage, replyToMessage } from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
+import { removeGroupParticipant } from '@chat/contract/groups';
+import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

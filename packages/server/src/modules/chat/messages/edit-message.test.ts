@@ -1,6 +1,6 @@
-import { getPersonalChat, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listMessages, replyToMessage } from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { getPersonalChat, listGroupChats } from '@chat/contract/chats';
+import { firstOf } from '@chat/contract/checks';
+import { listMessages, replyToMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
-import { firstOf } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf } from '@chat/contract/checks';
+import type { CreatedMessage } from '@chat/contract/messages';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

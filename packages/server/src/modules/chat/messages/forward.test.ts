@@ -1,15 +1,15 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { removeGroupParticipant } from '@chat/contract/groups/groups.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { removeGroupParticipant } from '@chat/contract/groups';
+import type { CreatedMessage } from '@chat/contract/messages';
 import {
   deleteMessage,
   deleteOwnMessage,
   editMessage,
   listMessages,
   replyToMessage,
-} from '@chat/contract/messages/messages.routes';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+} from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,4 +1,4 @@
-import type { ChatType, Message } from '@chat/contract/messages/messages.schema';
+import type { ChatType, Message } from '@chat/contract/messages';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden } from '../../../shared/errors.ts';

@@ -1,7 +1,7 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { messageErrors } from '@chat/contract/messages/messages.texts';
-import { uuid as uuidSchema } from '@chat/contract/shared/ids';
-import { limits } from '@chat/contract/shared/limits';
+import { uuid as uuidSchema } from '@chat/contract/fields';
+import { limits } from '@chat/contract/limits';
+import type { Message } from '@chat/contract/messages';
+import { messageErrors } from '@chat/contract/texts';
 import { Answer, answerList } from '../../../http/answer.ts';
 import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';

@@ -1,5 +1,4 @@
-import type { EditedMessage } from '@chat/contract/messages/messages.events';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { administratorsRoom, type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
 

@@ -1,6 +1,6 @@
-import type { CreatedMessage, Message } from '@chat/contract/messages/messages.schema';
-import type { Reaction } from '@chat/contract/reactions/reactions.schema';
-import { statusOf } from '@chat/contract/receipts/message-status';
+import type { CreatedMessage, Message } from '@chat/contract/messages';
+import type { Reaction } from '@chat/contract/reactions';
+import { statusOf } from '@chat/contract/receipts';
 import { presentInstant } from '../../../db/instant.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';

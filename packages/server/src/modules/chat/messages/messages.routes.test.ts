@@ -1,6 +1,6 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { listMessages, sendMessage } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import { listMessages, sendMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

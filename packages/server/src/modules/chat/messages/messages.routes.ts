@@ -5,7 +5,7 @@ import {
   listMessages,
   replyToMessage,
   sendMessage,
-} from '@chat/contract/messages/messages.routes';
+} from '@chat/contract/messages.routes';
 import { reuseAnswers } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';

@@ -1,5 +1,5 @@
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { firstOf, required } from '@chat/contract/checks';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,10 +1,6 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import {
-  deleteMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf } from '@chat/contract/checks';
+import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

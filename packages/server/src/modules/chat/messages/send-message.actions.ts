@@ -1,5 +1,5 @@
-import type { FormFile } from '@chat/contract/files/form-file';
-import type { CreatedMessage, MessageType } from '@chat/contract/messages/messages.schema';
+import type { FormFile } from '@chat/contract/files';
+import type { CreatedMessage, MessageType } from '@chat/contract/messages';
 import type { FastifyRequest } from 'fastify';
 import { Answer } from '../../../http/answer.ts';
 import { type Intake, RefusedFile } from '../../../http/forms.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { replyToMessage } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { replyToMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,4 +1,4 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

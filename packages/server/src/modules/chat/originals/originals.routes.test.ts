@@ -1,13 +1,13 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
-import { deleteGroup } from '@chat/contract/groups/groups.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { deleteGroup } from '@chat/contract/groups';
 import {
   deleteMessage,
   deleteOwnMessage,
   editMessage,
   listOriginals,
   sendMessage,
-} from '@chat/contract/messages/messages.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+} from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,4 +1,4 @@
-import { listOriginals } from '@chat/contract/messages/messages.routes';
+import { listOriginals } from '@chat/contract/messages.routes';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as originals from './originals.actions.ts';

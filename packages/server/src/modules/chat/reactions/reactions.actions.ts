@@ -1,4 +1,4 @@
-import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import type { Reaction } from '@chat/contract/reactions';
 import type { Viewer } from '../../../http/viewer.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { accessReactable } from '../access/reactions.access.ts';

@@ -1,4 +1,4 @@
-import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
+import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as actions from './reactions.actions.ts';

@@ -1,7 +1,7 @@
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import { applyReaction } from '@chat/contract/reactions/reactions.apply';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
+import { applyReaction } from '@chat/contract/message-changes';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,5 +1,5 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { listGroupChats } from '@chat/contract/chats';
+import { firstOf } from '@chat/contract/checks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';

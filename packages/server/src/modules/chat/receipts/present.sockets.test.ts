@@ -1,7 +1,7 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
-import { blockUser, deleteUser, unblockUser } from '@chat/contract/users/users.routes';
+import { firstOf } from '@chat/contract/checks';
+import type { Group } from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
+import { blockUser, deleteUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../../../test/cast.ts';

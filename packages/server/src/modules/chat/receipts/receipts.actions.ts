@@ -1,4 +1,4 @@
-import type { ReceiptSignal } from '@chat/contract/receipts/receipts.events';
+import type { ReceiptSignal } from '@chat/contract/events';
 import type { Viewer } from '../../../http/viewer.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ChatContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { required } from '@chat/contract/shared/required';
+import { listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,5 +1,5 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGroupOf, directChatOf, groupChatOf, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';

@@ -1,4 +1,4 @@
-import { receiptSignal } from '@chat/contract/receipts/receipts.events';
+import { receiptSignal } from '@chat/contract/events';
 import type { Signals } from '../../../realtime/signals.ts';
 import type { ChatContext } from '../context.ts';
 import * as actions from './receipts.actions.ts';

@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import type { Database } from '../../../db/database.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { MarksMoved, MessageBatcher } from '../context.ts';

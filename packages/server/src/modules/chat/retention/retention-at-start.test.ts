@@ -1,4 +1,4 @@
-import { listNotices } from '@chat/contract/system/system.routes';
+import { listNotices } from '@chat/contract/system';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startApp } from '../../../../test/build-app.ts';
 import { directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,5 +1,5 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { listNotices } from '@chat/contract/system/system.routes';
+import { listMessages } from '@chat/contract/messages.routes';
+import { listNotices } from '@chat/contract/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,19 +1,14 @@
-import { getPersonalChat, listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import {
-  deleteMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { getPersonalChat, listChats, listGroupChats } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { listOwnGroups } from '@chat/contract/groups';
+import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import { fetchFile, sendFile, storedKeys } from '../../../../test/files.ts';
-import type { Database } from '../../../db/database.ts';
-import { sql } from '../../../db/database.ts';
+import { type Database, sql } from '../../../db/database.ts';
 import { sweepFiles } from '../files/sweep-files.actions.ts';
 import { removeAgedMessagesHourly, removeMessagesBefore } from './retention.actions.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../../../db/faults.ts';
 import { isTransient } from '../../../db/outage.ts';

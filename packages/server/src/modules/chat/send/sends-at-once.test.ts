@@ -1,11 +1,11 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
 import {
   deleteMessage,
   listMessages,
   replyToMessage,
   sendMessage,
-} from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+} from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
 import { insertMessages, type SentRow } from '../store/insert-messages.queries.ts';
 import type { NewMessage } from '../store/send-forms.queries.ts';

@@ -1,4 +1,4 @@
-import type { ChatType } from '@chat/contract/messages/messages.schema';
+import type { ChatType } from '@chat/contract/messages';
 import { type Db, sql } from '../../../db/database.ts';
 import {
   type ChatMarks,

@@ -1,5 +1,5 @@
-import type { ChatType } from '@chat/contract/messages/messages.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { ChatType } from '@chat/contract/messages';
+import type { Page } from '@chat/contract/route';
 import { type Db, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ChatType } from '@chat/contract/messages/messages.schema';
+import type { ChatType } from '@chat/contract/messages';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { startDirectUnread } from './direct-unread.ts';
 import { sinceStart } from './row-versions.queries.ts';

@@ -1,8 +1,7 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { deleteMessage, listMessages } from '@chat/contract/messages/messages.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { listGroupChats } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { type Group, listOwnGroups } from '@chat/contract/groups';
+import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, directChatOf, registerPerson, sendText } from '../../../../test/cast.ts';

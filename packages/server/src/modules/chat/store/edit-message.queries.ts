@@ -1,4 +1,4 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { MessageType } from '@chat/contract/messages';
 import { type Db, sql } from '../../../db/database.ts';
 
 /** A message as its author is about to change it. */

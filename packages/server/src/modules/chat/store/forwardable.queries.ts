@@ -1,4 +1,4 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { MessageType } from '@chat/contract/messages';
 import { type Db, sql } from '../../../db/database.ts';
 import { memberOf } from './chats.queries.ts';
 import type { NewFile } from './files.queries.ts';

@@ -1,12 +1,8 @@
-import { listChats, listGroupChats } from '@chat/contract/chats/chats.routes';
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import {
-  deleteMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
-import { firstOf, required } from '@chat/contract/shared/required';
+import { listChats, listGroupChats } from '@chat/contract/chats';
+import { firstOf, required } from '@chat/contract/checks';
+import { listOwnGroups } from '@chat/contract/groups';
+import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

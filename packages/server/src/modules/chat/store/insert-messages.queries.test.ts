@@ -1,5 +1,5 @@
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

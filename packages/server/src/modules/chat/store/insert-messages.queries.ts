@@ -1,4 +1,4 @@
-import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { Mention } from '@chat/contract/messages';
 import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
 import type { ChatIdentity } from './chat-identity.queries.ts';
 import { applyUnreadDelta } from './direct-unread.ts';

@@ -1,4 +1,4 @@
-import type { Information } from '@chat/contract/information/information.schema';
+import type { Information } from '@chat/contract/information';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
 /**

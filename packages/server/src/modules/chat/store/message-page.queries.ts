@@ -1,5 +1,5 @@
-import type { Mention } from '@chat/contract/messages/messages.schema';
-import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import type { Mention } from '@chat/contract/messages';
+import type { Reaction } from '@chat/contract/reactions';
 import { fixed, raw, type Sql, sql } from '../../../db/database.ts';
 import { type MessageRow, messageColumns, userOf } from './messages.queries.ts';
 import { beginningOf, endOf, nearest, type Range } from './ranges.queries.ts';

@@ -1,5 +1,5 @@
-import type { Mention, MessageType } from '@chat/contract/messages/messages.schema';
-import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import type { Mention, MessageType } from '@chat/contract/messages';
+import type { Reaction } from '@chat/contract/reactions';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
 /** The file of a message; all null without one. */

@@ -1,5 +1,5 @@
-import type { Mention, Original } from '@chat/contract/messages/messages.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { Mention, Original } from '@chat/contract/messages';
+import type { Page } from '@chat/contract/route';
 import { type Db, fixed, sql } from '../../../db/database.ts';
 import { type Listed, listWindow } from '../../../db/page.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { MessageType } from '@chat/contract/messages';
 import { empty, type Sql, sql } from '../../../db/database.ts';
 import type { FileColumns } from './messages.queries.ts';
 

@@ -1,4 +1,4 @@
-import { deletedQuote, messageErrors } from '@chat/contract/messages/messages.texts';
+import { deletedQuote, messageErrors } from '@chat/contract/texts';
 
 export const chatTexts = {
   notMember: 'No puedes escribir en este chat',

@@ -1,4 +1,4 @@
-import { watchSignal } from '@chat/contract/chats/chats.events';
+import { watchSignal } from '@chat/contract/events';
 import type { Signals } from '../../../realtime/signals.ts';
 import type { ChatContext } from '../context.ts';
 import * as actions from './watch.actions.ts';

@@ -1,6 +1,5 @@
-import { createGroup, listOwnGroups } from '@chat/contract/groups/groups.routes';
-import { listUsers } from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
+import { createGroup, listOwnGroups } from '@chat/contract/groups';
+import { listUsers, type User } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, personForm, usersOf } from '../../../../test/cast.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { conflict, notFound } from '../../../shared/errors.ts';

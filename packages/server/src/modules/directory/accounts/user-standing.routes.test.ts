@@ -1,13 +1,7 @@
-import { listDevices } from '@chat/contract/devices/devices.routes';
-import { listGroupParticipants } from '@chat/contract/groups/groups.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { listUsersWithGroups } from '@chat/contract/permissions/permissions.routes';
-import {
-  blockUser,
-  deleteUser,
-  getCurrentUser,
-  unblockUser,
-} from '@chat/contract/users/users.routes';
+import { listDevices } from '@chat/contract/devices';
+import { listGroupParticipants, listUsersWithGroups } from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
+import { blockUser, deleteUser, getCurrentUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,11 +1,7 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import type { Page } from '@chat/contract/shared/page';
-import type {
-  createUserSchema,
-  UpdateUserInput,
-  User,
-  UserSummary,
-} from '@chat/contract/users/users.schema';
+import type { CurrentUser } from '@chat/contract/auth';
+import type { createUserSchema, UpdateUserInput } from '@chat/contract/forms';
+import type { Page } from '@chat/contract/route';
+import type { User, UserSummary } from '@chat/contract/users';
 import type { z } from 'zod';
 import { pageFrom } from '../../../db/page.ts';
 import { orRefuse } from '../../../db/refusals.ts';

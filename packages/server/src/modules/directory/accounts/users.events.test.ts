@@ -1,4 +1,4 @@
-import { blockUser, unblockUser, updateUser } from '@chat/contract/users/users.routes';
+import { blockUser, unblockUser, updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, registerPerson } from '../../../../test/cast.ts';

@@ -1,14 +1,14 @@
-import { listGroups } from '@chat/contract/groups/groups.routes';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import { listGroups } from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
 import {
   createUser as createUserRoute,
   getCurrentUser,
   listUsers,
   searchUsers,
+  type User,
   updateUser,
-} from '@chat/contract/users/users.routes';
-import type { User } from '@chat/contract/users/users.schema';
+} from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -7,7 +7,7 @@ import {
   searchUsers,
   unblockUser,
   updateUser,
-} from '@chat/contract/users/users.routes';
+} from '@chat/contract/users';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import * as standing from './user-standing.actions.ts';

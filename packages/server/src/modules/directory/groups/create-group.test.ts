@@ -1,6 +1,6 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import { createGroup, listGroups } from '@chat/contract/groups/groups.routes';
-import type { CreateGroupInput } from '@chat/contract/groups/groups.schema';
+import { listGroupChats } from '@chat/contract/chats';
+import type { CreateGroupInput } from '@chat/contract/forms';
+import { createGroup, listGroups } from '@chat/contract/groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';

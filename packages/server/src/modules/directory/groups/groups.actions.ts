@@ -1,4 +1,5 @@
-import type { createGroupSchema, Group } from '@chat/contract/groups/groups.schema';
+import type { createGroupSchema } from '@chat/contract/forms';
+import type { Group } from '@chat/contract/groups';
 import type { z } from 'zod';
 import { orRefuse } from '../../../db/refusals.ts';
 import type { Viewer } from '../../../http/viewer.ts';

@@ -1,4 +1,4 @@
-import type { Group, Participant } from '@chat/contract/groups/groups.schema';
+import type { Group, Participant } from '@chat/contract/groups';
 import type { GroupRow } from './groups.queries.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 

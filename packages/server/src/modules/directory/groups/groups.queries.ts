@@ -1,5 +1,5 @@
-import { GENERAL } from '@chat/contract/shared/limits';
-import type { Page } from '@chat/contract/shared/page';
+import { GENERAL } from '@chat/contract/limits';
+import type { Page } from '@chat/contract/route';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { nameKey, nameLook, strictLook } from '../../../db/name-key.ts';
 import { fillLooks, renamedTo } from '../../../db/name-looks.ts';

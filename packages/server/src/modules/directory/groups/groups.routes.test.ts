@@ -1,14 +1,15 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
+import type { CreateGroupInput } from '@chat/contract/forms';
 import {
   createGroup,
   deleteGroup,
+  type Group,
   listGroups,
   listOwnGroups,
   updateGroup,
-} from '@chat/contract/groups/groups.routes';
-import type { CreateGroupInput, Group } from '@chat/contract/groups/groups.schema';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+} from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -7,7 +7,7 @@ import {
   listOwnGroups,
   removeGroupParticipant,
   updateGroup,
-} from '@chat/contract/groups/groups.routes';
+} from '@chat/contract/groups';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import * as actions from './groups.actions.ts';

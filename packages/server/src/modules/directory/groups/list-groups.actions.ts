@@ -1,5 +1,5 @@
-import type { Group, OwnGroup } from '@chat/contract/groups/groups.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { Group, OwnGroup } from '@chat/contract/groups';
+import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';

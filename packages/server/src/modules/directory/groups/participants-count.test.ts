@@ -1,13 +1,13 @@
 import {
   addGroupParticipants,
+  assignPermissions,
   deleteGroup,
+  type Group,
   listGroupParticipants,
   listGroups,
   removeGroupParticipant,
-} from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
-import { deleteUser } from '@chat/contract/users/users.routes';
+} from '@chat/contract/groups';
+import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, registerPerson, registerUser } from '../../../../test/cast.ts';

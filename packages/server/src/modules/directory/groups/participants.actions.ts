@@ -1,5 +1,5 @@
-import type { Participant } from '@chat/contract/groups/groups.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { Participant } from '@chat/contract/groups';
+import type { Page } from '@chat/contract/route';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';

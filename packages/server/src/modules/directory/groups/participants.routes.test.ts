@@ -1,15 +1,15 @@
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
+import { listGroupChats } from '@chat/contract/chats';
+import { required } from '@chat/contract/checks';
 import {
   addGroupParticipants,
   createGroup,
   deleteGroup,
+  type Group,
   listGroupParticipants,
   listGroups,
   removeGroupParticipant,
-} from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import { required } from '@chat/contract/shared/required';
+} from '@chat/contract/groups';
+import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,5 +1,6 @@
-import type { Office, OfficeInput } from '@chat/contract/offices/offices.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { OfficeInput } from '@chat/contract/forms';
+import type { Office } from '@chat/contract/offices';
+import type { Page } from '@chat/contract/route';
 import { pageFrom } from '../../../db/page.ts';
 import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';

@@ -1,4 +1,4 @@
-import type { Office } from '@chat/contract/offices/offices.schema';
+import type { Office } from '@chat/contract/offices';
 import type { OfficeRow } from './offices.queries.ts';
 
 export function presentOffice({ uuid, id, name, projectUuid, projectName }: OfficeRow): Office {

@@ -1,11 +1,11 @@
-import { createGroup, deleteGroup } from '@chat/contract/groups/groups.routes';
+import { createGroup, deleteGroup } from '@chat/contract/groups';
 import {
   createOffice,
+  createProject,
   deleteOffice,
   listOffices,
   updateOffice,
-} from '@chat/contract/offices/offices.routes';
-import { createProject } from '@chat/contract/projects/projects.routes';
+} from '@chat/contract/offices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';

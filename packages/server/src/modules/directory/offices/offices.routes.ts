@@ -1,9 +1,4 @@
-import {
-  createOffice,
-  deleteOffice,
-  listOffices,
-  updateOffice,
-} from '@chat/contract/offices/offices.routes';
+import { createOffice, deleteOffice, listOffices, updateOffice } from '@chat/contract/offices';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import * as actions from './offices.actions.ts';

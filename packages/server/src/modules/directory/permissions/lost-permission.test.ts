@@ -1,9 +1,9 @@
 import {
   listGroupParticipants,
   listGroups,
+  removePermission,
   updateGroup,
-} from '@chat/contract/groups/groups.routes';
-import { removePermission } from '@chat/contract/permissions/permissions.routes';
+} from '@chat/contract/groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, registerManager } from '../../../../test/cast.ts';

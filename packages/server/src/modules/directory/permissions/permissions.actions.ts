@@ -1,6 +1,5 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
-import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { Group, UserWithGroups } from '@chat/contract/groups';
+import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList, answerPart } from '../../../http/answer.ts';

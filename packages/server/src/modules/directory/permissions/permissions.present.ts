@@ -1,5 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
-import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { Group, UserWithGroups } from '@chat/contract/groups';
 import type { ManageableUserRow } from './permissions.queries.ts';
 
 export function presentUserWithGroups(user: ManageableUserRow, groups: Group[]): UserWithGroups {

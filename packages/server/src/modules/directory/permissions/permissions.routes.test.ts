@@ -1,13 +1,14 @@
-import { createGroup, listGroups } from '@chat/contract/groups/groups.routes';
-import type { Group } from '@chat/contract/groups/groups.schema';
 import {
   assignPermissions,
+  createGroup,
+  type Group,
+  listGroups,
   listGroupsOfManager,
   listUserPermissions,
   listUsersWithGroups,
   removePermission,
-} from '@chat/contract/permissions/permissions.routes';
-import { blockUser, getCurrentUser } from '@chat/contract/users/users.routes';
+} from '@chat/contract/groups';
+import { blockUser, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, registerPerson } from '../../../../test/cast.ts';

@@ -4,7 +4,7 @@ import {
   listUserPermissions,
   listUsersWithGroups,
   removePermission,
-} from '@chat/contract/permissions/permissions.routes';
+} from '@chat/contract/groups';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import * as actions from './permissions.actions.ts';

@@ -1,5 +1,6 @@
-import type { Project, ProjectInput } from '@chat/contract/projects/projects.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { ProjectInput } from '@chat/contract/forms';
+import type { Project } from '@chat/contract/offices';
+import type { Page } from '@chat/contract/route';
 import { pageFrom } from '../../../db/page.ts';
 import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';

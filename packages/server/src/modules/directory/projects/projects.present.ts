@@ -1,4 +1,4 @@
-import type { Project } from '@chat/contract/projects/projects.schema';
+import type { Project } from '@chat/contract/offices';
 import type { ProjectRow } from './projects.queries.ts';
 
 export function presentProject({ uuid, id, name }: ProjectRow): Project {

@@ -1,4 +1,4 @@
-import type { Page } from '@chat/contract/shared/page';
+import type { Page } from '@chat/contract/route';
 import { type Db, sql } from '../../../db/database.ts';
 import { nameKey, nameLook } from '../../../db/name-key.ts';
 import { fillLooks, renamedTo } from '../../../db/name-looks.ts';

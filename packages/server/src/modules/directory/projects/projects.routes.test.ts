@@ -1,10 +1,10 @@
-import { createOffice } from '@chat/contract/offices/offices.routes';
 import {
+  createOffice,
   createProject,
   deleteProject,
   listProjects,
   updateProject,
-} from '@chat/contract/projects/projects.routes';
+} from '@chat/contract/offices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';

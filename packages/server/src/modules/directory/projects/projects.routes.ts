@@ -1,9 +1,4 @@
-import {
-  createProject,
-  deleteProject,
-  listProjects,
-  updateProject,
-} from '@chat/contract/projects/projects.routes';
+import { createProject, deleteProject, listProjects, updateProject } from '@chat/contract/offices';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import * as actions from './projects.actions.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@chat/contract/auth/auth.schema';
+import type { Role } from '@chat/contract/auth';
 import { type Db, sql } from '../../../db/database.ts';
 
 export async function hasUsers(db: Db): Promise<boolean> {

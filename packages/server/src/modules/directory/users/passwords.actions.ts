@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@chat/contract/auth/auth.schema';
+import type { LoginResponse } from '@chat/contract/auth';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/passwords.ts';
 import { invalidField, unauthorized } from '../../../shared/errors.ts';

@@ -1,8 +1,4 @@
-import {
-  changeOwnPassword,
-  getCurrentUser,
-  setUserPassword,
-} from '@chat/contract/users/users.routes';
+import { changeOwnPassword, getCurrentUser, setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerPerson } from '../../../../test/cast.ts';

@@ -1,4 +1,4 @@
-import { changeOwnPassword, setUserPassword } from '@chat/contract/users/users.routes';
+import { changeOwnPassword, setUserPassword } from '@chat/contract/users';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import * as passwords from './passwords.actions.ts';

@@ -1,5 +1,5 @@
-import { roleOf } from '@chat/contract/auth/auth.schema';
-import type { User, UserSummary } from '@chat/contract/users/users.schema';
+import { roleOf } from '@chat/contract/auth';
+import type { User, UserSummary } from '@chat/contract/users';
 import type { UserRow } from './users.queries.ts';
 
 export function presentUser(user: UserRow): User {

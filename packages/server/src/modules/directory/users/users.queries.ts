@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
-import type { Page } from '@chat/contract/shared/page';
+import type { Page } from '@chat/contract/route';
+import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/like.ts';
 import { type Listed, listRows } from '../../../db/page.ts';

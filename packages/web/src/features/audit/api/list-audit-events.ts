@@ -1,5 +1,4 @@
-import { listAuditEvents } from '@chat/contract/audit/audit.routes';
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import { type AuditEvent, listAuditEvents } from '@chat/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@chat/contract/audit/audit.schema';
+import type { AuditEvent } from '@chat/contract/audit';
 import { ScrollText } from 'lucide-react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';

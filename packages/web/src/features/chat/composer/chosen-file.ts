@@ -1,4 +1,4 @@
-import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { Mention } from '@chat/contract/messages';
 
 /** A file that is about to be sent. */
 export interface ChosenFile {

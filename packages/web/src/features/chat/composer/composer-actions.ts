@@ -1,4 +1,4 @@
-import { isBlank } from '@chat/contract/shared/is-blank';
+import { isBlank } from '@chat/contract/checks';
 import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
 import { emptyDraft, mentionsIn } from '../mentions/chips.ts';
 import type { MentionSearch } from '../mentions/hooks/use-mention-search.ts';

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/messages/messages.texts';
+import { messageErrors } from '@chat/contract/texts';
 import { describe, expect, it } from 'vitest';
 import { fileProblem } from './file-problem.ts';
 

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/messages/messages.texts';
+import { messageErrors } from '@chat/contract/texts';
 
 const MEGABYTE = 2 ** 20;
 const HUNDREDTHS = 100;

@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
 import { expect, test } from 'vitest';
 import { canSend } from './text-limit.ts';
 

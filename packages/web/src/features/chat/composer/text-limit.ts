@@ -1,5 +1,5 @@
-import { isBlank } from '@chat/contract/shared/is-blank';
-import { limits } from '@chat/contract/shared/limits';
+import { isBlank } from '@chat/contract/checks';
+import { limits } from '@chat/contract/limits';
 
 /** Lengths are in code points, as the server counts them (rules/messages 4). */
 export function countCodePoints(text: string): number {

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { chipText, type Draft, toDraft } from '../mentions/chips.ts';
 import { findMentions } from '../mentions/find-mentions.ts';
 import { useEditing } from './editing.ts';

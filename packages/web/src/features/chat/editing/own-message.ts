@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import type { PublicConfig } from '@chat/contract/system/system.schema';
+import type { Message } from '@chat/contract/messages';
+import type { PublicConfig } from '@chat/contract/system';
 
 const MINUTE_MS = 60_000;
 

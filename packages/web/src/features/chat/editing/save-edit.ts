@@ -1,5 +1,5 @@
-import { editMessage } from '@chat/contract/messages/messages.routes';
-import { isBlank } from '@chat/contract/shared/is-blank';
+import { isBlank } from '@chat/contract/checks';
+import { editMessage } from '@chat/contract/messages.routes';
 import type { QueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';

@@ -1,4 +1,4 @@
-import { isEmoji } from '@chat/contract/reactions/reactions.schema';
+import { isEmoji } from '@chat/contract/checks';
 import { describe, expect, it } from 'vitest';
 import { categoryIds, emojisOf, findEmojis, nameOf } from './emoji-data.ts';
 import { skinTones } from './skin-tones.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { lateDialog } from '../../../shared/ui/late-dialog.tsx';
 
 /** Where a message is to be sent on to. */

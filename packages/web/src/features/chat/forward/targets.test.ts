@@ -1,5 +1,5 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
+import type { OwnGroup } from '@chat/contract/groups';
 import { describe, expect, it } from 'vitest';
 import { buildEntry, buildMessage } from '../../../test/builders.ts';
 import { forwardTargets, isSought } from './targets.ts';

@@ -1,5 +1,5 @@
-import type { Chat, ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { Chat, ChatListEntry } from '@chat/contract/chats';
+import type { OwnGroup } from '@chat/contract/groups';
 import { groupLabel } from '../../../shared/format/group-label.ts';
 import { searchedName, searchWords } from '../../../shared/format/search-words.ts';
 import { chatsTexts } from '../list/chats.texts.ts';

@@ -1,4 +1,4 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { MessageType } from '@chat/contract/messages';
 
 const kinds: Record<MessageType, string> = {
   TEXT: '',

@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import type { SelectedEntry } from '../../../shared/selected-entry.ts';
 
 type Entry = Pick<ChatListEntry, 'uuid' | 'chatType'>;

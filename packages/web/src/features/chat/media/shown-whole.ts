@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 
 /** As the page unfolds it: 256 MiB. */
 const MAX_PIXELS = 2 ** 26;

@@ -1,4 +1,4 @@
-import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { Mention } from '@chat/contract/messages';
 
 /** A mention as it stands in a text that is being written: `@` and the e-mail, from `start` on. */
 export interface Chip extends Mention {

@@ -1,4 +1,4 @@
-import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { Mention } from '@chat/contract/messages';
 
 /** What a mention may be: no e-mail is longer, and the two parts of none hold anything else. */
 const CANDIDATE = /@[^@\s]{1,254}@[\w.-]{1,254}/g;

@@ -1,4 +1,4 @@
-import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Participant } from '@chat/contract/groups';
 import { fold } from '../../../shared/format/fold.ts';
 import { chipEnd, type Draft } from './chips.ts';
 

@@ -1,5 +1,5 @@
-import { applyDeletion, applyEdit } from '@chat/contract/messages/messages.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { applyDeletion, applyEdit } from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildMessage } from '../../../test/builders.ts';

@@ -1,3 +1,4 @@
+import { limits } from '@chat/contract/limits';
 import {
   applyDeletion,
   applyEdit,
@@ -5,9 +6,8 @@ import {
   applyPage,
   applyRange,
   type MessageRange,
-} from '@chat/contract/messages/messages.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { limits } from '@chat/contract/shared/limits';
+} from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
 
 /** What a message that the page knows of and has not loaded is counted by. */
 export type UnloadedMessage = Pick<Message, 'uuid' | 'seq' | 'senderId'>;

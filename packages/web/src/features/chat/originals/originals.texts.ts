@@ -1,4 +1,4 @@
-import type { Original } from '@chat/contract/messages/messages.schema';
+import type { Original } from '@chat/contract/messages';
 
 const reasons: Record<Original['reason'], string> = { EDITED: 'Editado', DELETED: 'Eliminado' };
 

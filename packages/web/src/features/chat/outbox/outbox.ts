@@ -4,7 +4,7 @@ import type {
   Mention,
   Message,
   MessageType,
-} from '@chat/contract/messages/messages.schema';
+} from '@chat/contract/messages';
 import { create } from 'zustand';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';

@@ -1,4 +1,4 @@
-import type { Mention, Message } from '@chat/contract/messages/messages.schema';
+import type { Mention, Message } from '@chat/contract/messages';
 
 /** What a user hands over to be sent. */
 export interface OutgoingDraft {

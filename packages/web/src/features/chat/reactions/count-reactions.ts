@@ -1,4 +1,4 @@
-import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import type { Reaction } from '@chat/contract/reactions';
 
 export interface ReactionCount {
   emoji: string;

@@ -1,6 +1,5 @@
-import { LatestEdits } from '@chat/contract/messages/latest-edits';
-import { LatestReads } from '@chat/contract/receipts/latest-reads';
-import { LatestReceipts } from '@chat/contract/receipts/latest-receipts';
+import { LatestEdits } from '@chat/contract/message-changes';
+import { LatestReads, LatestReceipts } from '@chat/contract/receipts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChatSocket } from '../../../shared/socket.ts';
 

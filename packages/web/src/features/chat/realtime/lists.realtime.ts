@@ -1,5 +1,5 @@
-import { applyEditToChatList, applyRead } from '@chat/contract/chats/chats.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { applyEditToChatList, applyRead } from '@chat/contract/chat-changes';
+import type { Message } from '@chat/contract/messages';
 import { atMostEvery } from '../../../shared/at-most-every.ts';
 import { resync } from '../../../shared/resync.ts';
 import { readSession } from '../../../shared/session.ts';

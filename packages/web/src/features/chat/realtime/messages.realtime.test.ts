@@ -1,5 +1,5 @@
-import { lastMessageOf } from '@chat/contract/chats/chats.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { lastMessageOf } from '@chat/contract/chat-changes';
+import type { Message } from '@chat/contract/messages';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';

@@ -1,5 +1,5 @@
-import { hasGap } from '@chat/contract/messages/messages.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { hasGap } from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { resync } from '../../../shared/resync.ts';
 import { onRegistered } from '../../../shared/socket.ts';

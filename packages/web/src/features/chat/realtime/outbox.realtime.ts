@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { onForget } from '../../../shared/forget-people.ts';
 import { readSession, useSession } from '../../../shared/session.ts';
 import { onRegistered } from '../../../shared/socket.ts';

@@ -1,4 +1,4 @@
-import { applyReaction } from '@chat/contract/reactions/reactions.apply';
+import { applyReaction } from '@chat/contract/message-changes';
 import { readSession } from '../../../shared/session.ts';
 import { changeMessages } from '../messages/api/list-messages.ts';
 import { isReacting } from '../reactions/api/react-to-message.ts';

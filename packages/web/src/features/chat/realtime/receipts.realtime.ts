@@ -1,7 +1,6 @@
-import { applyReceiptToChatList } from '@chat/contract/chats/chats.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { applyReceiptToMessages, type Tick } from '@chat/contract/receipts/receipts.apply';
-import type { ReceiptEvent } from '@chat/contract/receipts/receipts.events';
+import { applyReceiptToChatList } from '@chat/contract/chat-changes';
+import type { Message } from '@chat/contract/messages';
+import { applyReceiptToMessages, type ReceiptEvent, type Tick } from '@chat/contract/receipts';
 import type { QueryClient } from '@tanstack/react-query';
 import { readSession } from '../../../shared/session.ts';
 import { onRegistered } from '../../../shared/socket.ts';

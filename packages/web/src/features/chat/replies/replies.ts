@@ -1,5 +1,5 @@
-import { appliedEdit } from '@chat/contract/messages/messages.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { appliedEdit } from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
 import { create } from 'zustand';
 import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';

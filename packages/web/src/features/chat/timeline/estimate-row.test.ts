@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { expect, test } from 'vitest';
 import { buildMessage } from '../../../test/builders.ts';
 import { estimateRow } from './estimate-row.ts';

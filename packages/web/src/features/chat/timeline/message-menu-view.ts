@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { create } from 'zustand';
 import type { OpenedBy } from '../../../shared/ui/popup-button.ts';
 

@@ -1,4 +1,4 @@
-import { linkExamples } from '@chat/contract/messages/links.examples';
+import { linkExamples } from '@chat/contract/links.examples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { categoryIds, emojisOf } from '../emojis/emoji-data.ts';

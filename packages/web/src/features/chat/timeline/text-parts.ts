@@ -1,5 +1,5 @@
-import { type FoundLink, linksIn } from '@chat/contract/messages/links';
-import type { Mention } from '@chat/contract/messages/messages.schema';
+import { type FoundLink, linksIn } from '@chat/contract/links';
+import type { Mention } from '@chat/contract/messages';
 import { findMentions } from '../mentions/find-mentions.ts';
 import { realHost, urlOf } from './real-host.ts';
 

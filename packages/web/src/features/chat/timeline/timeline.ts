@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import type { MessageWindow, UnloadedMessage } from '../messages/message-window.ts';
 import type { OutgoingMessage } from '../outbox/outbox.ts';
 

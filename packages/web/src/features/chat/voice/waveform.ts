@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
 
 const QUIETEST_DB = -50;
 

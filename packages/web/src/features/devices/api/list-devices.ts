@@ -1,4 +1,4 @@
-import { listDevices } from '@chat/contract/devices/devices.routes';
+import { listDevices } from '@chat/contract/devices';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

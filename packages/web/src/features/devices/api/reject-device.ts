@@ -1,4 +1,4 @@
-import { rejectDevice } from '@chat/contract/devices/devices.routes';
+import { rejectDevice } from '@chat/contract/devices';
 import { callApi } from '../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
 import { devicesTexts } from '../devices.texts.ts';

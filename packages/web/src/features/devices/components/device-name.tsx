@@ -1,4 +1,4 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { PendingDevice } from '@chat/contract/devices';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { devicesTexts as texts } from '../devices.texts.ts';
 import styles from './device-name.module.css';

@@ -1,4 +1,4 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { PendingDevice } from '@chat/contract/devices';
 import { ShieldCheck } from 'lucide-react';
 import { formatTime } from '../../../shared/format/time.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';

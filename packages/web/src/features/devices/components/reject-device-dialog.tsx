@@ -1,4 +1,4 @@
-import type { PendingDevice } from '@chat/contract/devices/devices.schema';
+import type { PendingDevice } from '@chat/contract/devices';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useRejectDevice } from '../api/reject-device.ts';
 import { devicesTexts as texts } from '../devices.texts.ts';

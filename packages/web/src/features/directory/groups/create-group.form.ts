@@ -1,4 +1,4 @@
-import { type CreateGroupInput, createGroupSchema } from '@chat/contract/groups/groups.schema';
+import { type CreateGroupInput, createGroupSchema } from '@chat/contract/forms';
 import { z } from 'zod';
 import { adminGroupsTexts } from './admin-groups.texts.ts';
 

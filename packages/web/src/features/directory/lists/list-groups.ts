@@ -1,4 +1,4 @@
-import { listGroups } from '@chat/contract/groups/groups.routes';
+import { listGroups } from '@chat/contract/groups';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

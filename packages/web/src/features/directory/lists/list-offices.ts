@@ -1,4 +1,4 @@
-import { listOffices } from '@chat/contract/offices/offices.routes';
+import { listOffices } from '@chat/contract/offices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

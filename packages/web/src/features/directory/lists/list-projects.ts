@@ -1,4 +1,4 @@
-import { listProjects } from '@chat/contract/projects/projects.routes';
+import { listProjects } from '@chat/contract/offices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

@@ -1,4 +1,4 @@
-import { listUsers } from '@chat/contract/users/users.routes';
+import { listUsers } from '@chat/contract/users';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

@@ -1,4 +1,4 @@
-import { createUserSchema } from '@chat/contract/users/users.schema';
+import { createUserSchema } from '@chat/contract/forms';
 import { z } from 'zod';
 import { usersTexts } from './users.texts.ts';
 

@@ -1,4 +1,4 @@
-import type { UserSummary } from '@chat/contract/users/users.schema';
+import type { UserSummary } from '@chat/contract/users';
 
 export function fullName({ firstName, lastName }: Pick<UserSummary, 'firstName' | 'lastName'>) {
   return `${firstName} ${lastName}`.trim();

@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { atMostEvery } from '../../../shared/at-most-every.ts';
 import { resync } from '../../../shared/resync.ts';

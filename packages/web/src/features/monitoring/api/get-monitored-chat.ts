@@ -1,5 +1,4 @@
-import { getChat } from '@chat/contract/chats/chats.routes';
-import type { Chat } from '@chat/contract/chats/chats.schema';
+import { type Chat, getChat } from '@chat/contract/chats';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';

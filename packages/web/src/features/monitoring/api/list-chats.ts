@@ -1,7 +1,5 @@
-import { listChats } from '@chat/contract/chats/chats.routes';
-import type { Chat } from '@chat/contract/chats/chats.schema';
-import { applyReceipt, type Tick } from '@chat/contract/receipts/receipts.apply';
-import type { ReceiptEvent } from '@chat/contract/receipts/receipts.events';
+import { type Chat, listChats } from '@chat/contract/chats';
+import { applyReceipt, type ReceiptEvent, type Tick } from '@chat/contract/receipts';
 import {
   type InfiniteData,
   keepPreviousData,

@@ -1,4 +1,4 @@
-import type { Chat } from '@chat/contract/chats/chats.schema';
+import type { Chat } from '@chat/contract/chats';
 import { Fragment } from 'react';
 import { PersonName } from '../../../shared/ui/person-name.tsx';
 import styles from './direct-chat-names.module.css';

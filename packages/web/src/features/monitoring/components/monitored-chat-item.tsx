@@ -1,4 +1,4 @@
-import type { Chat, LastMessage } from '@chat/contract/chats/chats.schema';
+import type { Chat, LastMessage } from '@chat/contract/chats';
 import { Fragment } from 'react';
 import { beginning } from '../../../shared/format/beginning.ts';
 import { AvatarStack } from '../../../shared/ui/avatar.tsx';

@@ -1,4 +1,4 @@
-import type { Chat } from '@chat/contract/chats/chats.schema';
+import type { Chat } from '@chat/contract/chats';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/hooks/use-debounced-value.ts';

@@ -1,5 +1,5 @@
-import { searchChats, searchMessages } from '@chat/contract/search/search.routes';
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
+import { searchChats, searchMessages } from '@chat/contract/search';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 import type { FoundQuery } from '../panel-filters.ts';

@@ -1,4 +1,4 @@
-import type { FoundMessage } from '@chat/contract/search/search.schema';
+import type { FoundMessage } from '@chat/contract/search';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { buildMessage, chatId } from '../../../test/builders.ts';

@@ -1,6 +1,6 @@
-import { appliedEdit } from '@chat/contract/messages/messages.apply';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import type { FoundMessage, WatchedMessage } from '@chat/contract/search/search.schema';
+import { appliedEdit } from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
+import type { FoundMessage, WatchedMessage } from '@chat/contract/search';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { beginning } from '../../../shared/format/beginning.ts';
 import type { Realm } from '../search-view.ts';

@@ -1,4 +1,4 @@
-import type { Message, MessageType } from '@chat/contract/messages/messages.schema';
+import type { Message, MessageType } from '@chat/contract/messages';
 import { File, Image, type LucideIcon, Video } from 'lucide-react';
 import styles from './result-item.module.css';
 

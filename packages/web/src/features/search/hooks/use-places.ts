@@ -1,5 +1,5 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
+import type { OwnGroup } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { groupLabel } from '../../../shared/format/group-label.ts';
 import { personName } from '../../../shared/ui/person-name.tsx';

@@ -1,5 +1,5 @@
-import type { FoundMessage } from '@chat/contract/search/search.schema';
-import { required } from '@chat/contract/shared/required';
+import { required } from '@chat/contract/checks';
+import type { FoundMessage } from '@chat/contract/search';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

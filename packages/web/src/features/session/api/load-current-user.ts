@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
-import { getCurrentUser } from '@chat/contract/users/users.routes';
+import type { CurrentUser } from '@chat/contract/auth';
+import { getCurrentUser } from '@chat/contract/users';
 import { callApi } from '../../../shared/call-api.ts';
 import { readSession, setCurrentUser } from '../../../shared/session.ts';
 

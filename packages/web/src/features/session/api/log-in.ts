@@ -1,5 +1,4 @@
-import { login } from '@chat/contract/auth/auth.routes';
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import { type CurrentUser, login } from '@chat/contract/auth';
 import { useRef, useState } from 'react';
 import { callApi } from '../../../shared/call-api.ts';
 import { endSession, startSession } from '../../../shared/session.ts';

@@ -1,4 +1,4 @@
-import { logout } from '@chat/contract/auth/auth.routes';
+import { logout } from '@chat/contract/auth';
 import { callApi } from '../../../shared/call-api.ts';
 import { useSingleMutation } from '../../../shared/hooks/use-single-mutation.ts';
 import { leaveSession, readSession } from '../../../shared/session.ts';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@chat/contract/auth/auth.schema';
+import type { CurrentUser } from '@chat/contract/auth';
 import { Lock, Mail } from 'lucide-react';
 import { type FormEvent, useEffect } from 'react';
 import { errorMessage } from '../../../shared/api-error.ts';

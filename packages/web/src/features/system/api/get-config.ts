@@ -1,4 +1,4 @@
-import { getConfig } from '@chat/contract/system/system.routes';
+import { getConfig } from '@chat/contract/system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

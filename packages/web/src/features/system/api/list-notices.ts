@@ -1,4 +1,4 @@
-import { listNotices } from '@chat/contract/system/system.routes';
+import { listNotices } from '@chat/contract/system';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 

@@ -1,5 +1,5 @@
-import { replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions/reactions.routes';
+import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
+import { reactToMessage } from '@chat/contract/reactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../../test/cast.ts';

@@ -1,5 +1,5 @@
-import { messageErrors } from '@chat/contract/messages/messages.texts';
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
+import { messageErrors } from '@chat/contract/texts';
 import { messagesTexts } from '../../messages/messages.texts.ts';
 import styles from './length-note.module.css';
 

@@ -1,6 +1,6 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { messageErrors } from '@chat/contract/messages/messages.texts';
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
+import type { Message } from '@chat/contract/messages';
+import { messageErrors } from '@chat/contract/texts';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

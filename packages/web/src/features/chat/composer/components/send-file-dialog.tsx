@@ -1,8 +1,7 @@
-import { fileTypeOf } from '@chat/contract/files/file-type';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { messageErrors } from '@chat/contract/messages/messages.texts';
-import { isBlank } from '@chat/contract/shared/is-blank';
-import { limits } from '@chat/contract/shared/limits';
+import { fileTypeOf, isBlank } from '@chat/contract/checks';
+import { limits } from '@chat/contract/limits';
+import type { Message } from '@chat/contract/messages';
+import { messageErrors } from '@chat/contract/texts';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';

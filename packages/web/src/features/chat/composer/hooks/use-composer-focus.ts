@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { DraftPlace } from '../../mentions/chips.ts';
 

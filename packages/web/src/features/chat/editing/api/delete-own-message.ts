@@ -1,5 +1,5 @@
-import { deleteOwnMessage } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
+import { deleteOwnMessage } from '@chat/contract/messages.routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../../shared/api-error.ts';
 import { callApi } from '../../../../shared/call-api.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useDeleteOwnMessage } from '../api/delete-own-message.ts';
 import { editingTexts as texts } from '../editing.texts.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { beginning } from '../../../../shared/format/beginning.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { useCallback } from 'react';
 import { useServerTime } from '../../../../shared/hooks/use-server-time.ts';
 import { useSession } from '../../../../shared/session.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { serverNow } from '../../../../shared/server-clock.ts';
 import { filesTexts } from '../../media/files.texts.ts';

@@ -1,7 +1,6 @@
-import { applyMove } from '@chat/contract/information/information.apply';
-import type { MarkMoved } from '@chat/contract/information/information.events';
-import type { Information } from '@chat/contract/information/information.schema';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Information, MarkMoved } from '@chat/contract/information';
+import { applyMove } from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { changeLive } from '../../../../shared/live-query.ts';
 import { resync } from '../../../../shared/resync.ts';

@@ -1,5 +1,4 @@
-import { getInformation } from '@chat/contract/information/information.routes';
-import type { Information } from '@chat/contract/information/information.schema';
+import { getInformation, type Information } from '@chat/contract/information';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 import { readLive } from '../../../../shared/live-query.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { useEffect } from 'react';
 import { useSession } from '../../../../shared/session.ts';
 import { notify } from '../../../../shared/toast/notify.ts';

@@ -1,4 +1,4 @@
-import type { Information, Reached } from '@chat/contract/information/information.schema';
+import type { Information, Reached } from '@chat/contract/information';
 import { memo, useId } from 'react';
 import {
   placeInList,

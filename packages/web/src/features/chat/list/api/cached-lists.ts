@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import type { QueryClient } from '@tanstack/react-query';
 import { connection } from '../../../../shared/connection.ts';
 

@@ -1,7 +1,6 @@
-import { applyToChatList, type MessageView, sortChatList } from '@chat/contract/chats/chats.apply';
-import { listGroupChats } from '@chat/contract/chats/chats.routes';
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import { applyToChatList, type MessageView, sortChatList } from '@chat/contract/chat-changes';
+import { type ChatListEntry, listGroupChats } from '@chat/contract/chats';
+import type { Message } from '@chat/contract/messages';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../../shared/live-query.ts';

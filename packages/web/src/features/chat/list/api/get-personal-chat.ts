@@ -1,4 +1,4 @@
-import { getPersonalChat } from '@chat/contract/chats/chats.routes';
+import { getPersonalChat } from '@chat/contract/chats';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 

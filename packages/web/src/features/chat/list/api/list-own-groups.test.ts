@@ -1,4 +1,4 @@
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { OwnGroup } from '@chat/contract/groups';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { changeUnread, ownGroupsQuery, setUnread } from './list-own-groups.ts';

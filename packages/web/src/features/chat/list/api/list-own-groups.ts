@@ -1,5 +1,4 @@
-import { listOwnGroups } from '@chat/contract/groups/groups.routes';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import { listOwnGroups, type OwnGroup } from '@chat/contract/groups';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../../shared/live-query.ts';

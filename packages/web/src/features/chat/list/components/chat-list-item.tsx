@@ -1,4 +1,4 @@
-import type { ChatListEntry, LastMessage } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry, LastMessage } from '@chat/contract/chats';
 import type { MouseEvent } from 'react';
 import { beginning } from '../../../../shared/format/beginning.ts';
 import { useSession } from '../../../../shared/session.ts';

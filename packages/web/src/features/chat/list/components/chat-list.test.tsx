@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';

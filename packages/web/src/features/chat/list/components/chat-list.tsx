@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { memo, type Ref, useState } from 'react';
 import { usePainted } from '../../../../shared/hooks/use-painted.ts';
 import { useSteady } from '../../../../shared/hooks/use-steady.ts';

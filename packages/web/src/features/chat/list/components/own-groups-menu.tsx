@@ -1,4 +1,4 @@
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { OwnGroup } from '@chat/contract/groups';
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '../../../../shared/after-paint.ts';
 import { groupLabel } from '../../../../shared/format/group-label.ts';

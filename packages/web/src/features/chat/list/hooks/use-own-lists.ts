@@ -1,5 +1,5 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
-import type { OwnGroup } from '@chat/contract/groups/groups.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
+import type { OwnGroup } from '@chat/contract/groups';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { chatListQuery } from '../api/chat-lists.ts';
 import { ownGroupsQuery } from '../api/list-own-groups.ts';

@@ -1,4 +1,4 @@
-import type { ChatListEntry } from '@chat/contract/chats/chats.schema';
+import type { ChatListEntry } from '@chat/contract/chats';
 import { useCallback, useEffect, useState } from 'react';
 import {
   forgetEntry,

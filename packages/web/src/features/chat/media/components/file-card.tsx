@@ -1,4 +1,4 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { MessageType } from '@chat/contract/messages';
 import { Download, File as FileIcon, FileImage, FileVideo, type LucideIcon } from 'lucide-react';
 import { formatSize } from '../../../../shared/format/size.ts';
 import { filesTexts } from '../files.texts.ts';

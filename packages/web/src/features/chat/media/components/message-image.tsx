@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import type { ReactNode } from 'react';
 import { onGround } from '../clear-ground.ts';
 import { filesTexts } from '../files.texts.ts';

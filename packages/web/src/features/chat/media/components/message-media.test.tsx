@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage } from '../../../../test/builders.ts';

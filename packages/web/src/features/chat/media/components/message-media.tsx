@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { filesTexts } from '../files.texts.ts';
 import { FileCard } from './file-card.tsx';
 import { MessageAudio } from './message-audio.tsx';

@@ -1,4 +1,4 @@
-import { listChatParticipants } from '@chat/contract/chats/chats.routes';
+import { listChatParticipants } from '@chat/contract/chats';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 

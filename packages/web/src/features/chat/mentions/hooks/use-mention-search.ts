@@ -1,4 +1,4 @@
-import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Participant } from '@chat/contract/groups';
 import { type KeyboardEvent, useId, useMemo } from 'react';
 import { useKeyedState } from '../../../../shared/hooks/use-keyed-state.ts';
 import { useSession } from '../../../../shared/session.ts';

@@ -1,5 +1,5 @@
-import { deleteMessage } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { messagesTexts } from '../messages.texts.ts';

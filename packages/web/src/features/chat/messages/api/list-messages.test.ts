@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { firstOf } from '@chat/contract/shared/required';
+import { firstOf } from '@chat/contract/checks';
+import type { Message } from '@chat/contract/messages';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
-import { listMessages } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
+import type { Message } from '@chat/contract/messages';
+import { listMessages } from '@chat/contract/messages.routes';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isAbsent } from '../../../../shared/api-error.ts';
 import { callApi } from '../../../../shared/call-api.ts';

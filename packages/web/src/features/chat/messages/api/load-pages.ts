@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { limits } from '@chat/contract/shared/limits';
+import { limits } from '@chat/contract/limits';
+import type { Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   applyMissedPage,

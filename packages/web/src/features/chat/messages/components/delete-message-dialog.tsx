@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useDeleteMessage } from '../api/delete-message.ts';
 import { messagesTexts as texts } from '../messages.texts.ts';

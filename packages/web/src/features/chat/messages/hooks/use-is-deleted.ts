@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { useQuery } from '@tanstack/react-query';
 import { messagesQuery } from '../api/list-messages.ts';
 import type { MessageWindow } from '../message-window.ts';

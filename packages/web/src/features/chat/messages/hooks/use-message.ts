@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messagesQuery } from '../api/list-messages.ts';

@@ -1,5 +1,5 @@
-import { listOriginals } from '@chat/contract/messages/messages.routes';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
+import { listOriginals } from '@chat/contract/messages.routes';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { callApi } from '../../../../shared/call-api.ts';

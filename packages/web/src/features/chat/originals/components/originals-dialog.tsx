@@ -1,4 +1,4 @@
-import type { Message, Original } from '@chat/contract/messages/messages.schema';
+import type { Message, Original } from '@chat/contract/messages';
 import { History } from 'lucide-react';
 import { isAbsent } from '../../../../shared/api-error.ts';
 import { useSession } from '../../../../shared/session.ts';

@@ -1,5 +1,4 @@
-import { getDirectChat } from '@chat/contract/chats/chats.routes';
-import type { Chat } from '@chat/contract/chats/chats.schema';
+import { type Chat, getDirectChat } from '@chat/contract/chats';
 import { ApiError } from '../../../../shared/api-error.ts';
 import { callApi } from '../../../../shared/call-api.ts';
 

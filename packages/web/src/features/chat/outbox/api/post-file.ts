@@ -1,5 +1,5 @@
-import { replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import type { CreatedMessage } from '@chat/contract/messages';
+import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
 import { uploadForm } from '../../../../shared/upload-form.ts';
 import { readAttachment } from '../attachments.ts';
 import type { OutgoingMessage } from '../outbox.ts';

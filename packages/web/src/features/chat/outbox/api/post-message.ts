@@ -1,5 +1,5 @@
-import { replyToMessage, sendMessage } from '@chat/contract/messages/messages.routes';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import type { CreatedMessage } from '@chat/contract/messages';
+import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
 import { ApiError } from '../../../../shared/api-error.ts';
 import { callApi } from '../../../../shared/call-api.ts';
 import type { OutgoingMessage } from '../outbox.ts';

@@ -1,5 +1,5 @@
-import { fileTypeOf } from '@chat/contract/files/file-type';
-import type { CreatedMessage } from '@chat/contract/messages/messages.schema';
+import { fileTypeOf } from '@chat/contract/checks';
+import type { CreatedMessage } from '@chat/contract/messages';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, errorMessage, isAbsent } from '../../../../shared/api-error.ts';

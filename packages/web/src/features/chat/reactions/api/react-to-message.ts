@@ -1,7 +1,6 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import { applyReaction } from '@chat/contract/reactions/reactions.apply';
-import type { ReactionEvent } from '@chat/contract/reactions/reactions.events';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions/reactions.routes';
+import { applyReaction } from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
+import { type ReactionEvent, reactToMessage, removeReaction } from '@chat/contract/reactions';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { callApi } from '../../../../shared/call-api.ts';

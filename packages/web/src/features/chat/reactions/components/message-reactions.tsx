@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { useSession } from '../../../../shared/session.ts';
 import { cx } from '../../../../shared/ui/cx.ts';
 import { EmojiImage } from '../../../../shared/ui/emoji-image.tsx';

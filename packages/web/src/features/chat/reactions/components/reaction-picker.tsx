@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { type ReactNode, useState } from 'react';
 import { useLayer } from '../../../../shared/layers.ts';
 import { useSession } from '../../../../shared/session.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import type { Reaction } from '@chat/contract/reactions/reactions.schema';
+import type { Message } from '@chat/contract/messages';
+import type { Reaction } from '@chat/contract/reactions';
 import { useSession } from '../../../../shared/session.ts';
 import { Avatar } from '../../../../shared/ui/avatar.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { applyRead, unreadAfter } from '@chat/contract/chats/chats.apply';
+import { applyRead, unreadAfter } from '@chat/contract/chat-changes';
 import type { QueryClient } from '@tanstack/react-query';
 import { onSessionEnd } from '../../../../shared/session.ts';
 import { socket } from '../../../../shared/socket.ts';

@@ -1,4 +1,4 @@
-import { deletedQuote } from '@chat/contract/messages/messages.texts';
+import { deletedQuote } from '@chat/contract/texts';
 import { beginning } from '../../../../shared/format/beginning.ts';
 import { cx } from '../../../../shared/ui/cx.ts';
 import { onGround } from '../../media/clear-ground.ts';

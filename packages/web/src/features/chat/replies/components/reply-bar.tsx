@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { Reply } from 'lucide-react';
 import { useSession } from '../../../../shared/session.ts';
 import { SubjectBar } from '../../../../shared/ui/subject-bar.tsx';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { useCallback, useEffect } from 'react';
 import { useIsDeleted } from '../../messages/hooks/use-is-deleted.ts';
 import { dropReply, setReply, useReplies } from '../replies.ts';

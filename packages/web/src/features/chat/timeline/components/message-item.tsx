@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { memo, type ReactNode } from 'react';
 import { Ticks } from '../../../../shared/ui/ticks.tsx';
 import { Time } from '../../../../shared/ui/time.tsx';

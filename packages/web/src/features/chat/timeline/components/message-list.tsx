@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { usePrinting } from '../../../../shared/hooks/use-printing.ts';
 import { useSession } from '../../../../shared/session.ts';

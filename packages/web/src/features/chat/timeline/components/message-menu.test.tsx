@@ -1,5 +1,5 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
-import type { PublicConfig } from '@chat/contract/system/system.schema';
+import type { Message } from '@chat/contract/messages';
+import type { PublicConfig } from '@chat/contract/system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

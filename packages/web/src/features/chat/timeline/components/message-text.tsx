@@ -1,4 +1,4 @@
-import type { Mention } from '@chat/contract/messages/messages.schema';
+import type { Mention } from '@chat/contract/messages';
 import type { ReactNode } from 'react';
 import { cx } from '../../../../shared/ui/cx.ts';
 import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';

@@ -1,4 +1,4 @@
-import type { MessageType } from '@chat/contract/messages/messages.schema';
+import type { MessageType } from '@chat/contract/messages';
 import { useState } from 'react';
 import { useObjectUrl } from '../../../../shared/hooks/use-object-url.ts';
 import { Button } from '../../../../shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import { Download, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../../shared/ui/icon-button.tsx';

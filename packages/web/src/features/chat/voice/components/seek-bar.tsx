@@ -1,4 +1,4 @@
-import type { Message } from '@chat/contract/messages/messages.schema';
+import type { Message } from '@chat/contract/messages';
 import type { KeyboardEvent } from 'react';
 import { formatClock } from '../clock.ts';
 import { seekPlayback } from '../playback.ts';

@@ -1,4 +1,4 @@
-import { addGroupParticipants } from '@chat/contract/groups/groups.routes';
+import { addGroupParticipants } from '@chat/contract/groups';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 

@@ -1,5 +1,5 @@
-import { createGroup } from '@chat/contract/groups/groups.routes';
-import type { CreateGroupInput } from '@chat/contract/groups/groups.schema';
+import type { CreateGroupInput } from '@chat/contract/forms';
+import { createGroup } from '@chat/contract/groups';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { adminGroupsTexts } from '../admin-groups.texts.ts';

@@ -1,4 +1,4 @@
-import { deleteGroup } from '@chat/contract/groups/groups.routes';
+import { deleteGroup } from '@chat/contract/groups';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { adminGroupsTexts } from '../admin-groups.texts.ts';

@@ -1,4 +1,4 @@
-import { listGroupParticipants } from '@chat/contract/groups/groups.routes';
+import { listGroupParticipants } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 

@@ -1,5 +1,5 @@
-import { updateGroup } from '@chat/contract/groups/groups.routes';
-import type { UpdateGroupInput } from '@chat/contract/groups/groups.schema';
+import type { UpdateGroupInput } from '@chat/contract/forms';
+import { updateGroup } from '@chat/contract/groups';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { adminGroupsTexts } from '../admin-groups.texts.ts';

@@ -1,4 +1,4 @@
-import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Participant } from '@chat/contract/groups';
 import { PickDialog } from '../../../../shared/ui/pick-dialog.tsx';
 import { toOptions } from '../../../../shared/ui/to-options.ts';
 import { useUsers } from '../../lists/list-users.ts';

@@ -1,4 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
+import type { Group } from '@chat/contract/groups';
 import { groupLabel } from '../../../../shared/format/group-label.ts';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';

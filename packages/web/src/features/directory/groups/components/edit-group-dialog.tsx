@@ -1,4 +1,5 @@
-import { type Group, updateGroupSchema } from '@chat/contract/groups/groups.schema';
+import { updateGroupSchema } from '@chat/contract/forms';
+import type { Group } from '@chat/contract/groups';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';

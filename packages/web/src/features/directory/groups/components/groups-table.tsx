@@ -1,5 +1,5 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
-import { GENERAL } from '@chat/contract/shared/limits';
+import type { Group } from '@chat/contract/groups';
+import { GENERAL } from '@chat/contract/limits';
 import { Pencil, Trash2, UsersRound } from 'lucide-react';
 import { Brief } from '../../../../shared/ui/brief.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { Participant } from '@chat/contract/groups/groups.schema';
+import type { Participant } from '@chat/contract/groups';
 import { UserMinus } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { placeInList, useVisibleRows } from '../../../../shared/hooks/use-visible-rows.ts';

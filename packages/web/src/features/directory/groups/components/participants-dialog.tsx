@@ -1,4 +1,4 @@
-import type { Group, Participant } from '@chat/contract/groups/groups.schema';
+import type { Group, Participant } from '@chat/contract/groups';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isAbsent } from '../../../../shared/api-error.ts';

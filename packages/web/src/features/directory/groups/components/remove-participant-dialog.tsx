@@ -1,4 +1,4 @@
-import type { Group, Participant } from '@chat/contract/groups/groups.schema';
+import type { Group, Participant } from '@chat/contract/groups';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { adminGroupsTexts as texts } from '../admin-groups.texts.ts';
 import { useRemoveGroupParticipant } from '../api/remove-group-participant.ts';

@@ -1,4 +1,4 @@
-import { deleteOffice } from '@chat/contract/offices/offices.routes';
+import { deleteOffice } from '@chat/contract/offices';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { officesTexts } from '../offices.texts.ts';

@@ -1,5 +1,5 @@
-import { updateOffice } from '@chat/contract/offices/offices.routes';
-import type { OfficeInput } from '@chat/contract/offices/offices.schema';
+import type { OfficeInput } from '@chat/contract/forms';
+import { updateOffice } from '@chat/contract/offices';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { officesTexts } from '../offices.texts.ts';

@@ -1,4 +1,4 @@
-import type { Office } from '@chat/contract/offices/offices.schema';
+import type { Office } from '@chat/contract/offices';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useDeleteOffice } from '../api/delete-office.ts';
 import { officesTexts as texts } from '../offices.texts.ts';

@@ -1,4 +1,5 @@
-import { type Office, officeInputSchema } from '@chat/contract/offices/offices.schema';
+import { officeInputSchema } from '@chat/contract/forms';
+import type { Office } from '@chat/contract/offices';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Office } from '@chat/contract/offices/offices.schema';
+import type { Office } from '@chat/contract/offices';
 import { Building2, Pencil, Trash2 } from 'lucide-react';
 import { routePaths } from '../../../../shared/routes.ts';
 import { Button } from '../../../../shared/ui/button.tsx';

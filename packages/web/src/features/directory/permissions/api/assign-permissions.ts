@@ -1,4 +1,4 @@
-import { assignPermissions } from '@chat/contract/permissions/permissions.routes';
+import { assignPermissions } from '@chat/contract/groups';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { permissionsTexts } from '../permissions.texts.ts';

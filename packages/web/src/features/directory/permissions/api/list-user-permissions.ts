@@ -1,4 +1,4 @@
-import { listUserPermissions } from '@chat/contract/permissions/permissions.routes';
+import { listUserPermissions } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 

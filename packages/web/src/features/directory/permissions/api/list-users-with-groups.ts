@@ -1,4 +1,4 @@
-import { listUsersWithGroups } from '@chat/contract/permissions/permissions.routes';
+import { listUsersWithGroups } from '@chat/contract/groups';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 

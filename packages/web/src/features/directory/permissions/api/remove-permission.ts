@@ -1,4 +1,4 @@
-import { removePermission } from '@chat/contract/permissions/permissions.routes';
+import { removePermission } from '@chat/contract/groups';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { permissionsTexts } from '../permissions.texts.ts';

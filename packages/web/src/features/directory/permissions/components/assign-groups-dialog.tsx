@@ -1,5 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
-import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { Group, UserWithGroups } from '@chat/contract/groups';
 import { useState } from 'react';
 import { PickDialog } from '../../../../shared/ui/pick-dialog.tsx';
 import { useAssignPermissions } from '../api/assign-permissions.ts';

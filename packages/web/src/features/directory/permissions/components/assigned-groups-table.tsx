@@ -1,4 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
+import type { Group } from '@chat/contract/groups';
 import { Trash2 } from 'lucide-react';
 import { Brief } from '../../../../shared/ui/brief.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';

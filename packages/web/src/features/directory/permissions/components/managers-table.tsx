@@ -1,4 +1,4 @@
-import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { UserWithGroups } from '@chat/contract/groups';
 import { KeyRound } from 'lucide-react';
 import { routePaths } from '../../../../shared/routes.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';

@@ -1,5 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
-import type { UserWithGroups } from '@chat/contract/permissions/permissions.schema';
+import type { Group, UserWithGroups } from '@chat/contract/groups';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useRemovePermission } from '../api/remove-permission.ts';
 import { permissionsTexts as texts } from '../permissions.texts.ts';

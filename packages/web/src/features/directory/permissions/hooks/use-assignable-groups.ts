@@ -1,4 +1,4 @@
-import type { Group } from '@chat/contract/groups/groups.schema';
+import type { Group } from '@chat/contract/groups';
 import { toOptions } from '../../../../shared/ui/to-options.ts';
 import { useGroups } from '../../lists/list-groups.ts';
 import { useUserPermissions } from '../api/list-user-permissions.ts';

@@ -1,5 +1,5 @@
-import { createProject } from '@chat/contract/projects/projects.routes';
-import type { ProjectInput } from '@chat/contract/projects/projects.schema';
+import type { ProjectInput } from '@chat/contract/forms';
+import { createProject } from '@chat/contract/offices';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { projectsTexts } from '../projects.texts.ts';

@@ -1,4 +1,4 @@
-import { deleteProject } from '@chat/contract/projects/projects.routes';
+import { deleteProject } from '@chat/contract/offices';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { projectsTexts } from '../projects.texts.ts';

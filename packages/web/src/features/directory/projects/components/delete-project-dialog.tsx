@@ -1,4 +1,4 @@
-import type { Project } from '@chat/contract/projects/projects.schema';
+import type { Project } from '@chat/contract/offices';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useDeleteProject } from '../api/delete-project.ts';
 import { projectsTexts as texts } from '../projects.texts.ts';

@@ -1,4 +1,5 @@
-import { type Project, projectInputSchema } from '@chat/contract/projects/projects.schema';
+import { projectInputSchema } from '@chat/contract/forms';
+import type { Project } from '@chat/contract/offices';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { SaveFormDialog } from '../../../../shared/ui/save-form-dialog.tsx';

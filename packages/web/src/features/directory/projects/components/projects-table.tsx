@@ -1,4 +1,4 @@
-import type { Project } from '@chat/contract/projects/projects.schema';
+import type { Project } from '@chat/contract/offices';
 import { FolderKanban, Pencil, Trash2 } from 'lucide-react';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';

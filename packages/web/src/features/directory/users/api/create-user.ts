@@ -1,4 +1,4 @@
-import { createUser } from '@chat/contract/users/users.routes';
+import { createUser } from '@chat/contract/users';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import type { CreateUserBody } from '../create-user.form.ts';

@@ -1,5 +1,4 @@
-import { searchUsers } from '@chat/contract/users/users.routes';
-import type { User, UserSummary } from '@chat/contract/users/users.schema';
+import { searchUsers, type User, type UserSummary } from '@chat/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../../shared/call-api.ts';
 

@@ -1,4 +1,4 @@
-import { setUserPassword } from '@chat/contract/users/users.routes';
+import { setUserPassword } from '@chat/contract/users';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { usersTexts } from '../users.texts.ts';

@@ -1,4 +1,4 @@
-import { unblockUser } from '@chat/contract/users/users.routes';
+import { unblockUser } from '@chat/contract/users';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 

@@ -1,5 +1,5 @@
-import { updateUser } from '@chat/contract/users/users.routes';
-import type { UpdateUserInput } from '@chat/contract/users/users.schema';
+import type { UpdateUserInput } from '@chat/contract/forms';
+import { updateUser } from '@chat/contract/users';
 import { callApi } from '../../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../../shared/toast/use-announced-mutation.ts';
 import { usersTexts } from '../users.texts.ts';

@@ -1,4 +1,4 @@
-import { changePasswordSchema } from '@chat/contract/users/users.schema';
+import { changePasswordSchema } from '@chat/contract/forms';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { PasswordField } from '../../../../shared/ui/password-field.tsx';

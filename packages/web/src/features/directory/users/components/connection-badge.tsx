@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@chat/contract/presence/presence.schema';
+import type { ConnectionStatus } from '@chat/contract/users';
 import { Badge } from '../../../../shared/ui/badge.tsx';
 import { usersTexts } from '../users.texts.ts';
 

@@ -1,4 +1,5 @@
-import { type User, updateUserSchema } from '@chat/contract/users/users.schema';
+import { updateUserSchema } from '@chat/contract/forms';
+import type { User } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { FieldRow } from '../../../../shared/ui/field-row.tsx';

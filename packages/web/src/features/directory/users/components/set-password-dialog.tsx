@@ -1,4 +1,5 @@
-import { setPasswordSchema, type User } from '@chat/contract/users/users.schema';
+import { setPasswordSchema } from '@chat/contract/forms';
+import type { User } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
 import { useSession } from '../../../../shared/session.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useBlockUser } from '../api/block-user.ts';
 import { useDeleteUser } from '../api/delete-user.ts';

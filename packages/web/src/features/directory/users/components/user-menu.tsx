@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import { Ban, CircleCheck, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useSession } from '../../../../shared/session.ts';
 import { RowMenu } from '../../../../shared/ui/row-menu.tsx';

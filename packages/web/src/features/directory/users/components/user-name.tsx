@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import { Avatar } from '../../../../shared/ui/avatar.tsx';
 import { Badge } from '../../../../shared/ui/badge.tsx';
 import { withBreaks } from '../../../../shared/ui/with-breaks.tsx';

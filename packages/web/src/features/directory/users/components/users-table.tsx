@@ -1,4 +1,4 @@
-import type { User } from '@chat/contract/users/users.schema';
+import type { User } from '@chat/contract/users';
 import { UserRound } from 'lucide-react';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Table } from '../../../../shared/ui/table.tsx';

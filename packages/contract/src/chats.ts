@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { instant, uuid } from './fields.ts';
+import { participantSchema } from './groups.ts';
+import { chatTypeSchema, messageSchema } from './messages.ts';
+import { defineRoute, pageQuery, searchText } from './route.ts';
+
+export const lastMessageSchema = messageSchema.pick({
+  uuid: true,
+  seq: true,
+  type: true,
+  content: true,
+  fileName: true,
+  status: true,
+  createdAt: true,
+  senderId: true,
+  senderEmail: true,
+});
+export type LastMessage = z.infer<typeof lastMessageSchema>;
+
+/** When the person was deleted, else null: their e-mail may be somebody else's since. */
+const deletedAt = instant.nullable();
+
+export const chatSchema = z.object({
+  id: z.int(),
+  uuid,
+  type: chatTypeSchema,
+  hash: z.string(),
+  group: z.object({ id: z.int(), uuid, name: z.string() }).nullable(),
+  /** The two of a direct chat, the owner of a personal one; up to three of a group chat, for its avatars. */
+  users: z.array(z.object({ id: z.int(), uuid, email: z.string(), deletedAt })),
+  lastMessage: lastMessageSchema.nullable(),
+});
+export type Chat = z.infer<typeof chatSchema>;
+
+export const chatListEntrySchema = z.object({
+  /** The group chat's uuid, or the other user's in a direct entry. */
+  uuid,
+  id: z.int(),
+  email: z.string(),
+  chatType: z.enum(['GROUP', 'DIRECT']),
+  /** null while nobody has opened the direct chat. */
+  chatUuid: uuid.nullable(),
+  hash: z.string(),
+  unreadCount: z.int(),
+  /** The viewer's seen mark. */
+  seenSeq: z.int(),
+  lastMessage: lastMessageSchema.nullable(),
+  /** false: the other one was removed or deleted; the history stays, nothing can be written. */
+  active: z.boolean(),
+  deletedAt,
+});
+export type ChatListEntry = z.infer<typeof chatListEntrySchema>;
+
+const chatParams = z.object({ chatId: uuid });
+
+export const listGroupChats = defineRoute({
+  name: 'listGroupChats',
+  method: 'GET',
+  path: '/groups/:groupId/chats',
+  access: 'session',
+  summary: 'For its participants: the group chat, then one entry for every other participant',
+  params: z.object({ groupId: uuid }),
+  query: z.object(pageQuery),
+  content: z.array(chatListEntrySchema),
+});
+
+export const getDirectChat = defineRoute({
+  name: 'getDirectChat',
+  method: 'GET',
+  path: '/chats/users/:userId/groups/:groupId',
+  access: 'session',
+  summary: 'Find or make the direct chat of the caller and the user in the group',
+  params: z.object({ userId: uuid, groupId: uuid }),
+  content: chatSchema,
+});
+
+export const getChat = defineRoute({
+  name: 'getChat',
+  method: 'GET',
+  path: '/chats/:chatId',
+  access: 'session',
+  summary: 'One chat, for its members and, unless personal, administrators',
+  params: chatParams,
+  content: chatSchema,
+});
+
+export const getPersonalChat = defineRoute({
+  name: 'getPersonalChat',
+  method: 'POST',
+  path: '/chats/me',
+  access: 'session',
+  summary: "Find or make the caller's personal chat, which nobody else can ever read",
+  content: chatSchema,
+});
+
+export const listChats = defineRoute({
+  name: 'listChats',
+  method: 'GET',
+  path: '/chats',
+  access: 'admin',
+  summary: 'Group and direct chats that have a message, newest first; `search` on any participant',
+  query: z.object({ search: searchText, ...pageQuery }),
+  content: z.array(chatSchema),
+});
+
+export const listChatParticipants = defineRoute({
+  name: 'listChatParticipants',
+  method: 'GET',
+  path: '/chats/:chatId/participants',
+  access: 'session',
+  summary: 'Who takes part now',
+  params: chatParams,
+  query: z.object(pageQuery),
+  content: z.array(participantSchema),
+});
+
+/** Pure changes of one participant's chat list. Each may come twice, or late, without harm. */

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { isBlank } from './checks.ts';
+import { rawText, requiredText, uuid, uuidList } from './fields.ts';
+import { limits } from './limits.ts';
+import { textErrors } from './texts.ts';
+
+// What people fill in. A form checks it with these as the server does, and the page loads them with its first form: all
+// other schemas are the server's alone.
+
+/** Name of a project or an office (rules/offices-and-projects 1). */
+export const placeName = requiredText(
+  'El nombre es obligatorio',
+  limits.placeNameMax,
+  `El nombre no puede exceder los ${limits.placeNameMax} caracteres`,
+).refine((value) => [...value].length >= limits.placeNameMin, {
+  error: `El nombre debe tener al menos ${limits.placeNameMin} caracteres`,
+});
+
+export const projectInputSchema = z.object({ name: placeName });
+export type ProjectInput = z.input<typeof projectInputSchema>;
+
+const projectId = z
+  .string({ error: 'Selecciona un proyecto' })
+  .min(1, { error: 'Selecciona un proyecto', abort: true })
+  .pipe(uuid);
+
+export const officeInputSchema = z.object({ name: placeName, projectId });
+export type OfficeInput = z.input<typeof officeInputSchema>;
+
+/** An office stays in its project: `projectId` may be left out, and another one than its own is refused. */
+export const updateOfficeSchema = z.object({ name: placeName, projectId: projectId.optional() });
+
+const groupName = requiredText(
+  'El nombre es obligatorio',
+  limits.name,
+  `El nombre no puede exceder los ${limits.name} caracteres`,
+);
+/** May be left out or blank; what only looks so says nothing, and is a mistake. */
+const description = rawText({ max: limits.description }).refine(
+  (value) => value.trim() === '' || !isBlank(value),
+  { error: 'La descripción solo tiene caracteres invisibles' },
+);
+
+// An empty selection and null say the same on the wire: no project, no office.
+const selection = z
+  .union([uuid, z.literal(''), z.null()], { error: textErrors.invalid })
+  .transform((value) => value || null)
+  .default(null);
+
+/** `officeId` null registers a group without office; a project alone is not enough (rules/groups 4). */
+export const createGroupSchema = z
+  .object({
+    name: groupName,
+    description: description.nullish().transform((value) => value ?? ''),
+    userUuids: uuidList().default([]),
+    projectId: selection,
+    officeId: selection,
+  })
+  .refine((group) => !(group.projectId && !group.officeId), {
+    path: ['officeId'],
+    error: 'Selecciona una oficina',
+  });
+export type CreateGroupInput = z.input<typeof createGroupSchema>;
+
+export const updateGroupSchema = z.object({ name: groupName, description: description.optional() });
+export type UpdateGroupInput = z.input<typeof updateGroupSchema>;
+
+const emailError = 'Correo inválido';
+
+/** An e-mail as the server keeps it: trimmed and lowercased. */
+export const emailText = requiredText('Correo requerido', limits.email, emailError)
+  .overwrite((value) => value.toLowerCase())
+  .refine((value) => z.email().safeParse(value).success, { error: emailError });
+
+/** As `emailText`, but a text without `@` gets the default domain appended (rules/people 6). */
+export const emailTextWithDomain = (domain: string) =>
+  requiredText('Correo requerido', limits.email, emailError)
+    .overwrite((value) => appendDomain(value.toLowerCase(), domain))
+    .refine((value) => z.email().safeParse(value).success, { error: emailError });
+
+export function appendDomain(email: string, domain: string): string {
+  return email.includes('@') ? email : `${email}@${domain}`;
+}
+
+export const passwordText = rawText({
+  error: 'Contraseña requerida',
+  max: limits.passwordMax,
+})
+  .min(1, { error: 'Contraseña requerida', abort: true })
+  .refine((value) => [...value].length >= limits.passwordMin, {
+    error: `Mínimo ${limits.passwordMin} caracteres`,
+  });
+
+const firstName = requiredText('El nombre es obligatorio', limits.name);
+const lastName = requiredText('El apellido es obligatorio', limits.name);
+
+const currentPassword = rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
+  error: 'Contraseña requerida',
+});
+
+/** Body of `POST /users`; e-mails without `@` are completed with `emailDomain`. */
+export const createUserSchema = (emailDomain: string) =>
+  z.object({
+    firstName,
+    lastName,
+    email: emailTextWithDomain(emailDomain),
+    password: passwordText,
+    groupUuids: uuidList().default([]),
+    // GROUP_MANAGER is not stored but follows from group permissions, so it cannot be asked for (rules/people 2, 3).
+    role: z.enum(['ADMIN', 'USER'], { error: 'Rol no válido' }).default('USER'),
+    /** The caller's own, needed for the role ADMIN. */
+    currentPassword: currentPassword.optional(),
+  });
+
+export const updateUserSchema = z.object({ firstName, lastName, email: emailText });
+export type UpdateUserInput = z.input<typeof updateUserSchema>;
+
+/** `currentPassword`: the caller's own, needed where the user is another administrator. */
+export const setPasswordSchema = z.object({
+  password: passwordText,
+  currentPassword: currentPassword.optional(),
+});
+
+export const changePasswordSchema = z.object({ currentPassword, password: passwordText });

@@ -1,0 +1,187 @@
+import type { Information, MarkMoved, Reached } from './information.ts';
+import type { Message } from './messages.ts';
+import type { Reaction, ReactionEvent } from './reactions.ts';
+import { higherStatus } from './receipts.ts';
+import { deletedQuote } from './texts.ts';
+
+/**
+ * Pure changes of the messages of one chat as a client holds them: ascending by `seq`, the newest end of the
+ * chat without holes. State + events must equal a fresh fetch (rules/realtime 10), whatever comes twice or late.
+ */
+type Messages = readonly Message[];
+
+const bySeq = (one: Message, other: Message) => one.seq - other.seq;
+
+/** A message that arrived by event or as the answer to a send; it replaces its earlier self, never doubles it. */
+export function applyMessage(messages: Messages, arrived: Message): Message[] {
+  const known = messages.find((message) => message.uuid === arrived.uuid);
+  if (known) {
+    const status = higherStatus(known.status, arrived.status);
+    // What arrives is as it was sent; reactions and edits may have arrived since.
+    const merged = { ...appliedEdit(arrived, known), status, reactions: known.reactions };
+    return messages.map((message) => (message === known ? merged : message));
+  }
+  const last = messages.at(-1);
+  const grown = [...messages, arrived];
+  return last && last.seq > arrived.seq ? grown.sort(bySeq) : grown;
+}
+
+type Edited = Pick<Message, 'content' | 'mentions' | 'editedAt'>;
+
+const editedAfter = (one: Edited, other: Edited): boolean =>
+  (one.editedAt ?? '') > (other.editedAt ?? '');
+
+/** The message as its other copy has it, where that was edited later (rules/edits 4). */
+export function appliedEdit(message: Message, { content, mentions, editedAt }: Edited): Message {
+  const later = { ...message, content, mentions, editedAt };
+  return editedAfter(later, message) ? later : message;
+}
+
+const requoted = (reply: Message, { content }: Edited): Message => ({
+  ...reply,
+  replyToMessageContent: content,
+});
+
+/** `message:edited`: what the message says, and what replies to it quote; an edit before the held one changes nothing. */
+export function applyEdit(messages: Messages, edited: Message): Message[] {
+  const known = messages.find((message) => message.uuid === edited.uuid);
+  if (known && !editedAfter(edited, known)) return [...messages];
+  return messages.map((message) => {
+    if (message === known) return appliedEdit(message, edited);
+    return message.replyToMessageUuid === edited.uuid ? requoted(message, edited) : message;
+  });
+}
+
+/** `message:deleted`: the message is gone, and replies to it quote it no longer (rules/messages 19). */
+export function applyDeletion(messages: Messages, { messageId }: { messageId: string }): Message[] {
+  return messages.flatMap((message) => {
+    if (message.uuid === messageId) return [];
+    return message.replyToMessageUuid === messageId ? [withoutQuote(message)] : [message];
+  });
+}
+
+const withoutQuote = (reply: Message): Message => ({
+  ...reply,
+  replyToMessageContent: deletedQuote,
+  replyToMessageMediaUrl: null,
+});
+
+/** Whether something between the newest known message and the arrived one was missed (rules/realtime 9). */
+export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {
+  return arrived.seq > (messages.at(-1)?.seq ?? 0) + 1;
+}
+
+/** A fetched page, older or newer than what is loaded; what stands in both is taken as fetched. */
+export function applyPage(messages: Messages, page: Messages): Message[] {
+  const byUuid = new Map(messages.map((message) => [message.uuid, message]));
+  for (const message of page) {
+    const earlier = byUuid.get(message.uuid);
+    const status = earlier ? higherStatus(earlier.status, message.status) : message.status;
+    const said = earlier ? appliedEdit(message, earlier) : message;
+    byUuid.set(message.uuid, { ...said, status });
+  }
+  return [...byUuid.values()].sort(bySeq);
+}
+
+/** The newest messages of a chat, without holes. */
+export interface MessageRange {
+  messages: Messages;
+  /** It reaches down to where the chat begins. */
+  isWhole: boolean;
+}
+
+/**
+ * The newest range of the chat, read again after an absence: what it covers is as fetched, so deletions count
+ * too. What is held below it stays only when the two meet; otherwise there would be a hole.
+ */
+export function applyRange(messages: Messages, range: MessageRange): Message[] {
+  const [first] = range.messages;
+  if (!first || range.isWhole) return [...range.messages];
+  const meets = messages.some((message) => message.seq >= first.seq - 1);
+  const older = meets ? messages.filter((message) => message.seq < first.seq) : [];
+  return [...older, ...range.messages];
+}
+
+/** Edits overtake each other, and what they are about, by moments: far more than are under way at once. */
+const MAX_HELD = 200;
+
+/** The newest edit of each message, for what comes late: an older edit, the message itself, a reply that quotes it. */
+export class LatestEdits {
+  private readonly newest = new Map<string, Message>();
+
+  /** False for an edit that is known already, or followed by another one. */
+  record(edited: Message): boolean {
+    const before = this.newest.get(edited.uuid);
+    if (before && !editedAfter(edited, before)) return false;
+    this.newest.delete(edited.uuid);
+    this.newest.set(edited.uuid, edited);
+    const [oldest] = this.newest.keys();
+    if (this.newest.size > MAX_HELD && oldest !== undefined) this.newest.delete(oldest);
+    return true;
+  }
+
+  /** The message that arrived, with all that was edited meanwhile. */
+  applyTo(arrived: Message): Message {
+    const edit = this.newest.get(arrived.uuid);
+    const original = this.newest.get(arrived.replyToMessageUuid ?? '');
+    const said = edit ? appliedEdit(arrived, edit) : arrived;
+    return original ? requoted(said, original) : said;
+  }
+}
+
+const inOrder = (one: Reaction, other: Reaction) =>
+  one.reactedAt === other.reactedAt
+    ? compare(one.userUuid, other.userUuid)
+    : compare(one.reactedAt, other.reactedAt);
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** `message:reacted`: a user's emoji on a message replaces their earlier one; null takes it off (rules/reactions 2, 7). */
+export function applyReaction(messages: readonly Message[], reaction: ReactionEvent): Message[] {
+  return messages.map((message) =>
+    message.uuid === reaction.messageId
+      ? { ...message, reactions: reactionsAfter(message.reactions, reaction) }
+      : message,
+  );
+}
+
+function reactionsAfter(reactions: readonly Reaction[], reaction: ReactionEvent): Reaction[] {
+  const { emoji, senderId, senderEmail, reactedAt } = reaction;
+  const others = reactions.filter(({ userUuid }) => userUuid !== senderId);
+  if (emoji === null) return others;
+  return [...others, { userUuid: senderId, userEmail: senderEmail, emoji, reactedAt }].sort(
+    inOrder,
+  );
+}
+
+/** `message:info`: the information of the message `seq` of that chat as a fresh fetch would have it. */
+export function applyMove(information: Information, seq: number, moved: MarkMoved): Information {
+  const { userId, deliveredSeq, seenSeq, at } = moved;
+  const { seenBy, deliveredTo, pending } = information;
+  const isThem = ({ uuid }: { uuid: string }) => uuid === userId;
+  const others = <Person extends { uuid: string }>(people: Person[]) =>
+    people.filter((person) => !isThem(person));
+  const waiting = pending.find(isThem);
+  const person = waiting ?? deliveredTo.find(isThem);
+  if (!person) return information;
+  const { uuid, email } = person;
+  const reached: Reached = { uuid, email, at };
+  if (seenSeq >= seq) {
+    return {
+      seenBy: latestFirst([...seenBy, reached]),
+      deliveredTo: others(deliveredTo),
+      pending: others(pending),
+    };
+  }
+  if (!waiting || deliveredSeq < seq) return information;
+  return { seenBy, deliveredTo: latestFirst([...deliveredTo, reached]), pending: others(pending) };
+}
+
+/** Whose time is not known comes last. */
+function latestFirst(people: Reached[]): Reached[] {
+  const byEmail = (one: Reached, other: Reached) => (one.email < other.email ? -1 : 1);
+  return people.sort((one, other) => {
+    if (one.at === other.at) return byEmail(one, other);
+    return (other.at ?? '') > (one.at ?? '') ? 1 : -1;
+  });
+}

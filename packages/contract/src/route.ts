@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { rawText } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** Who may call a route before its own access rules are asked: `manager` is a GROUP_MANAGER or an ADMIN. */
+export type Access = 'public' | 'session' | 'manager' | 'admin';
+
+export interface Route {
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api`, parameters as `:name`. */
+  path: string;
+  access: Access;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** By their names in lower case. */
+  headers?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body may also come as a multipart form whose fields carry the same names. */
+  multipart?: true;
+  content: z.ZodType;
+  /** Answers with bytes instead of an envelope; `content` says nothing. */
+  isFile?: true;
+  /** 200 unless something is created. */
+  status?: 200 | 201;
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+
+export type ParamsOf<R extends Route> = Output<R['params']>;
+export type QueryOf<R extends Route> = Output<R['query']>;
+export type HeadersOf<R extends Route> = Output<R['headers']>;
+export type BodyOf<R extends Route> = Output<R['body']>;
+export type ContentOf<R extends Route> = z.output<R['content']>;
+
+/** What a client passes to a call of the route. */
+export interface CallOf<R extends Route> {
+  params: Input<R['params']>;
+  query: Input<R['query']>;
+  headers: Input<R['headers']>;
+  body: Input<R['body']>;
+}
+
+/** Fixes the literal types of a route, so that server and page infer the same call from one object. */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route;
+}
+
+/** The content of an answer that has nothing to tell. */
+export const nothing = z.null();
+
+export const paginationSchema = z
+  .object({
+    page: z.int(),
+    size: z.int(),
+    totalElements: z.int(),
+    totalPages: z.int(),
+  })
+  .nullable();
+
+export type Pagination = z.infer<typeof paginationSchema>;
+
+/** What every successful call answers; `statusCode` equals the HTTP status. */
+export interface Envelope<Content> {
+  content: Content;
+  statusCode: number;
+  message: string;
+  pagination: Pagination;
+}
+
+/** What every failed call answers; `errors` maps a field to its messages. */
+export const errorEnvelopeSchema = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+  statusCode: z.int(),
+});
+
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
+export type FieldErrors = ErrorEnvelope['errors'];
+
+const wholeNumber = (error: string) =>
+  z.string({ error }).regex(/^\d+$/, { error, abort: true }).transform(Number);
+
+// Far beyond any list; where it begins can still be counted.
+const MAX_PAGES = 10 ** 12;
+
+const pageErrors = {
+  tooLow: 'La página empieza en 1',
+  tooHigh: 'El número de página es demasiado grande',
+  size: (max: number) => `El tamaño va de 1 a ${max}`,
+};
+
+/** How many a page holds. */
+export const sizeUpTo = (max: number) =>
+  wholeNumber(pageErrors.size(max))
+    .refine((size) => size >= 1 && size <= max, { error: pageErrors.size(max) })
+    .optional();
+
+/** `page` (from 1) and `size` of a list; both absent means everything (rules/api 12). */
+export const pageQuery = {
+  page: wholeNumber(pageErrors.tooLow)
+    .refine((page) => page >= 1, { error: pageErrors.tooLow })
+    .refine((page) => page <= MAX_PAGES, { error: pageErrors.tooHigh })
+    .optional(),
+  size: sizeUpTo(limits.pageSize),
+};
+
+/** A search text as it stands in a query string. */
+export const searchText = rawText({ max: limits.email }).optional();
+
+export interface Page {
+  page: number;
+  size: number;
+}

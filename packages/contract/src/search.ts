@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { isBlank } from './checks.ts';
+import { moment, rawText, soughtId, uuid } from './fields.ts';
+import { limits } from './limits.ts';
+import { chatTypeSchema, messageSchema, messageTypeSchema } from './messages.ts';
+import { defineRoute, sizeUpTo } from './route.ts';
+
+/** Pieces of the text in their order; put together they are the snippet. `hit` marks what was found. */
+const snippetSchema = z.array(z.object({ text: z.string(), hit: z.boolean() }));
+export type Snippet = z.infer<typeof snippetSchema>;
+
+/** Where a found message stands. */
+const placeSchema = z.object({
+  uuid,
+  chatType: chatTypeSchema,
+  /** Null for a personal chat, and the name with it. */
+  groupUuid: uuid.nullable(),
+  groupName: z.string().nullable(),
+});
+
+const foundMessageSchema = z.object({
+  message: messageSchema,
+  /** The other one of a direct chat; null for all other chats. */
+  chat: placeSchema.extend({ counterpartEmail: z.string().nullable() }),
+  snippet: snippetSchema,
+});
+export type FoundMessage = z.infer<typeof foundMessageSchema>;
+
+/** The same for administrators, who take no part. */
+const watchedMessageSchema = foundMessageSchema.extend({
+  /** The two of a direct chat; up to three of a group chat. */
+  chat: placeSchema.extend({ users: z.array(z.object({ uuid, email: z.string() })) }),
+});
+export type WatchedMessage = z.infer<typeof watchedMessageSchema>;
+
+const searchErrors = {
+  blank: 'Escribe qué buscar',
+};
+
+const filters = {
+  chatId: soughtId.optional(),
+  /** The group's chat and the caller's direct chats there. */
+  groupId: soughtId.optional(),
+  /** Who sent it. */
+  from: soughtId.optional(),
+  type: messageTypeSchema.optional(),
+  /** since ≤ createdAt < until; a date begins in the company's time zone. */
+  since: moment.optional(),
+  until: moment.optional(),
+};
+
+const searchQuery = z
+  .object({
+    q: z
+      .string()
+      .overwrite((text) => text.trim())
+      .pipe(rawText({ max: limits.searchQuery }))
+      .default(''),
+    ...filters,
+    size: sizeUpTo(limits.foundMessages),
+    /** The last message of the page before. */
+    before: soughtId.optional(),
+  })
+  .refine(
+    ({ q, size, before, ...asked }) =>
+      !isBlank(q) || Object.values(asked).some((filter) => filter !== undefined),
+    { path: ['q'], error: searchErrors.blank },
+  );
+export type SearchQuery = z.output<typeof searchQuery>;
+
+export const searchMessages = defineRoute({
+  name: 'searchMessages',
+  method: 'GET',
+  path: '/search/messages',
+  access: 'session',
+  summary:
+    'Messages of the chats of the caller, newest first; `q` takes words, "phrases", -exclusions, de: en: tiene: antes: después:',
+  query: searchQuery,
+  content: z.array(foundMessageSchema),
+});
+
+export const searchChats = defineRoute({
+  name: 'searchChats',
+  method: 'GET',
+  path: '/chats/search',
+  access: 'admin',
+  summary: 'The same over all group and direct chats; each search is recorded with the chats shown',
+  query: searchQuery,
+  content: z.array(watchedMessageSchema),
+});

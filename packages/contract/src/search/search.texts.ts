@@ -1,3 +1,0 @@
-export const searchErrors = {
-  blank: 'Escribe qué buscar',
-};

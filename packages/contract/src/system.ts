@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { instant } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+const configSchema = z.object({
+  emailDomain: z.string(),
+  /** The `email` of every group chat's entry in a chat list; no person can have it. */
+  groupAddress: z.string(),
+  maxUploadBytes: z.int(),
+  /** For so many minutes their author may edit and delete messages; fractions, 0 is never. */
+  editMinutes: z.number(),
+  deleteMinutes: z.number(),
+  version: z.string(),
+});
+export type PublicConfig = z.infer<typeof configSchema>;
+
+/** Messages past RETENTION_DAYS that are not removed: the clock is not believed, or a day takes no more. */
+const noticeSchema = z.object({
+  kind: z.enum(['RETENTION_HELD_BY_CLOCK', 'RETENTION_HELD_BY_LIMIT']),
+  messages: z.int(),
+  /** There are more than were counted. */
+  isMore: z.boolean(),
+  since: instant,
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const getConfig = defineRoute({
+  name: 'getConfig',
+  method: 'GET',
+  path: '/config',
+  access: 'public',
+  summary: 'What a client must know before anyone signs in',
+  content: configSchema,
+});
+
+export const getHealth = defineRoute({
+  name: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  summary: '200 while every part answers, else 503 naming the part',
+  content: z.object({ status: z.literal('ok'), version: z.string() }),
+});
+
+export const listNotices = defineRoute({
+  name: 'listNotices',
+  method: 'GET',
+  path: '/admin/notices',
+  access: 'admin',
+  summary: 'What administrators should know of the installation itself; nothing on most days',
+  content: z.array(noticeSchema),
+});

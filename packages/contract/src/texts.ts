@@ -1,0 +1,46 @@
+import type { SessionEndReason } from './auth.ts';
+
+export const textErrors = {
+  invalid: 'Valor no válido',
+  invalidCharacters: 'El texto contiene caracteres no válidos',
+  tooLong: (max: number) => `No puede exceder los ${max} caracteres`,
+  tooMany: (max: number) => `No puede exceder los ${max} elementos`,
+};
+
+/** What a reply quotes once the message it answers is gone (rules/messages 19). */
+export const deletedQuote = 'Mensaje eliminado';
+
+export const messageErrors = {
+  notYours: 'Solo puedes cambiar tus mensajes',
+  editLate: 'Ya no se puede editar este mensaje',
+  deleteLate: 'Ya no se puede eliminar este mensaje',
+  forwardedStays: 'Un mensaje reenviado no se puede editar',
+  blank: 'Escribe un mensaje',
+  tooLong: 'El mensaje no puede exceder los 10 000 caracteres',
+  fileRequired: 'Selecciona un archivo',
+  fileNotAllowed: 'Un mensaje de texto no lleva archivo',
+  onlyOneFile: 'Solo se puede enviar un archivo',
+  emptyFile: 'El archivo está vacío',
+  waveform: 'La forma de onda debe ser una lista de hasta 200 números enteros de 0 a 100',
+  notAnImage: 'El archivo no es una imagen válida',
+  fileTooLarge: (megabytes: number) => `El archivo supera el tamaño máximo de ${megabytes} MB`,
+};
+
+/** Told where one signs in again (rules/sessions 7); who logged out knows why. */
+export const sessionEndTexts: Record<SessionEndReason, string> = {
+  logout: 'Inicia sesión para continuar',
+  blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',
+  deleted: 'Tu usuario ha sido eliminado. Contacta con un administrador.',
+  device: 'Tu dispositivo ya no está autorizado. Contacta con un administrador.',
+  password: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
+  expired: 'Tu sesión ha caducado. Inicia sesión de nuevo.',
+};
+
+/** Why a session ended, by what its user is told. */
+export const reasonOf = (text: string): SessionEndReason | undefined =>
+  reasons.find((reason) => sessionEndTexts[reason] === text);
+
+const reasons = Object.keys(sessionEndTexts) as SessionEndReason[];
+
+/** Of a session that nobody knows any more. */
+export const sessionOver = 'Tu sesión ha terminado. Inicia sesión de nuevo.';

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { currentUserSchema, roleSchema } from './auth.ts';
+import { instant, uuid } from './fields.ts';
+import {
+  changePasswordSchema,
+  createUserSchema,
+  setPasswordSchema,
+  updateUserSchema,
+} from './forms.ts';
+import { defineRoute, nothing, pageQuery, searchText } from './route.ts';
+
+/** ONLINE: at least one live socket. DISCONNECTED: the last one was lost without a logout. OFFLINE: logged out or never seen. */
+export const connectionStatusSchema = z.enum(['ONLINE', 'OFFLINE', 'DISCONNECTED']);
+export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
+
+export interface PresenceEvents {
+  /** To administrators. */
+  presence: (payload: { userId: string; connectionStatus: ConnectionStatus }) => void;
+  typing: (payload: { chatId: string; userId: string; email: string }) => void;
+}
+
+export const userSchema = z.object({
+  uuid,
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  isAdmin: z.boolean(),
+  /** Names of the offices of their groups. */
+  offices: z.array(z.string()),
+  connectionStatus: connectionStatusSchema,
+  blockedAt: instant.nullable(),
+  /** uuids of the groups they manage. */
+  groupPermissions: z.array(uuid),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** What a group manager may know of a user, to choose participants. */
+export const userSummarySchema = userSchema.pick({
+  uuid: true,
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+});
+export type UserSummary = z.infer<typeof userSummarySchema>;
+
+export interface UserEvents {
+  /** To administrators: somebody was registered, edited, blocked or unblocked; read the users again. */
+  'user:changed': (payload: { userId: string }) => void;
+}
+
+const userParams = z.object({ userId: uuid });
+const users = z.array(z.union([userSchema, userSummarySchema]));
+
+/** The domain is the server's setting, so the route is made with it; the page uses it for nothing but the path. */
+export const createUser = (emailDomain: string) =>
+  defineRoute({
+    name: 'createUser',
+    method: 'POST',
+    path: '/users',
+    access: 'admin',
+    summary: 'Register a user, in GENERAL and the groups named',
+    body: createUserSchema(emailDomain),
+    content: userSchema,
+    status: 201,
+  });
+
+export const listUsers = defineRoute({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  access: 'manager',
+  summary: 'All users, newest last; a group manager gets names, e-mails and ids',
+  query: z.object(pageQuery),
+  content: users,
+});
+
+export const searchUsers = defineRoute({
+  name: 'searchUsers',
+  method: 'GET',
+  path: '/users/search',
+  access: 'manager',
+  summary: 'Users whose e-mail contains the text, whatever the case',
+  query: z.object({ email: searchText, ...pageQuery }),
+  content: users,
+});
+
+export const getCurrentUser = defineRoute({
+  name: 'getCurrentUser',
+  method: 'GET',
+  path: '/users/me',
+  access: 'session',
+  summary: 'The user of this session',
+  content: currentUserSchema,
+});
+
+export const changeOwnPassword = defineRoute({
+  name: 'changeOwnPassword',
+  method: 'PUT',
+  path: '/users/me/password',
+  access: 'session',
+  summary: 'Change the own password; ends the other sessions',
+  body: changePasswordSchema,
+  content: nothing,
+});
+
+export const setUserPassword = defineRoute({
+  name: 'setUserPassword',
+  method: 'PUT',
+  path: '/users/:userId/password',
+  access: 'admin',
+  summary: "Set a user's password; ends all of their sessions",
+  params: userParams,
+  body: setPasswordSchema,
+  content: nothing,
+});
+
+export const updateUser = defineRoute({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/users/:userId',
+  access: 'admin',
+  summary: 'Change names and e-mail',
+  params: userParams,
+  body: updateUserSchema,
+  content: userSchema,
+});
+
+export const blockUser = defineRoute({
+  name: 'blockUser',
+  method: 'POST',
+  path: '/users/:userId/block',
+  access: 'admin',
+  summary: 'Keep the user out; ends their sessions',
+  params: userParams,
+  content: userSchema,
+});
+
+export const unblockUser = defineRoute({
+  name: 'unblockUser',
+  method: 'POST',
+  path: '/users/:userId/unblock',
+  access: 'admin',
+  summary: 'Let a blocked user in again',
+  params: userParams,
+  content: userSchema,
+});
+
+export const deleteUser = defineRoute({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/:userId',
+  access: 'admin',
+  summary: 'Remove the user; their messages stay and their e-mail is free again',
+  params: userParams,
+  content: nothing,
+});
