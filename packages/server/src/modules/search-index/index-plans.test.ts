@@ -75,3 +75,11 @@ test('what was there before it reads by its own ids', async () => {
     update search_progress set built_from = indexed_to, built_to = indexed_to, build_after = 0, gaps = '[]'`);
   await expectFew();
 });
+
+test('the database compiles no statement of a batch, which takes longer than the batch', async () => {
+  const { jit } = await database.db.transaction(async (tx) => {
+    await tx.run(sql`select ${byIndexesAlone}`);
+    return tx.one<{ jit: string }>(sql`select current_setting('jit') as jit`);
+  });
+  expect(jit).toBe('off');
+});

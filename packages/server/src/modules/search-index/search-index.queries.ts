@@ -6,8 +6,12 @@ import { staleBlocksOf } from './search-blocks.queries.ts';
 const INDEXING_LOCK = 4_519_006;
 const TEXTS_LOCK = 4_519_007;
 
-/** What a batch asks for stands in an index, whatever the planner believes of a table that is small or not analysed. */
-export const byIndexesAlone = sql`set_config('enable_seqscan', 'off', true)`;
+/**
+ * What a batch asks for stands in an index, whatever the planner believes of a table that is small or not analysed. The
+ * one row of `search_progress` it reads without one, at a cost for which PostgreSQL would compile the statement: a
+ * hundred times as long as the reading.
+ */
+export const byIndexesAlone = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /**
  * Until the end of the transaction this process alone reads messages for the index. False when another process is at it.
