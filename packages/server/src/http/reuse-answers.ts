@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { required } from '@chat/contract/checks';
 import type { ContentOf, Route } from '@chat/contract/route';
 import { LRUCache } from 'lru-cache';
+import { takeTurnFor } from '../shared/in-turns.ts';
 import { type Answer, EncodedAnswer, envelope } from './answer.ts';
 import { type Encoding, encodeAtOneGo, encodingFor } from './compression.ts';
 import type { Call } from './route.ts';
@@ -53,17 +54,19 @@ export function reuseAnswers<R extends Route, State extends object>({
     const { answer, state } = made;
     if (!state) return answer;
     const isSteady = !known || isDeepStrictEqual(state, known.state);
-    const encoded = isSteady ? encodedAnswer(answer, encoding) : undefined;
+    const encoded = isSteady ? await encodedAnswer(answer, encoding) : undefined;
     kept.set(key, { state, answer: encoded });
     return encoded ?? answer;
   };
 }
 
-function encodedAnswer<Content>(
+async function encodedAnswer<Content>(
   answer: Answer<Content>,
   wanted: Encoding,
-): EncodedAnswer | undefined {
+): Promise<EncodedAnswer | undefined> {
+  await takeTurnFor(answer.rows);
   const json = Buffer.from(JSON.stringify(envelope(answer, 200)));
+  await takeTurnFor(answer.rows);
   const encoded = encodeAtOneGo(json, wanted);
   return encoded && new EncodedAnswer(encoded.bytes, encoded.encoding, answer.rows);
 }

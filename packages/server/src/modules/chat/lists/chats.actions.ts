@@ -8,6 +8,7 @@ import { Answer, answerList, answerPart } from '../../../http/answer.ts';
 import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
+import { mapInTurns } from '../../../shared/in-turns.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
 import { accessChat, accessListState, accessParticipation } from '../access/chats.access.ts';
@@ -62,7 +63,7 @@ export async function listGroupChats(
     throw notFound();
   }
   const { groupAddress } = ctx.config;
-  const entries = rows.map((row) =>
+  const entries = await mapInTurns(rows, (row) =>
     presentListEntry(row, viewer, { uuid: group.uuid, groupAddress }),
   );
   const answer = answerPart(entries, pageFrom(query));
