@@ -31,8 +31,15 @@ export function vitest(...projects) {
   return vitestWith({}, projects);
 }
 
+/** The server tests in which the embedded engine can differ, where PostgreSQL is there to carry out all; else all of them. */
+export async function serverTestsOnEmbedded() {
+  const found = await findPostgres().catch(unlessInCi);
+  const env = found instanceof Error ? {} : { TEST_ON_POSTGRES_TOO: '1' };
+  return vitestWith(env, ['server', 'engine']);
+}
+
 /**
- * The server tests once more, on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several
+ * The server tests on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several
  * processes, without PgBouncer those behind a pooler, but never in CI.
  *
  * @returns {Promise<Counts>}
