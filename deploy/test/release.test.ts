@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workOf } from '../../packages/server/test/processor-time.ts';
@@ -71,6 +79,13 @@ describe('an archive', () => {
     ]) {
       expect(names).toContain(name);
     }
+  });
+
+  test('has all that its README leads to', () => {
+    const readme = readFileSync(join(release.program, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\(([\w./-]+)[^)]*\)/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((path) => !existsSync(join(release.program, path)))).toEqual([]);
   });
 
   test('holds nothing that only builders, testers and other kinds of machines need', () => {

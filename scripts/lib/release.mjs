@@ -1,7 +1,6 @@
 import {
   createReadStream,
   createWriteStream,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -31,8 +30,18 @@ const { name, version, license, engines } = JSON.parse(
   readFileSync(inRepo('package.json'), 'utf8'),
 );
 
-/** Every installation gives these to those who run it; the last two from the version on that has them. */
-const documents = ['README.md', 'LICENSE', 'docs/operations.md', 'CHANGELOG.md', 'THIRD-PARTY.md'];
+/** Every installation gives these to those who run it, with all that the README leads to. */
+const documents = [
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'THIRD-PARTY.md',
+  'ARCHITECTURE.md',
+  'STYLE.md',
+  'GLOSSARY.md',
+  'docs',
+];
 
 /**
  * Packs the built program with all that a server needs into `release/`: nothing is installed or built where it is unpacked.
@@ -70,7 +79,7 @@ function ownContents() {
   }
   add('bin/web-chat');
   add('scripts/lib/lean-node.sh');
-  for (const document of documents.filter((path) => existsSync(inRepo(path)))) add(document);
+  for (const document of documents) add(document);
   for (const path of readdirSync(inRepo('deploy'))) {
     if (!isForDevelopers.test(path)) add(`deploy/${path}`);
   }
