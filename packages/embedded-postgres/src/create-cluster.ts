@@ -29,10 +29,10 @@ export class ClusterNotMadeError extends Error {
 }
 
 /**
- * Makes the cluster in `folder` when it is absent, in a process that ends with all the memory this takes. The caller holds
- * the folder's lock.
+ * Makes the cluster in `folder` if absent, in a process of its own, whose end frees all memory of this work. The caller
+ * has the folder's lock.
  *
- * @param imports modules that process loads first
+ * @param imports modules that the process loads first
  */
 export async function ensureCluster(folder: string, imports: URL[] = []): Promise<void> {
   if (existsSync(clusterIn(folder))) return;

@@ -27,14 +27,14 @@ const hangUp = (caller: net.Socket): void => {
 };
 
 /**
- * Takes the folder for this process alone; gives the function that lets go of it. `answer` serves those who call the
- * owner; most only look whether there is one, and say nothing.
+ * Locks the folder for this process alone; returns a function that unlocks it. `answer` serves callers of the owner; most
+ * callers only check whether there is an owner, and say nothing.
  *
- * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
- * however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and is
- * seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
- * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own,
- * so clearing away a dead owner's can never hit that of a rival who has just won.
+ * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes the socket when the
+ * process dies in any way, so a stale lock cannot exist. Unlike a process number, the socket is never reused, and
+ * containers that share the folder see it. A claim is one rename of a prepared directory, already listening, over
+ * `owner`; the kernel allows the rename only while `owner` is absent or empty. Each socket has a name of its own, so
+ * removing a dead owner's socket can never remove that of a rival who has just won.
  */
 export async function lockFolder(
   folder: string,
