@@ -234,7 +234,7 @@ test('a computer that wakes up catches up at once, over a connection that is los
     network.slow(250);
     const opened = network.socketsOpened();
     const isUpgraded = upgraded(page);
-    // The first wake may come before the browser has told the page of the lost connection, so the test repeats the wake.
+    // The browser may tell the page of the lost connection only after the first wake, so the test repeats it.
     const openedOnWaking = () => wake().then(network.socketsOpened);
     await expect.poll(openedOnWaking, { intervals: [100] }).toBeGreaterThan(opened);
     network.restore();

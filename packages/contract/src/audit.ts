@@ -7,7 +7,7 @@ const auditActions = [
   // The list of all conversations, with their last messages.
   'CHAT_LIST_READ',
   'CHAT_READ',
-  // One line for each chat of which something was found, or one without a chat.
+  // One line for each chat with results, or one line without a chat.
   'SEARCH',
   'WATCH_STARTED',
   'WATCH_ENDED',

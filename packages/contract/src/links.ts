@@ -23,7 +23,10 @@ const END_MARK = /[.,;:!?…'’*–—]/;
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]*[\\p{L}\\p{N}\\p{M}])?';
 const NAME = new RegExp(`^(?:${LABEL}\\.)+\\p{L}{2,}$`, 'u');
 const LONGEST_NAME = 253;
-/** Such a name is an address even without a path: no word or file name ends so. */
+/**
+ * A name that starts with `www.` or has one of these endings is an address even without a path: no word or file name
+ * does.
+ */
 const SAYS_IT = /^www\..+\.|\.(?:com|org)$/i;
 /**
  * A name with one of these endings and a path is an address. Words such as 'no', 'si', 'me' and 'la' are not among

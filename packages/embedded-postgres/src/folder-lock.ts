@@ -27,8 +27,8 @@ const hangUp = (caller: net.Socket): void => {
 };
 
 /**
- * Locks the folder for this process alone; returns a function that unlocks it. `answer` serves callers of the owner; most
- * callers only check whether there is an owner, and say nothing.
+ * Locks the folder for this process alone; returns a function that unlocks it. `answer` serves callers of the owner;
+ * most callers only check whether there is an owner, and say nothing.
  *
  * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes the socket when the
  * process dies in any way, so a stale lock cannot exist. Unlike a process number, the socket is never reused, and

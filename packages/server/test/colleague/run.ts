@@ -15,7 +15,7 @@ export interface Flood {
   lists?: { atOnce: number; groupId: string };
   /** Bodies of a long-polling connection, each with so many signals. */
   polls?: { connections: number; each: number };
-  /** Messages, edits of one message, and files of so many bytes, so many of them in flight at once. */
+  /** Messages, edits of one message, and files of `fileSize` bytes; `atOnce` of them are in flight at once. */
   sends?: { atOnce: number; chatId: string; fileSize: number };
 }
 
