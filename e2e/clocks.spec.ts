@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const HOUR = 3_600_000;
 
-/** A computer whose clock is wrong, by so much that can be changed while the page is open. */
+/** A computer with a wrong clock; the test can change the error while the page is open. */
 async function atComputer(
   browser: Browser,
   url: string,

@@ -6,7 +6,7 @@ import { composer, expectSent, message, signIn, write } from './support/people.t
 import { report, sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
 
-/** A browser whose user lets no site keep anything: neither cookies nor storage. */
+/** A browser whose user allows no site to store anything: neither cookies nor storage. */
 async function strictBrowser(
   home: string,
   launch: Parameters<typeof chromium.launchPersistentContext>[1],
@@ -17,7 +17,7 @@ async function strictBrowser(
   return chromium.launchPersistentContext(home, launch);
 }
 
-/** As in a browser whose disk, or whose share of it, is full. */
+/** Imitates a browser whose disk or quota is full. */
 const fill = (page: Page) =>
   page.addInitScript(() => {
     Storage.prototype.setItem = () => {

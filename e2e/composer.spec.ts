@@ -53,11 +53,11 @@ test('a mention is found, picked, taken back whole, undone, kept over a reload a
   await openChat(anas, group, bruno.email);
   await text.pressSequentially('@');
   await text.press('Enter');
-  // With a list open, Enter would have chosen from it.
+  // With an open list, Enter would have chosen an option instead.
   await expect(message(anas, '@')).toBeVisible();
 });
 
-// Here alone: the drivers of Firefox and WebKit press, move and let go, but no drag of text begins.
+// In Chromium alone: the drivers of Firefox and WebKit press, move and release, but no text drag begins.
 test('a part of a chip that is dragged away takes the whole chip along', async ({
   browser,
   server,
@@ -122,7 +122,7 @@ test('a message is answered from its menu; the answer can be called off and ends
   await expect(bar).toHaveCount(0);
 
   await answer();
-  // Once more by keys: the menu opens at its first entry, and who answers is back in the text.
+  // The same by keys: the menu opens at its first entry, and 'Responder' returns the focus to the text.
   await options.focus();
   await options.press('Enter');
   await expect(anas.getByRole('menuitem', { name: 'Responder' })).toBeFocused();
@@ -149,7 +149,7 @@ test('a message is answered from its menu; the answer can be called off and ends
   await expect(text).toHaveValue('mejor no');
 });
 
-/** Copies as other programs do: through the real clipboard, each kind as it stands. */
+/** Copies through the real clipboard as other programs do, each kind unchanged. */
 async function copy(page: Page, kinds: { text?: string; html?: string }): Promise<void> {
   const base64 = picture('image.png', 8, 8).buffer.toString('base64');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

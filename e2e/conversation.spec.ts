@@ -57,7 +57,7 @@ test("what is sent shows 'Enviado' at once, and 'Enviando' while its answer take
   });
   await write(page, 'Con calma');
   const sent = message(page, 'Con calma');
-  // Looked at once: it is there as soon as the message is.
+  // The test looks at once: the tick is there as soon as the message is.
   expect(await sent.getByRole('img', { name: /^Enviad?/ }).getAttribute('aria-label')).toBe(
     'Enviado',
   );

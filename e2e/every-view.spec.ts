@@ -16,24 +16,24 @@ import { test } from './support/test.ts';
 const PHONE = { width: 360, height: 740 };
 const softly = expect.configure({ soft: true });
 
-/** What is found may be on its way to its place; what is still found a moment later is there. */
+/** A flaw counts if it is still there a moment later: at first an element may be moving to its place. */
 const expectNone = (find: () => Promise<string[]>, message: string) =>
   softly.poll(find, { message, timeout: 5_000 }).toEqual([]);
 
 test.use({ viewport: LARGE });
 
-// The two long ones would keep one worker for long after the other has run out of tests.
+// The two long tests run in parallel: one worker alone would run them long after all other tests have ended.
 test.describe.configure({ mode: 'parallel' });
 
-/** What was about to be moved or drawn anew has been. */
+/** Waits until pending moves and redraws are done. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
 
-/** Whether the longest values fit, on a large screen and on a phone; the page is on the large one before and after. */
+/** Checks that the longest values fit, on a large screen and on a phone; the page is large before and after. */
 function sizesOf(page: Page): Look {
-  // What stands behind a dialog has been told of before.
+  // Flaws behind a dialog have been reported before.
   const reported = new Set<string>();
   return async (view, show) => {
     for (const size of [LARGE, PHONE]) {
@@ -149,7 +149,7 @@ test('with forced colours, without a connection and with a newer version a conve
   network.cut();
   await expect(page.getByText('Sin conexión')).toBeVisible();
   const update = page.getByRole('button', { name: 'Actualizar' });
-  // The page listens once it has been open for a moment.
+  // The page listens to the service worker once it has been open for a moment.
   await expect
     .poll(async () => {
       await page.evaluate(() =>

@@ -54,7 +54,7 @@ test('a file chosen or pasted answers the message that the reply bar shows', asy
     .filter({ has: anas.getByRole('img', { name: mark.name }) });
   await expectLoaded(answered.getByRole('button', { name: 'Es este' }).locator('img'));
 
-  // Let go of within the dialog, the file answers nothing.
+  // The reply is cancelled in the dialog, so the file is no reply.
   await answer(anas, QUESTION);
   await attach(anas, report);
   await bar(sendDialog(anas)).getByRole('button', { name: 'Cancelar respuesta' }).click();

@@ -116,7 +116,7 @@ test('an SVG is shown as the server has drawn it, in place and large, and nothin
   const logo = drawing('Logo.SVG');
   await attach(anas, logo);
   await sendIt(anas);
-  // Nobody has drawn it yet.
+  // The server has not made a thumbnail yet.
   await expect(log(anas).getByText(logo.name)).toBeVisible();
   await expect(thumbnail(anas, logo.name)).toBeHidden();
   const fetched: string[] = [];
@@ -192,7 +192,7 @@ test('an upload can be cancelled, and one that failed waits over a reload to be 
   await log(anas).getByRole('button', { name: 'Cancelar' }).click();
   await expect(thumbnail(anas, photo.name)).toBeHidden();
 
-  // What the server refused is tried again by hand alone.
+  // After a refusal by the server, only the user tries again.
   onPost = (route) => route.fulfill({ status: 429, json: { message: 'Más despacio' } });
   await attach(anas, photo);
   await sendIt(anas);

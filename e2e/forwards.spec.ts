@@ -54,7 +54,7 @@ test("somebody else's words are sent on to several chats by keyboard alone, and 
 
   const send = dialog(page).getByRole('button', { name: 'Reenviar', exact: true });
   await expect(send).toBeDisabled();
-  // Of all that are called so she means the one in this group.
+  // Carla is in GENERAL too; the group's name selects the Carla of this group.
   await page.keyboard.type(`${carla.email.split('@')[0]} LOGISTICA`);
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');

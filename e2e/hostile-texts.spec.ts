@@ -10,16 +10,16 @@ declare global {
 }
 
 const LONGEST = 10_000;
-// Beyond what a short message costs: sockets, lists, ticks.
+// The most work beyond that of a short message: sockets, lists, ticks.
 const MAX_MS = 50;
 const TRIES = 5;
-// Beside other work a processor is slower, so the least of several draws counts; these are sent until one is quick enough.
+// Other work slows a processor down, so the least of several tries counts; tries go on until one is quick enough.
 const MAX_TRIES = 20;
 
 const fill = (unit: string, end: string) =>
   unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST - end.length) + end;
 
-/** The unit that fills the message; what needs an e-mail asks for one. */
+/** The unit that fills the message; a function builds a unit from an e-mail. */
 const kinds: [string, string | ((person: Person) => string)][] = [
   ['numbers and dots', '1.'],
   ['at signs', 'a@'],
@@ -31,17 +31,17 @@ const kinds: [string, string | ((person: Person) => string)][] = [
   ['line breaks', 'a\n'],
   ['right-to-left marks', 'a\u200f'],
   ['two directions', 'aא'],
-  // Last: it is short, and what stands above it comes into sight again.
+  // This kind is last: its message is short, so older messages above it come into sight again.
   ['marks on one letter', '\u0301'],
 ];
 
-/** What the page's main thread has worked so far, in milliseconds of its own: what else the machine does is not part of it. */
+/** The page's main thread's work so far, in milliseconds of its own time, without the machine's other work. */
 async function workOf(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 }
 
-/** From now on it is waited for, without asking the page meanwhile: that would be work of its own. */
+/** Starts the wait for the text without asking the page meanwhile: each question would be work. */
 async function awaitText(page: Page, text: string): Promise<void> {
   await page.evaluate((text) => {
     const drawn = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ async function awaitText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** It stands on the screen: two frames after it came. */
+/** Waits until the text is on the screen: two frames after its arrival. */
 async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await window.drawn;
@@ -82,8 +82,8 @@ test('ten thousand characters of anything keep no page from its next task for lo
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
 
   /**
-   * What a message costs its reader; all else that the page does at that moment only adds to it. `enough` spares more tries
-   * than `TRIES`.
+   * The least work of a reader's page for one message; other work of the page can only add to it. A result up to
+   * `enough` ends the tries after `TRIES`.
    */
   async function leastWork(
     textEnding: (end: string) => string,

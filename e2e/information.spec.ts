@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 
 const TITLE = 'Información del mensaje';
 
-/** Who stands in one of the three lists. */
+/** The people in one of the three lists. */
 const people = (page: Page, list: string) =>
   page.getByRole('dialog', { name: TITLE }).getByRole('list', { name: list }).getByRole('listitem');
 
@@ -142,7 +142,7 @@ test('of thousands of people those near the screen are drawn, each in their list
     deliveredTo: many(600, 'entregado'),
     pending: many(500, 'pendiente').map(({ uuid, email }) => ({ uuid, email })),
   };
-  // So many would take minutes to register; what is guarded here is the page's.
+  // Registering so many people would take minutes; the test is about the page alone.
   await page.route('**/api/chats/messages/*/info', (route) =>
     route.fulfill({ json: { content, statusCode: 200, message: 'OK', pagination: null } }),
   );

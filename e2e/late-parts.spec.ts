@@ -14,11 +14,11 @@ const DRAFT = 'a medias';
 
 interface Part {
   file: string;
-  /** Calls for it. */
+  /** Makes the page load the part. */
   open: (page: Page) => Promise<void>;
-  /** Is there once the part has come. */
+  /** Visible once the part has loaded. */
   shown: (page: Page) => Locator;
-  /** Puts it away, or leaves something for the next one. */
+  /** Closes the part, or prepares the page for the next part. */
   close?: (page: Page) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const inAccount = (entry: string) => async (page: Page) => {
 };
 const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
 
-/** In this order: some are opened by others. */
+/** The order counts: some parts are opened from others. */
 const parts: Part[] = [
   {
     file: 'overlays',
@@ -71,7 +71,7 @@ const parts: Part[] = [
     file: 'forward-dialog',
     open: inMenu('Reenviar'),
     shown: dialog(/Reenviar/),
-    // Escape belongs to the list of chats first.
+    // Escape would act on the list of chats first.
     close: (page) => button(page, 'Cancelar').click(),
   },
   {
@@ -119,7 +119,7 @@ const parts: Part[] = [
 const others = ['voice-recorder', 'audio-player', 'chats-me.page'];
 const all = [...parts.map(({ file }) => file), ...others];
 
-/** Fetched before anybody calls for them. */
+/** Parts that the page fetches before anybody needs them. */
 const ahead = [
   'overlays',
   'message-menu-popup',
@@ -151,7 +151,7 @@ const test = base.extend<{ talk: Talk }>({
     const missing = await missParts(page.context(), all);
     await openChat(page, group, 'General');
     await composer(page).fill(DRAFT);
-    // The page asks twice for the parts that it fetches ahead; from then on each step belongs to the test.
+    // The page asks twice for the parts that it fetches ahead; after that only the test causes requests.
     for (const file of ahead) {
       await expect.poll(() => missing.refusals(file), file).toBeGreaterThanOrEqual(2);
     }

@@ -11,7 +11,7 @@ const LINE = 40;
 const logHeight = async (page: Page) =>
   (await page.getByRole('log', { name: 'Mensajes' }).boundingBox())?.height;
 
-/** What was written. The sender's name, above the first message of a minute, may lie beyond the edge. */
+/** The text of the message. The sender's name, above the first message of a minute, may lie beyond the edge. */
 const lineOf = (page: Page, text: string) => message(page, text).getByText(text, { exact: true });
 
 for (const size of LOW) {
@@ -29,7 +29,7 @@ for (const size of LOW) {
     await write(page, 'Cuatro');
     await expect(lineOf(page, 'Cuatro')).toBeInViewport({ ratio: 0.9 });
 
-    // What is answered and a text of many lines leave a line to read.
+    // With a reply and a text of many lines in the composer, one line of the messages is still visible.
     await chooseFromMenu(page, 'Cuatro', 'Responder');
     await composer(page).fill('Una línea\n'.repeat(12));
     await expect(composer(page)).toBeInViewport({ ratio: 1 });

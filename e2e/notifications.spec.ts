@@ -12,7 +12,7 @@ import {
 } from './support/people.ts';
 import { test } from './support/test.ts';
 
-/** What a page of the test keeps of the notifications it made. */
+/** A record of one notification of the page. */
 interface Notified {
   title: string;
   body: string;
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Runs before the page: notifications are noted down, and the test says whether the tab is looked at. */
+/** Runs before the page: records notifications, and the test decides whether the tab is visible. */
 function standIn(): void {
   window.notified = [];
   let isLookedAt = true;
@@ -79,7 +79,7 @@ async function followLast(page: Page): Promise<void> {
   await look(page, true);
 }
 
-/** One in the group's chat, one in the person's own. */
+/** One tab in the group's chat, one in the person's own chat. */
 async function openTwoTabs(
   browser: Browser,
   url: string,
@@ -171,7 +171,7 @@ test('what is in sight stays seen when an older answer of the counts comes after
   await expect(page).toHaveTitle('(1) WEB CHAT');
 
   const { held } = await holdOwnGroups(page);
-  // Another group calls for the groups to be read again, and for nothing else.
+  // Another group makes the page fetch the groups again, and nothing else.
   const other = await administration.registerGroup('compras');
   const userIds = [ana.uuid];
   await administration.call('POST', `/groups/${other.uuid}/users`, { userIds });
@@ -184,7 +184,7 @@ test('what is in sight stays seen when an older answer of the counts comes after
   await expect(page).toHaveTitle('WEB CHAT');
 });
 
-/** The next answer of the groups is got from the server, and does not reach the page before it is released. */
+/** The next answer of the groups leaves the server, but does not reach the page before its release. */
 async function holdOwnGroups(page: Page): Promise<{ held: Promise<() => Promise<void>> }> {
   let settle: (release: () => Promise<void>) => void;
   const held = new Promise<() => Promise<void>>((resolve) => {

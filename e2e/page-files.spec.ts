@@ -23,7 +23,7 @@ test('all styles come in one file that the entry names, and none while the page 
   server,
 }) => {
   const ask = async (path: string) => (await fetch(server.url + path)).text();
-  // The service worker keeps all that the page is made of.
+  // The service worker caches all files of the page.
   const sheets = (await ask('/service-worker.js')).match(/\/assets\/[\w.-]+\.css/g);
   expect(sheets).toHaveLength(1);
   expect(await ask('/')).toContain(`<link rel="stylesheet" crossorigin href="${sheets?.[0]}">`);

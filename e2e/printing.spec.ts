@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const COUNT = 60;
 
-/** As it stands when the browser takes it for its paper, which is white. */
+/** Shows the page as the browser prints it, on white paper. */
 async function onPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
@@ -15,7 +15,7 @@ async function onPaper(page: Page): Promise<void> {
 const pagesOf = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-/** From above, each below the one before. */
+/** The rows follow each other from top to bottom. */
 async function expectInARow(rows: Locator): Promise<void> {
   const boxes = await rows.evaluateAll((all) =>
     all.map((row) => row.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),

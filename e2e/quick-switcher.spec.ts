@@ -16,7 +16,7 @@ import { test } from './support/test.ts';
 const switcher = (page: Page) => page.getByRole('dialog', { name: 'Ir a…' });
 const switcherFile = '**/assets/quick-switcher-*.js';
 
-/** Holds the quick switcher's code back until what it gives is called. */
+/** Holds the quick switcher's code back until the returned function is called. */
 async function holdSwitcher(page: Page): Promise<() => void> {
   let arrives = () => {};
   const held = new Promise<void>((resolve) => {

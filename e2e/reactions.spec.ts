@@ -20,7 +20,7 @@ async function openReactions(page: Page): Promise<Locator> {
 const reaction = (page: Page, emoji: string) =>
   message(page, TEXT).getByRole('button', { name: emoji });
 
-/** Two in one group chat, and everything that the first one's browser asks of other places. */
+/** Two people in one group chat, and all requests of the first one's browser to other servers. */
 async function meet(browser: Browser, server: RunningServer, administration: Administration) {
   const group = await administration.registerGroup('reacciones');
   const ana = await administration.registerUser('ana', [group]);
@@ -100,7 +100,7 @@ test('the whole picker is found in Spanish, remembers what was used, and asks no
   await expect(
     popup.getByRole('button', { name: 'cara sonriendo', exact: false }).first(),
   ).toBeVisible();
-  // Of nearly two thousand only those in sight are drawn.
+  // The list draws only the visible ones of nearly two thousand emoji.
   expect(await popup.getByRole('img').or(popup.locator('img')).count()).toBeLessThan(150);
   await search.fill('qqqq');
   await expect(popup.getByText('No emoji has been found!', { exact: true })).toBeVisible();

@@ -19,7 +19,7 @@ import {
 import { type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
-/** Somebody at their desk, and the network between it and the server. */
+/** A person at their desk, and the network between the desk and the server. */
 interface Desk {
   person: Person;
   page: Page;
@@ -61,7 +61,7 @@ const tick = (page: Page, text: string, name: string) =>
     message(page, text).getByLabel(name).or(message(page, text).getByTitle(name)).first(),
   ).toBeVisible();
 
-/** Writes it and waits until the server has it. */
+/** Writes the message and waits until the server has stored it. */
 async function store(page: Page, text: string): Promise<void> {
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/messages'),
@@ -70,7 +70,7 @@ async function store(page: Page, text: string): Promise<void> {
   expect((await answered).status()).toBe(201);
 }
 
-/** Writes it, and the network is gone before the answer comes; then it is back. */
+/** Writes the message; the network breaks before the answer comes, and then returns. */
 async function writeUnanswered({ page, network }: Desk, text: string, reader: Page): Promise<void> {
   network.swallowAnswers();
   await write(page, text);
@@ -155,7 +155,7 @@ test("in 'Mi chat', which sends content and type alone, a lost answer doubles no
   await page.goto('/chats/me');
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await write(page, 'm-uno');
-  // What is swallowed must be the next one's answer: nothing is sent before this one's.
+  // The test swallows the next message's answer, so this message's answer must arrive first.
   await (await answered).finished();
   await expectConversation(elsewhere, ['m-uno']);
   network.swallowAnswers();
@@ -216,9 +216,10 @@ test('a computer that wakes up catches up at once, over a connection that is los
 }) => {
   const [ana, bruno] = [await sitDown(browser, 'ana'), await sitDown(browser, 'bruno')];
   const { page, network } = ana;
-  // A sleeping computer runs no timers: neither the next try nor the watch over the connection.
+  // A sleeping computer runs no timers: neither the next try nor the check of the connection.
   await page.clock.install();
-  // The loss of a polled request is noticed by a timer, which does not run in a sleep; that of a web socket is not.
+  // A timer notices the loss of a polled request, but no timer runs in a sleep; the loss of a web socket needs no
+  // timer.
   const isOnWebSocket = upgraded(page);
   await openChat(page, group, 'General');
   await isOnWebSocket;
@@ -233,13 +234,13 @@ test('a computer that wakes up catches up at once, over a connection that is los
     network.slow(250);
     const opened = network.socketsOpened();
     const isUpgraded = upgraded(page);
-    // The first look may come before the browser has told the page of its loss; those that follow hold nothing up.
+    // The browser may tell the page of the lost connection only after the first wake, so the test repeats it.
     const openedOnWaking = () => wake().then(network.socketsOpened);
     await expect.poll(openedOnWaking, { intervals: [100] }).toBeGreaterThan(opened);
     network.restore();
     await page.clock.resume();
     await expectConversation(page, ['m-uno']);
-    // Until then a connection that only looks open is none: the page still hears by requests.
+    // Before the upgrade the page still receives by requests, and a web socket that only looks open is no connection.
     await isUpgraded;
   });
 
@@ -250,7 +251,7 @@ test('a computer that wakes up catches up at once, over a connection that is los
     await expect(message(bruno.page, 'm-dos')).toBeVisible();
     const opened = network.socketsOpened();
     await wake();
-    // The socket alone would notice after eighteen seconds.
+    // The socket by itself would notice after eighteen seconds.
     await page.clock.runFor(4_000);
     await expect.poll(network.socketsOpened).toBeGreaterThan(opened);
     await page.clock.resume();

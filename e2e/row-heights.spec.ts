@@ -8,12 +8,12 @@ import { tone } from './support/voice.ts';
 
 declare global {
   interface Window {
-    /** Where the rows stood before any of them was measured. */
+    /** The positions of the rows before any of them was measured. */
     firstTops?: number[];
   }
 }
 
-/** Each load of the page notes where its rows stand in the moment they are put into the page. */
+/** Each load of the page records the positions of its rows at the moment they enter the page. */
 function noteFirstTops(): void {
   const look = () => {
     const rows = [...document.querySelectorAll('[role=log] [data-index]')];
@@ -25,7 +25,7 @@ function noteFirstTops(): void {
 
 const heightsOf = (tops: number[]) => tops.slice(1).map((top, n) => top - (tops[n] ?? 0));
 
-/** Of all rows but the last, from above: as they were guessed, and as they are. */
+/** The heights of all rows but the last, from above: the estimates and the real heights. */
 async function readHeights(page: Page) {
   const tops = await page.evaluate(() => {
     const rows = [...document.querySelectorAll('[role=log] [data-index]')];
@@ -75,8 +75,8 @@ test('a row of each kind is as tall as it is taken to be before it is drawn', as
   await expect(message(page, 'fin')).toBeVisible();
   await expectLoaded(thumbnail(page, photo.name));
   const { guessed, real } = await readHeights(page);
-  // Two texts, one with a reaction; a reply, a picture, a file, a recording; the line above what is unread, two texts,
-  // one of them edited, a copy.
+  // Two texts, one with a reaction; a reply, a picture, a file, a recording; the unread line, two texts, one of them
+  // edited, a forward.
   expect(guessed).toHaveLength(10);
   expect(guessed).toEqual(real.map((height) => expect.closeTo(height, 0)));
 });

@@ -90,7 +90,7 @@ test('a result of a chat that was not open yet leads to its message, and stays t
   await searchFor(page, 'línea 40');
   await results(page).filter({ hasText: 'línea 40:' }).click();
   await expect(message(page, 'línea 40:')).toBeInViewport();
-  // By then the page has read on in both directions from there.
+  // By then the page has loaded more messages in both directions.
   await expect(page.locator('[data-highlighted]')).toHaveCount(0);
   await expect(message(page, 'línea 40:')).toBeInViewport();
   await expect(message(page, 'línea 119')).toHaveCount(0);

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 
 const atSignIn = (page: Page) => expect(page).toHaveURL(/\/auth\/login$/);
 
-/** Ana and Bruno use the same computer; Ana has left something in every place where the page keeps things. */
+/** Ana and Bruno use the same computer; Ana has left data in every place where the page stores data. */
 async function anaAtWork(browser: Browser, url: string, administration: Administration) {
   const group = await administration.registerGroup('recepción');
   const [ana, bruno] = [

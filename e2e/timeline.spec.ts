@@ -5,7 +5,7 @@ import { arrive, message, openChat, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
-/** Calls with the session of the page, all bodies at once; without a body it is a GET. */
+/** Calls with the page's session, all bodies at once; a call without a body is a GET. */
 function ask<Content>(page: Page, path: string, ...bodies: object[]): Promise<Content[]> {
   return page.evaluate(
     async ([url, json]) => {
@@ -117,7 +117,7 @@ test('what is written stays text: links are safe, markup is shown, a mention sta
   }
   await expect(message(anas, 'mira')).toContainText('Te mencionó');
   await expect(message(brunos, 'mira')).not.toContainText('Te mencionó');
-  // The build rewrites style sheets: what turns a line must outlive it.
+  // The build rewrites style sheets, but the rule for a line's direction must survive.
   await send(brunos, messages, 'שלום לכולם', []);
   const line = message(anas, 'שלום').getByText('שלום לכולם').locator('..');
   await expect(line).toHaveCSS('direction', 'rtl');
@@ -129,7 +129,7 @@ declare global {
   }
 }
 
-/** Counts each row that is drawn from now on. */
+/** Counts each row drawn from now on. */
 const countRows = (page: Page) =>
   page.evaluate(() => {
     window.rowsDrawn = 0;
@@ -140,7 +140,7 @@ const countRows = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true });
   });
 
-/** Rows that are drawn, though they stand above what is in sight. */
+/** Drawn rows above the visible part. */
 const rowsAbove = (page: Page) =>
   page.getByRole('log').evaluate((list) => {
     const { top } = list.getBoundingClientRect();

@@ -34,7 +34,7 @@ async function react(page: Page, text: string): Promise<void> {
   await dialog(page).getByRole('button', { name: '👍' }).click();
 }
 
-/** Bruno's page is translated, Ana's and Carla's are not; there is a past to read. */
+/** Bruno's page is translated, Ana's and Carla's are not; the chat has older messages to read. */
 async function meet({ browser, server, administration }: World, way: Way) {
   const group = await administration.registerGroup('traducida');
   const register = (name: string) => administration.registerUser(name, [group]);
@@ -55,7 +55,7 @@ async function meet({ browser, server, administration }: World, way: Way) {
 
 type Met = Awaited<ReturnType<typeof meet>>;
 
-/** What both say, with its ticks, and what becomes of it. */
+/** Messages of both, their ticks, and later changes. */
 async function talk({ anas, brunos }: Met): Promise<void> {
   for (const turn of [1, 2, 3]) {
     await write(brunos, `De Bruno ${turn}`);
@@ -82,7 +82,7 @@ async function talk({ anas, brunos }: Met): Promise<void> {
   await expect(message(brunos, 'De Ana 3')).toHaveCount(0);
 }
 
-/** Who is typing, and then no more; what answers what. */
+/** Typing starts and ends; replies quote their message. */
 async function answer({ anas, brunos }: Met): Promise<void> {
   await composer(anas).pressSequentially('Escribo');
   await expect(brunos.getByText(/escribiendo/)).toBeVisible();
@@ -95,7 +95,7 @@ async function answer({ anas, brunos }: Met): Promise<void> {
   await expect(message(brunos, `Te respondo${SEEN}`)).toContainText(`Escribo${SEEN}`);
 }
 
-/** What comes elsewhere counts and goes up the list. */
+/** A message in another chat counts as unread and moves its chat up the list. */
 async function followList({ brunos, carlas, carla }: Met): Promise<void> {
   const entries = brunos.getByRole('list', { name: 'Conversaciones' }).getByRole('button');
   const entry = entries.filter({ hasText: carla.email });
@@ -142,7 +142,7 @@ for (const [name, way] of [
   });
 }
 
-/** A page that says so when it breaks, with texts that have the names that they had. */
+/** A page that reports when it breaks, with a translation that leaves the names of texts unchanged. */
 const translated = (page: Page) => translatePage(page, { mark: UNSEEN });
 const lookWhole = (page: Page) => () => expectWhole(page);
 

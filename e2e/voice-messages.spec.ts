@@ -59,7 +59,7 @@ test('a voice message is recorded, sent and played by the others, who seek and c
   await voice.getByRole('button', { name: 'Velocidad 1,5×' }).click();
   await play(voice).click();
   await expect.poll(() => at(voice)).toBeGreaterThan(0.5);
-  // Played to its end, it can be played again from its beginning.
+  // A recording played to its end can be played again from its beginning.
   await expect(play(voice)).toBeVisible();
   expect(await at(voice)).toBe(0);
   await voice.getByRole('button', { name: 'Velocidad 2×' }).click();
@@ -134,7 +134,7 @@ test('recorder and player have no serious barrier in either theme', async ({
   await play(voices(anas)).click();
   await anas.evaluate(noteMicrophones);
   await record(anas);
-  // What plays would be recorded along.
+  // A playing recording would be recorded as well, so it pauses.
   await expect(play(voices(anas))).toBeVisible();
   await anas.evaluate(() => window.microphones[0]?.dispatchEvent(new Event('ended')));
   await expect(recorder(anas)).toContainText('interrumpido');

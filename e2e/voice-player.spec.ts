@@ -8,12 +8,12 @@ import { at, pause, play, slider, tone } from './support/voice.ts';
 
 declare global {
   interface Window {
-    /** What the page plays with. */
+    /** The element that the page plays with. */
     player: HTMLMediaElement;
   }
 }
 
-/** What plays is at hand for the test, whether its message is in sight or not. */
+/** Gives the test access to the playing element, whether its message is visible or not. */
 function notePlayer(): void {
   const { play: begin } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function play() {
@@ -22,7 +22,7 @@ function notePlayer(): void {
   };
 }
 
-/** Two recordings of Ana's stand before Bruno. */
+/** Bruno sees two recordings of Ana. */
 async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]> {
   await brunos.evaluate(notePlayer);
   for (const name of ['primera.wav', 'segunda.wav']) {
@@ -33,7 +33,7 @@ async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]>
   return [player('primera.wav'), player('segunda.wav')];
 }
 
-/** The one is left at half a minute for the other. */
+/** Plays `one` to half a minute, then plays `other`. */
 async function leaveAtHalfAMinute(one: Locator, other: Locator): Promise<void> {
   await play(one).click();
   await slider(one).press('PageUp');
@@ -44,7 +44,7 @@ async function leaveAtHalfAMinute(one: Locator, other: Locator): Promise<void> {
 
 const isFile = ({ pathname }: URL) => pathname.startsWith('/api/files/');
 
-/** Its author deletes the file from the chat that the page shows. */
+/** Deletes the file's message from the open chat, as its author. */
 async function deleteFile(say: Administration['call'], page: Page, name: string): Promise<void> {
   const chatId = await log(page).getAttribute('data-chat');
   const messages = await say<{ uuid: string; fileName: string | null }[]>(
@@ -68,7 +68,7 @@ test('one recording plays at a time, goes on while it is out of sight, and ends 
   await expect(play(first)).toBeVisible();
   await expect.poll(() => at(second)).toBeGreaterThan(0.3);
   await pause(second).click();
-  // Goes on where it was left.
+  // The first recording continues from its last position.
   await play(first).click();
   expect(await at(first)).toBeGreaterThan(0.2);
   await slider(first).press('PageUp');
@@ -176,7 +176,7 @@ test('a position that is sought just as a recording is loaded is kept', async ({
   const [first, second] = await receiveTwo(anas, brunos);
   await leaveAtHalfAMinute(first, second);
 
-  // Before the page hears that it is loaded.
+  // The seek happens before the page knows that the recording has loaded.
   await slider(first).evaluate((element) => {
     const seek = () =>
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageUp', bubbles: true }));

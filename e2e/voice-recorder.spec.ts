@@ -61,7 +61,7 @@ test('a recording that is cut off is offered to be sent, and no microphone stays
   await expect(voices(brunos)).toHaveCount(1);
   expect((await newest(server.url, ana)).durationMs).toBeGreaterThan(1_500);
 
-  // Whoever goes elsewhere is not recorded there, and finds it when they come back.
+  // Leaving the chat stops the recording; the chat shows it again on return.
   await record(anas);
   await chooseChat(anas, await peerOf(anas));
   await expect(recorder(anas)).toBeHidden();

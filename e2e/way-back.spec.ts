@@ -23,7 +23,7 @@ async function meet(browser: Browser, server: RunningServer, administration: Adm
   return { group, ana, bruno, page };
 }
 
-/** What is open closes by the browser's way back, and the conversation stays. */
+/** Going back in the browser closes the open layer, and the conversation stays. */
 async function closesGoingBack(page: Page, shown: Locator, open: () => Promise<void>) {
   const length = await page.evaluate(() => history.length);
   await open();
@@ -32,7 +32,7 @@ async function closesGoingBack(page: Page, shown: Locator, open: () => Promise<v
   await expect(shown).toHaveCount(0);
   await expect(message(page, 'Hola a todos').first()).toBeVisible();
   await expect(composer(page)).toBeVisible();
-  // Steps do not pile up: what is opened next stands where this stood.
+  // History steps do not accumulate: the next opened layer replaces the step of the closed one.
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(length + 1);
 }
 

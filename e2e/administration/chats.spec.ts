@@ -51,7 +51,7 @@ test('an administrator reads along live without changing a tick or a counter, an
   const lines = page.getByRole('list', { name: 'Acciones registradas' }).getByRole('listitem');
   const between = lines.filter({ hasText: ana.email });
   await expect(between.filter({ hasText: `eliminó un mensaje de ${ana.email}` })).toHaveCount(1);
-  // A line for each range that was read, and one for the live messages that were followed.
+  // The audit has a line for each range that was read, and one for following the chat live.
   await expect(between.filter({ hasText: 'leyó la conversación (mensaje' }).last()).toBeVisible();
   const followed = between.filter({ hasText: 'empezó a seguir la conversación en directo' });
   await expect(followed).toHaveCount(1);

@@ -149,12 +149,12 @@ test('rows are sorted by the column whose head is pressed', async ({
 test('the list of users is read again every 180 s', async ({ browser, server }) => {
   test.setTimeout(60_000);
   const page = await signedIn(browser, server.url, administrator);
-  // What the server says live makes the list be read too: here it says nothing.
+  // Live events make the page fetch the list too, so the test cuts them off.
   await page.route('**/socket.io/**', (route) => route.abort());
   await page.clock.install();
   await page.goto('/admin/users');
   await expect(row(page, administrator.email)).toBeVisible();
-  // From here on time passes by the test's hand alone. Less than a minute has passed so far, else the test is over.
+  // From here on only the test moves the clock. Less than a minute has passed so far, else the test is over.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   let reads = 0;
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { administrator, startServer } from '../support/server.ts';
 import { bareTest as test } from '../support/test.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
-// Loaded before anything else, in the engine's thread too.
+// A module that loads before all others, in the engine's thread too.
 const AHEAD = `data:text/javascript,${encodeURIComponent(
   `const Right = Date; globalThis.Date = class extends Right {
      constructor(...given) { given.length ? super(...given) : super(Right.now() + ${YEAR_MS}); }

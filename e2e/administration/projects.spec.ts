@@ -102,7 +102,7 @@ test('Enter submits a form, and a second press sends nothing twice', async ({
   const pressedTwice = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // Before the page is loaded: one that runs already may still send past a route for a moment.
+  // The route is set before the page loads: a running page may still send past a new route for a moment.
   await page.route('**/api/projects', async (route) => {
     if (route.request().method() === 'POST') {
       sends++;

@@ -17,7 +17,7 @@ const changes: Record<string, (path: string) => Promise<void>> = {
   },
 };
 
-/** What the file of that message holds, as its reader gets it. */
+/** The content of the message's file, as the reader downloads it. */
 async function received(page: Page, text: string): Promise<string> {
   const link = messageIn(page, text).getByRole('link');
   return (await page.request.get((await link.getAttribute('href')) ?? '')).text();

@@ -50,7 +50,7 @@ test('a message is answered and reacted to by pointer and by keys, and the keybo
   await hands.type('a las nueve');
   await hands.press('Enter');
   await expect(messageIn(brunos, 'a las nueve')).toContainText('¿Vienes mañana?');
-  // Bruno may have it before Ana knows that it was sent, and only then can it be reacted to.
+  // Bruno may receive the message before Ana's page knows that it was sent, and she can react only then.
   await hands.see({ css: '[role=log] [role=img]', text: 'Visto' });
 
   await hands.focusOn(button('Opciones del mensaje'));
@@ -96,7 +96,7 @@ test('a file is chosen or pasted, asked about in a dialog that keeps the keyboar
   await hands.holds('');
   await hands.click({ css: '[role=dialog] button', text: 'Cancelar' });
   await hands.holds('otra vez');
-  // As file managers copy it.
+  // File managers copy a file with its path as text.
   await hands.pasteFile(photo, `file:///home/ana/${photo.name}`);
   await hands.see(dialog);
   await hands.holds('');
@@ -109,7 +109,7 @@ test('one scrolls back to the oldest message and returns to the newest, without 
   const { ana, group } = team;
   await hands.arrive(ana, group);
   await hands.evaluate(fillChat, { groupId: group.uuid, count: 90 });
-  // Opened anew, nothing is known of how tall its rows are.
+  // After a reload the page knows no row heights.
   await hands.open(`/groups/${group.uuid}`);
   await hands.noteErrors();
   await hands.see(message('línea 89'));
@@ -155,7 +155,7 @@ test('the page opens while its server is away, and goes on when it is back', asy
   await hands.see(message('De vuelta'));
 });
 
-/** Messages of all heights; the first and the last of them stand where their numbers say. */
+/** Messages of all heights, each of which begins with its number. */
 async function fillChat({ groupId, count }: { groupId: string; count: number }) {
   const { accessToken } = JSON.parse(localStorage.getItem('chat.login') ?? '{}');
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };

@@ -17,7 +17,7 @@ async function times(hands: Hands, count: number, key: string): Promise<void> {
   for (let pressed = 0; pressed < count; pressed++) await hands.press(key);
 }
 
-/** The text with its one chip is there again, by undo alone. */
+/** Undo alone brings back the text with its one chip. */
 async function undoTo(hands: Hands, { email }: Person): Promise<void> {
   await hands.undo();
   await hands.see({ ...CHIP, text: `@${email}` });
@@ -105,7 +105,7 @@ test('a part of a chip is cut as the whole chip, and the message calls nobody', 
   await hands.arrive(ana, group);
   await mention(hands, bruno);
   await hands.type('hola');
-  // Home alone stops where the line is wrapped, which hangs on the width of the address.
+  // Home alone stops at a wrapped line, and the wrapping depends on the length of the address.
   await hands.press('Control+Home');
   await times(hands, 5, 'ArrowRight');
   await times(hands, 3, 'Shift+ArrowRight');
@@ -116,7 +116,7 @@ test('a part of a chip is cut as the whole chip, and the message calls nobody', 
   await holdsNoChip(hands, ` hola@${bruno.email}`);
   await hands.press('Enter');
   await hands.see({ css: '[role=log] article', text: 'hola@' });
-  // Administrators see a chat once its first message is stored, which the page does not wait for.
+  // Administrators see a chat once its first message is stored; the page does not wait for this.
   const sent = async () => {
     const found = await administration.call<{ uuid: string }[]>(
       'GET',

@@ -27,7 +27,7 @@ test('the arrow up brings the last own message into the box, one goes on at its 
   await expect(said).toContainText('Te mencionó');
   await expect(message(anas, 'y media').getByText('editado')).toBeVisible();
 
-  // A chip that was there goes as a whole as well.
+  // A chip of the stored message also disappears as a whole.
   await composer(anas).press('ArrowUp');
   await expect(editBox).toHaveValue(`Quedamos a las diez y media, @${bruno.email} `);
   await anas.keyboard.press('Backspace');

@@ -15,7 +15,7 @@ test('a message is found by the shortcut and the keys alone, and opened where it
   await hands.press('Control+Shift+f');
   await hands.hasFocus({ css: 'input[type=search]' });
   await hands.type('plano NAVE');
-  // What was sent a moment ago is found within a second.
+  // The search finds a new message within a second.
   await expect
     .poll(async () => {
       await hands.press('Enter');

@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 const sendButton = { css: '[role=dialog] button', text: 'Enviar' };
 const SLIDER = '[role=log] input[type=range]';
 
-/** Machines for tests have no loudspeaker, which Firefox takes for a file that cannot be played. */
+/** Test machines have no loudspeaker, and Firefox then takes every file for unplayable. */
 function mute(): void {
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function playMuted() {
@@ -34,7 +34,7 @@ test('a recording is played in its bubble, and sought in by pointer and by keys'
   const at = () =>
     hands.evaluate((css) => Number(document.querySelector<HTMLInputElement>(css)?.value), SLIDER);
 
-  // Before it has been played, too.
+  // The slider works before the recording has been played, too.
   await hands.focusOn({ css: SLIDER });
   await hands.press('ArrowRight');
   await expect.poll(at).toBe(5);

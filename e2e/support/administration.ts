@@ -12,15 +12,15 @@ export interface Group {
   name: string;
 }
 
-/** What an administrator prepares over HTTP, so that a test can start with what it is about. */
+/** An administrator's preparations over HTTP, so that a test can start with its subject. */
 export interface Administration {
   registerUser(name: string, groups?: Group[]): Promise<Person>;
   registerGroup(name: string): Promise<Group>;
-  /** Any other call of the API, by its path below `/api`; gives the `content` of the answer. */
+  /** Any other call of the API, by its path below `/api`; returns the `content` of the answer. */
   call<Content>(method: string, path: string, body?: unknown): Promise<Content>;
 }
 
-/** Signs in over HTTP; gives what makes that person's calls. */
+/** Signs in over HTTP; returns a function for calls as that person. */
 export async function callsOf(
   serverUrl: string,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -52,7 +52,7 @@ export async function administrationOf(serverUrl: string): Promise<Administratio
   };
 }
 
-// Tests of one file share a server: the same name twice must not meet.
+// Tests of one file share a server, so each name is made unique.
 function unique(name: string): string {
   return `${name}-${randomBytes(3).toString('hex')}`.toLowerCase();
 }

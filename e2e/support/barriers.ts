@@ -7,22 +7,22 @@ declare global {
   }
 }
 
-// The library's sentinels around an open popup take focus only to pass it on.
+// The library's sentinels around an open popup take the focus only to pass it on.
 const NOT_LOOKED_AT = ['[data-base-ui-focus-guard]'];
 
 const serious = (options: RunOptions): RunOptions => ({ resultTypes: ['violations'], ...options });
 
-/** Where the system paints with colours of its own, contrast is its affair. */
+/** With the system's own colours, contrast is the system's responsibility. */
 const everyRule = (hasOwnColours: boolean): RunOptions => ({
   rules: {
     'color-contrast': { enabled: hasOwnColours },
-    // Off unless it is asked for: what is read on a control must be part of its name.
+    // This rule is off by default: a control's visible text must be part of its name.
     'label-content-name-mismatch': { enabled: true },
   },
 });
 
 async function run(page: Page, options: RunOptions): Promise<string[]> {
-  // It is large: a document is given it once.
+  // axe is large, so each document loads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(look, { exclude: NOT_LOOKED_AT, options: serious(options) });
 }
@@ -35,11 +35,11 @@ async function look({ exclude, options }: { exclude: string[]; options: RunOptio
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** The serious barriers of what is on the screen. */
+/** The serious accessibility barriers on the screen. */
 export const barriers = (page: Page, hasOwnColours = true): Promise<string[]> =>
   run(page, everyRule(hasOwnColours));
 
-/** Those of the light theme, where the dark one has been looked at: the themes differ in their colours alone. */
+/** Barriers of the light theme, after a look at the dark theme: the themes differ only in their colours. */
 export async function barriersInLight(page: Page): Promise<string[]> {
   const before = await paint(page, 'light');
   const found = await run(page, { runOnly: ['color-contrast'] });
@@ -47,7 +47,7 @@ export async function barriersInLight(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Gives the theme that was there before. */
+/** Sets the theme, and returns the theme that was set before. */
 const paint = (page: Page, theme = 'dark'): Promise<string | undefined> =>
   page.evaluate((name) => {
     const { dataset } = document.documentElement;

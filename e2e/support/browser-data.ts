@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Whatever the page has left in its browser about people; what is the browser's own does not count. */
+/** All data about people that the page has left in its browser; data of the browser itself does not count. */
 export const keptOfPeople = (page: Page): Promise<string[]> =>
   page.evaluate(async (ofBrowser) => {
     const keys = Object.keys(localStorage).filter((key) => !ofBrowser.includes(key));

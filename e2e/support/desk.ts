@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What an administrator's hands do on every page: rows, their menus, forms, confirmations, notices. */
+/** An administrator's actions on every page: rows, their menus, forms, confirmations, notices. */
 
 export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text });
@@ -24,7 +24,7 @@ export async function openForm(page: Page, button: string): Promise<Locator> {
   return dialog(page);
 }
 
-/** Picks an option of a select or of a field that takes several. */
+/** Picks an option of a select or of a field for several values. */
 export async function choose(page: Page, field: string, option: string): Promise<void> {
   await dialog(page).getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -42,7 +42,7 @@ export async function expectFailure(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 }
 
-/** Submits the open form and sees it succeed and close. */
+/** Submits the open form and waits until it succeeds and closes. */
 export async function submit(page: Page, button: string, notice: string): Promise<void> {
   await press(page, button);
   await expectNotice(page, notice);

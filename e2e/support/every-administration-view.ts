@@ -3,7 +3,7 @@ import { dialog, openForm, press } from './desk.ts';
 import type { LongCompany } from './long-company.ts';
 import { choose, goTo, type Look, leave, line, lookAtDialog, lookAtRow } from './look-at.ts';
 
-/** The administration, as an administrator sees it. */
+/** All views of the administration, for an administrator. */
 export async function walkAdministration(
   page: Page,
   company: LongCompany,
@@ -103,7 +103,7 @@ async function walkProjectsAndOffices(
     if (path === '/admin/oficinas') await choose(page, 'Proyecto', project);
     await dialog(page).getByRole('textbox').first().fill(name);
     await press(page, 'Registrar');
-    // Such a name is taken: the dialog stays, and says so.
+    // The name is taken: the dialog stays open and says so.
     await expect(
       page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ }).first(),
     ).toBeVisible();
@@ -158,7 +158,7 @@ async function walkMonitoring(page: Page, { group }: LongCompany, look: Look): P
   await lookAtDialog(page, look, 'what was read');
 }
 
-/** What waits until an administrator lets it in. */
+/** The views of a device that waits for approval. */
 export async function walkWaitingDevice(page: Page, email: string, look: Look): Promise<void> {
   await goTo(page, '/admin/access');
   await look('a waiting device');

@@ -6,7 +6,7 @@ import type { LongCompany } from './long-company.ts';
 import { goTo, type Look, leave, lookAtDialog } from './look-at.ts';
 import { chatEntry, composer } from './people.ts';
 
-/** What surrounds each page: the menus of the top bar, and what keys open. */
+/** The layout around each page: the menus of the top bar, and dialogs that keys open. */
 export async function walkLayout(page: Page, { viewer }: LongCompany, look: Look): Promise<void> {
   const bar = page.getByRole('banner');
   await bar.getByRole('button', { name: viewer.email }).click();
@@ -27,14 +27,14 @@ export async function walkLayout(page: Page, { viewer }: LongCompany, look: Look
   await bar.getByRole('button', { name: 'Abrir menú' }).click();
 }
 
-/** The menu of a page that stands on a phone. */
+/** The menu of a page on a phone. */
 export async function walkDrawer(page: Page, look: Look): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Abrir menú' }).click();
   await expect(dialog(page)).toBeVisible();
   await look('menu, drawn out');
 }
 
-/** The chats of a group, as somebody who takes part sees them. */
+/** The chats of a group, for a member. */
 export async function walkChats(page: Page, company: LongCompany, look: Look): Promise<void> {
   const { group, other, ordinary } = company;
   const back = page.getByRole('button', { name: 'Volver a la lista' });
@@ -83,7 +83,7 @@ async function walkReactions(page: Page, said: Locator, look: Look): Promise<voi
   await expect(page.getByRole('tab')).toHaveCount(0);
 }
 
-/** The last message is one's own. */
+/** The last message is the viewer's own. */
 async function walkOwn(page: Page, said: Locator, look: Look): Promise<void> {
   const choose = async (name: string) => {
     await said.last().hover();

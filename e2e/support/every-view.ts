@@ -12,20 +12,20 @@ import { administrator, type RunningServer, startServer } from './server.ts';
 const PHONE = { width: 360, height: 740 };
 
 interface Walk {
-  /** Makes of a page what looks at each of its views, on a large screen. */
+  /** Builds from a page a function that looks at each of its views on a large screen. */
   look: (page: Page) => Look;
-  /** The same for the menu of a phone. */
+  /** The same for a phone's menu. */
   lookAtDrawer: (page: Page) => Look;
-  /** Changes the page before anybody looks at it. */
+  /** Changes the page before the first look. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** Every page, dialog and menu of the administration, in a company of the longest names. */
+/** Every page, dialog and menu of the administration, in a company with the longest names. */
 export async function walkWholeAdministration(
   browser: Browser,
   { look, prepare }: Omit<Walk, 'lookAtDrawer'>,
 ): Promise<void> {
-  // The people of other tests would stand in its lists, and each of their rows takes its time to look at.
+  // The walk has its own server: people of other tests would add rows to its lists, and each row takes time to look at.
   const server = await startServer();
   const company = await registerLongCompany(server.url, await administrationOf(server.url));
   const page = await signedIn(browser, server.url, administrator);
@@ -35,7 +35,7 @@ export async function walkWholeAdministration(
   await server.remove();
 }
 
-/** The same of the chats, their search and the menu of a phone. */
+/** The same for the chats, their search and a phone's menu. */
 export async function walkWholeChats(
   {
     browser,

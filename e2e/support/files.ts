@@ -8,7 +8,7 @@ export interface LocalFile {
   buffer: Buffer;
 }
 
-/** A picture of two colours, so that it is more than a blank. */
+/** A picture of two colours, so that it is not blank. */
 export function picture(name: string, width: number, height: number): LocalFile {
   const line = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x++)
@@ -20,7 +20,7 @@ export function picture(name: string, width: number, height: number): LocalFile 
   return pngOf(name, header, Buffer.concat(Array.from({ length: height }, () => line)));
 }
 
-/** A picture of more pixels than the server draws small, in few bytes: one bit each. */
+/** A picture of more pixels than the server makes thumbnails of, in few bytes: one bit per pixel. */
 export function giantPicture(name: string): LocalFile {
   const [width, height] = [10_000, 5_001];
   const header = Buffer.alloc(13);
@@ -30,7 +30,7 @@ export function giantPicture(name: string): LocalFile {
   return pngOf(name, header, Buffer.alloc((1 + width / 8) * height));
 }
 
-/** A picture of one colour, as a program of long ago saves it. */
+/** A picture of one colour in an old format, BMP. */
 export function bitmap(name: string, width: number, height: number): LocalFile {
   const header = Buffer.alloc(54);
   header.write('BM');
@@ -44,7 +44,7 @@ export function bitmap(name: string, width: number, height: number): LocalFile {
   return { name, mimeType: 'image/bmp', buffer: Buffer.concat([header, pixels]) };
 }
 
-/** A drawing that would run a script wherever it is more than a picture. */
+/** A drawing that runs a script where a page treats it as more than a picture. */
 export function drawing(name: string): LocalFile {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80" onload="parent.hasRun = true">' +
@@ -68,7 +68,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** What the page is handed when files, or text, are dragged or pasted. */
+/** The `DataTransfer` of dragged or pasted files or text. */
 const transfer = (page: Page, files: LocalFile[], text = '') =>
   page.evaluateHandle(
     ({ parts, plain }) => {
@@ -108,7 +108,7 @@ export async function paste(into: Locator, file: LocalFile): Promise<void> {
   );
 }
 
-/** Chooses a file by the composer's button: one of the test's, or one on the disk. */
+/** Chooses a file by the composer's button: a file of the test, or a file on the disk. */
 export async function attach(page: Page, file: LocalFile | string): Promise<void> {
   const asked = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Adjuntar archivo' }).click();

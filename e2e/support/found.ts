@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 const groupUuid = '0198a000-0000-7000-8000-0000000000ff';
 const chatUuid = '0198a000-0000-7000-8000-0000000000cc';
 
-/** What the server would find: the message number `seq` of a long conversation. */
+/** A search result: message number `seq` of a long conversation. */
 export function foundMessage(seq: number, text = `línea ${seq}`) {
   return {
     message: {
@@ -56,7 +56,7 @@ type Found = ReturnType<typeof foundMessage>;
 
 export const searchCalls = '**/api/search/messages?*';
 
-/** Answers the searches of a page in the server's place. */
+/** Answers the page's searches in place of the server. */
 export async function answerSearches(
   page: Page,
   find: (query: URLSearchParams) => Promise<Found[]> | Found[],
@@ -64,7 +64,7 @@ export async function answerSearches(
   await page.route(searchCalls, async (route) => {
     const content = await find(new URL(route.request().url()).searchParams);
     const json = { content, pagination: null, statusCode: 200, message: '' };
-    // A search that was called off has nobody to answer.
+    // Nobody waits for the answer of a cancelled search.
     await route.fulfill({ json }).catch(() => undefined);
   });
 }

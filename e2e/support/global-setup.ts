@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startServer } from './server.ts';
 
 /**
- * One folder for all that the servers of a run write, and in it one empty company; every server starts on a copy of it,
- * as making a database takes longest.
+ * One folder for all data of a run's servers, with one empty company in it. Every server starts on a copy, because
+ * making a database takes longest.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-e2e-'));

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Lets the page itself watch for the message to be highlighted, however short; gives the wait for it. */
+/**
+ * Makes the page itself watch for the highlight of the message, however short; returns a function that waits for it.
+ */
 export async function watchForHighlight(page: Page, text: string): Promise<() => Promise<void>> {
   const watch = await page.getByRole('log', { name: 'Mensajes' }).evaluateHandle((log, wanted) => {
     const seen = new Promise<void>((settle) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Look } from './look-at.ts';
 
-/** Whatever lies over the page has its step, by which the way back closes it. */
+/** Each layer over the page has a history step, and going back closes the layer. */
 export const layersOf =
   (page: Page): Look =>
   (view) =>
@@ -9,7 +9,7 @@ export const layersOf =
 
 function withoutStep(): number {
   const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-beside]';
-  // Within a dialog a list of choices is a part of it.
+  // A list of choices in a dialog is a part of the dialog.
   const shown = [...document.querySelectorAll(over)].filter(
     (one) =>
       one.checkVisibility() && (!one.matches('[role=listbox]') || !one.closest('[role=dialog]')),

@@ -6,12 +6,12 @@ interface Piece {
   box: Box;
 }
 
-/** A longer word may be broken anywhere. */
+/** The browser may break a longer word anywhere. */
 const WORD = 16;
 
 /**
- * What does not fit as it stands on the screen: texts and controls that lie over each other, that run out of their box
- * or are cut without a sign, words broken that need not be, lists that scroll sideways.
+ * Layout flaws on the screen: texts and controls that overlap, that leave their box or are cut without a sign, words
+ * broken without need, lists that scroll sideways.
  */
 export async function layoutFlaws(page: Page): Promise<string[]> {
   const all = await drawnElements(page);
@@ -54,7 +54,7 @@ function isForReaders(all: Drawn[], at: number): boolean {
   return drawn.style.clipPath.startsWith('inset(50%') || isForReaders(all, drawn.parent);
 }
 
-/** What is left of a box within all that clips it; notes where it runs out of what holds it. */
+/** The visible part of a box after all clipping; records where the box leaves its holders. */
 function whatIsSeen(all: Drawn[], at: number, from: number, box: Box, flaws: Set<string>): Box {
   const name = all[at]?.name ?? '';
   let seen = box;
@@ -71,7 +71,7 @@ function whatIsSeen(all: Drawn[], at: number, from: number, box: Box, flaws: Set
   return seen;
 }
 
-/** What it is that a box runs out of its holder on a side; nothing where it does not, or where that is shown. */
+/** The flaw of a box that leaves its holder at a side; undefined without a flaw, or if the cut has a visible sign. */
 function flawIn({ style, box }: Drawn, seen: Box): string | undefined {
   const isOut = seen.left < box.left - 1.5 || seen.right > box.right + 1.5;
   if (!isOut || !isThere(seen) || !isThere(box) || style.display === 'inline') return undefined;
@@ -92,13 +92,13 @@ function overlapping(all: Drawn[], pieces: Piece[]): [string, string][] {
   );
 }
 
-/** A line of text is a little higher than its letters. */
+/** A line of text is a little taller than its letters, so a small overlap is allowed. */
 function isOver(one: Box, other: Box): boolean {
   const { left, right, top, bottom } = shared(one, other);
   return right - left > 1 && bottom - top > 3;
 }
 
-/** Neither is a part of the other, and none floats over the other on purpose. */
+/** Neither element is a part of the other, and neither floats over the other on purpose. */
 function areApart(all: Drawn[], one: number, other: number): boolean {
   if (isWithin(all, one, other) || isWithin(all, other, one)) return false;
   return layerOf(all, one) === layerOf(all, other);

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Administration, callsOf, type Group, type Person } from './administration.ts';
 
-/** A company in which everything is called as long as the contract allows, and in words without a blank. */
+/** A company in which every name is as long as the contract allows, and has words without a blank. */
 export interface LongCompany {
   group: Group;
   project: string;
   office: string;
-  /** Projects whose names are shorter words, each of which may just not fit somewhere. */
+  /** Projects with names of shorter words, each of which may just not fit somewhere. */
   shorterProjects: string[];
-  /** The one who looks, another whose e-mail is as long, and one with an ordinary one. */
+  /** The viewer, a person with an e-mail as long, and a person with an ordinary e-mail. */
   viewer: Person;
   other: Person;
   ordinary: Person;
@@ -16,7 +16,7 @@ export interface LongCompany {
 
 const password = 'contrasena-larga';
 
-/** Begins with something of its own: tests that share a server must not meet. */
+/** Each word begins with random letters: tests on the same server must not share names. */
 const word = (length: number) =>
   `${randomBytes(3).toString('hex')}${'Constantinopolitanizadora'.repeat(20)}`.slice(0, length);
 
@@ -55,13 +55,13 @@ export async function registerLongCompany(
     ['María del Carmen', 'Fernández de Córdoba'],
     `${word(6)}.fernandez@correo.mi-empresa.local`.toLowerCase(),
   );
-  // They manage it, so that 'Acceso a grupos' has it to show.
+  // The viewer manages the group, so that 'Acceso a grupos' can show it.
   await call('POST', `/users/${viewer.uuid}/group-permissions`, { groupIds: [group.uuid] });
   await talk(serverUrl, other, group, [viewer, ordinary]);
   return { group, project, office, shorterProjects, viewer, other, ordinary };
 }
 
-/** What was said before the viewer came. */
+/** The conversation before the viewer's arrival. */
 async function talk(url: string, speaker: Person, { uuid: groupId }: Group, listeners: Person[]) {
   const call = await callsOf(url, speaker);
   const [groupChat] = await call<{ uuid: string }[]>('GET', `/groups/${groupId}/chats`);

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dialog, press } from './desk.ts';
 
-/** Called with each page, dialog and menu while it is open; `show` opens it again where a change of size closes it. */
+/** Called with each page, dialog and menu while it is open; `show` opens it again if a change of size closes it. */
 export type Look = (view: string, show?: () => Promise<void>) => Promise<void>;
 
-/** A row also where the table is drawn as cards. */
+/** A table row, also where the table is drawn as cards. */
 export const line = (page: Page, text: string) =>
   page.locator('tbody tr').filter({ hasText: text });
 
-/** All that are open, also those beneath another. */
+/** All open dialogs, also those beneath another. */
 export const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]');
 
 export async function goTo(page: Page, path: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function choose(page: Page, field: string, option: string): Promise
   await page.getByRole('option').filter({ hasText: option }).first().click();
 }
 
-/** Looks at a row's menu, then at what each of its entries opens. */
+/** Looks at a row's menu, then at the view that each entry opens. */
 export async function lookAtRow(
   page: Page,
   row: Locator,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { message } from './people.ts';
 
-/** What opens the menu of a message. */
+/** The button that opens the menu of a message. */
 export const menuButton = (said: Locator): Locator =>
   said.getByRole('button', { name: 'Opciones del mensaje' });
 
@@ -17,7 +17,7 @@ export async function chooseFromMenu(page: Page, text: string, entry: string): P
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-/** The same without a pointer; the focus is on the button before, and after what opens is closed. */
+/** The same without a pointer; the button has the focus before, and again after the opened view is closed. */
 export async function chooseByKeys(page: Page, text: string, entry: string): Promise<void> {
   await menuButton(message(page, text)).focus();
   await page.keyboard.press('Enter');

@@ -1,16 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The files of the page that come when they are needed, in the hands of a test. */
+/** Page files that load on demand; the test decides whether they arrive. */
 export interface MissingParts {
-  /** From now on these are there again. */
+  /** From now on these files load again. */
   give(...names: string[]): void;
-  /** How many times this one was asked for in vain. */
+  /** The number of refused requests for this file. */
   refusals(name: string): number;
-  /** They are gone though the server is there, as after an upgrade, or the server is away as well. */
+  /**
+   * How the files are missing: `gone` while the server runs, as after an upgrade, or `away` together with the server.
+   */
   lose(how: 'gone' | 'away'): void;
 }
 
-/** Holds back the files whose names begin so, in a context whose page is not open yet. */
+/** Holds back files whose names begin with one of `names`; call before the context has a page. */
 export async function missParts(context: BrowserContext, names: string[]): Promise<MissingParts> {
   const missing = new Set(names);
   const refused = new Map<string, number>();
@@ -22,7 +24,7 @@ export async function missParts(context: BrowserContext, names: string[]): Promi
     refused.set(part, (refused.get(part) ?? 0) + 1);
     return how === 'gone' ? route.fulfill({ status: 404, body: '' }) : route.abort();
   });
-  // By this the page finds out whether the server is there.
+  // The page asks for this route to find out whether the server is there.
   await context.route('**/api/config', (route) =>
     how === 'away' ? route.abort() : route.fallback(),
   );
@@ -37,7 +39,7 @@ export async function missParts(context: BrowserContext, names: string[]): Promi
   };
 }
 
-/** The face in the place of a part that did not come. */
+/** The message in place of a part that did not load. */
 export const partFailure = (page: Page) =>
   page
     .getByRole('dialog', { name: 'No se pudo cargar esta parte' })

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The network between a browser and the server, in the hands of a test. */
+/** The network between a browser and the server, controlled by a test. */
 export interface Network {
-  /** Where the browser reaches the server through it. */
+  /** The server's address through this network. */
   url: string;
-  /** How many web sockets have been opened so far. */
+  /** The number of web sockets opened so far. */
   socketsOpened(): number;
-  /** Tears every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   cut(): void;
-  /** The server goes on hearing, but nothing that it says comes back: requests get no answer. */
+  /** The server still receives everything, but its answers are lost: requests stay unanswered. */
   swallowAnswers(): void;
-  /** The same of web sockets alone: they only look open. */
+  /** The same for web sockets alone: they only look open. */
   deafenSockets(): void;
-  /** On new connections every answer comes so much later, ms. */
+  /** New connections delay every answer by so many ms. */
   slow(latency: number): void;
-  /** New connections work, and at once; those whose answers were swallowed stay as they are. */
+  /** New connections work without delay; connections with swallowed answers stay as they are. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** The connections of one browser, and what becomes of new ones. */
+/** The connections of one browser, and the rules for new ones. */
 class Links {
   socketsOpened = 0;
   latency = 0;
@@ -86,7 +86,7 @@ class Links {
     this.latency = 0;
   }
 
-  /** All connections, new ones too, or web sockets alone. */
+  /** Swallows the answers of all connections, new ones too, or of web sockets only. */
   deafen(all: boolean): void {
     this.isSwallowing ||= all;
     for (const link of this.open) link.isDeaf ||= all || link.isWebSocket;

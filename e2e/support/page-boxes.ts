@@ -7,11 +7,11 @@ export interface Box {
   bottom: number;
 }
 
-/** An element as it stands on the screen; `parent` and `holder` are places in the list of all. */
+/** An element as drawn on the screen; `parent` and `holder` are indexes in the list of all elements. */
 export interface Drawn {
   name: string;
   parent: number;
-  /** By which it is placed: the parent as a rule. */
+  /** The element that positions this one: as a rule the parent. */
   holder: number;
   box: Box;
   style: Record<
@@ -32,7 +32,7 @@ export interface Drawn {
   isVisible: boolean;
   isControl: boolean;
   hasMoreAside: boolean;
-  /** The lines of its own text, and its words that stand in two of them. */
+  /** The lines of the element's own text, and the words that are broken over two lines. */
   lines: Box[];
   brokenWords: string[];
 }
@@ -40,7 +40,7 @@ export interface Drawn {
 /** All elements, in the order of the document. */
 export const drawnElements = (page: Page): Promise<Drawn[]> => page.evaluate(tabulate);
 
-/** Runs in the page, so all that it needs stands in it. */
+/** Runs in the page, so it has all its helpers inside. */
 function tabulate(): Drawn[] {
   const elements = [...document.querySelectorAll('*')];
   const places = new Map<Element | null, number>(elements.map((element, at) => [element, at]));
@@ -61,7 +61,7 @@ function tabulate(): Drawn[] {
     return inRange().map(toBox);
   }
 
-  // Between hyphens and the parts of an address a break is meant. To ask where a word stands is slow.
+  // A break at a hyphen or between the parts of an address is intended. Asking for the position of a word is slow.
   const brokenWordsOf = (text: Text, lines: Box[]): string[] =>
     isInTwoLines(lines)
       ? [...text.data.matchAll(/[^\s\-–—/?&#=_.@]+/g)]
@@ -93,7 +93,7 @@ function tabulate(): Drawn[] {
       },
       isVisible: element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       isControl: element.matches('button, input, textarea, [role=combobox], img, svg'),
-      // On a phone the ways to sort a table are a line that is moved by a finger.
+      // On a phone the sort buttons of a table are one line that a finger scrolls.
       hasMoreAside: element.scrollWidth > element.clientWidth + 1 && !element.matches('thead tr'),
       lines: written.flatMap(({ lines }) => lines),
       brokenWords: written.flatMap(({ text, lines }) => brokenWordsOf(text, lines)),

@@ -4,7 +4,7 @@ import type { Group, Person } from './administration.ts';
 
 type Credentials = Pick<Person, 'email' | 'password'>;
 
-/** Signs in by hand on the page that stands at `/auth/login`, and waits until the application is there. */
+/** Signs in by hand on the open page `/auth/login`, and waits for the application. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByPlaceholder('Correo electrónico').fill(email);
   await page.getByPlaceholder('Contraseña').fill(password);
@@ -13,8 +13,7 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 }
 
 /**
- * A browser of their own that holds their session, as signing in leaves it, and an empty page; it is closed with
- * the test.
+ * A browser of its own with the person's session, as a sign-in leaves it, and an empty page; the test's end closes it.
  */
 export async function signedIn(
   browser: Browser,
@@ -23,7 +22,7 @@ export async function signedIn(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: serverUrl });
   const deviceId = randomBytes(16).toString('hex');
-  // The answer's cookie, which opens files, stays in the context.
+  // The answer's cookie, which gives access to files, stays in the context.
   const answer = await context.request.post('/api/auth/login', {
     data: { email, password, deviceId },
   });
@@ -34,14 +33,14 @@ export async function signedIn(
   return page;
 }
 
-// It runs at every load of the page, but gives once: a user who logs out stays outside.
+// Runs at every load of the page, but sets the session once: a user who logs out stays logged out.
 function giveSession(login: string): void {
   if (sessionStorage.getItem('test.given')) return;
   sessionStorage.setItem('test.given', 'yes');
   localStorage.setItem('chat.login', login);
 }
 
-/** A browser of their own, signed in, with that page open. */
+/** A browser of its own, signed in, with that page open. */
 export async function arrive(
   browser: Browser,
   serverUrl: string,
@@ -54,7 +53,7 @@ export async function arrive(
   return page;
 }
 
-/** A browser of their own, signed in, with that chat of the group open. */
+/** A browser of its own, signed in, with that chat of the group open. */
 export async function arriveInChat(
   browser: Browser,
   serverUrl: string,
@@ -74,7 +73,7 @@ export async function openChat(page: Page, group: Group, name: string): Promise<
   await expect(composer(page)).toBeVisible();
 }
 
-/** Opens another chat of the group that is shown. */
+/** Opens another chat of the shown group. */
 export async function chooseChat(page: Page, name: string): Promise<void> {
   await chatEntry(page, name).click();
   const title = name === 'General' ? 'Chat grupal' : name;
@@ -100,11 +99,13 @@ export function message(page: Page, text: string): Locator {
   return log.getByRole('article').or(log.getByRole('listitem')).filter({ hasText: text });
 }
 
-/** Their own page knows that it was sent, which others may know sooner: before it can be neither edited nor reacted to. */
+/**
+ * Waits until the sender's page knows that the message was sent (others may know sooner): editing and reacting need it.
+ */
 export const expectSent = (page: Page, text: string): Promise<void> =>
   expect(message(page, text).getByRole('button', { name: 'Opciones del mensaje' })).toBeAttached();
 
-/** Whom the first direct chat of the list is with. */
+/** The other person of the first direct chat in the list. */
 export const peerOf = async (page: Page) =>
   (
     await page.getByRole('list', { name: 'Conversaciones' }).getByText(/@/).first().innerText()

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** Presses the button, and lets go where it stood once that has happened. */
+/** Presses the button, and releases the pointer at the same place after `happens`. */
 export async function pressWhile(button: Locator, happens: () => Promise<void>): Promise<void> {
   const { mouse } = button.page();
   await button.hover();

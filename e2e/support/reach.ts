@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import type { Look } from './look-at.ts';
 
-/** A phone on its side over its keyboard, and a window of 1280 × 1024 at 400 %. */
+/** A phone in landscape with its keyboard open, and a window of 1280 × 1024 at 400 %. */
 export const LOW = [
   { width: 740, height: 190 },
   { width: 320, height: 256 },
 ];
 export const LARGE = { width: 1440, height: 900 };
 
-/** Whatever can be pressed or written into, in what lies on top, can be brought into sight. */
+/** Every control of the topmost layer can be scrolled into sight. */
 export function reachOf(page: Page): Look {
   return async (view, show) => {
     for (const size of LOW) {
@@ -23,7 +23,7 @@ export function reachOf(page: Page): Look {
   };
 }
 
-/** The names of what is not, and of what was met in its place. */
+/** The names of controls out of reach. */
 function outOfReach(): string[] {
   const controls = 'button, a[href], input, textarea, [role=menuitem], [role=option]';
   const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
@@ -41,7 +41,7 @@ function outOfReach(): string[] {
     const isMeant = one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     if (!isMeant || one.clientWidth < 8 || one.closest('[inert], [aria-hidden=true]')) return [];
     one.scrollIntoView({ block: 'nearest' });
-    // What is higher than the screen shows a part of itself.
+    // A control taller than the screen needs only one visible part.
     if ([0.5, 0.1, 0.3, 0.7, 0.9].some((share) => isMet(one, share))) return [];
     return [one.getAttribute('aria-label') ?? one.textContent?.slice(0, 60) ?? one.tagName];
   });

@@ -3,7 +3,7 @@ import type { LongCompany } from './long-company.ts';
 import type { Look } from './look-at.ts';
 import { askFor, field, push, results } from './search.ts';
 
-/** The search, with results in which everything is long. */
+/** The search, with results that have long values everywhere. */
 export async function walkSearch(
   page: Page,
   { group, other }: LongCompany,

@@ -11,20 +11,20 @@ export const results = (page: Page): Locator =>
 export const push = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Opens the panel by its button and types; Enter asks at once. */
+/** Opens the panel by its button and types; Enter searches at once. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await push(page, 'Buscar mensajes');
   await askFor(page, text);
 }
 
-/** Once what was asked for is there. */
+/** Searches, and waits for the results. */
 export async function askFor(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
   await expect(panel(page).getByText('Buscando…')).toHaveCount(0);
 }
 
-/** Until a message that was just sent is found: it is, within a second. */
+/** Repeats the search until it finds a new message, within a second. */
 export async function find(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await askFor(page, text);
@@ -32,7 +32,7 @@ export async function find(page: Page, text: string): Promise<void> {
   }).toPass({ intervals: [100] });
 }
 
-/** Says something in a group's chat over HTTP, one line after the other; gives how to call in that person's name. */
+/** Sends texts to a group's chat over HTTP, one after the other; returns a function for calls as that person. */
 export async function say(url: string, who: Person, { uuid }: Group, lines: string[]) {
   const call = await callsOf(url, who);
   const [groupChat] = await call<{ uuid: string }[]>('GET', `/groups/${uuid}/chats`);

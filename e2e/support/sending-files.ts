@@ -17,7 +17,7 @@ export const thumbnail = (page: Page, name: string) => log(page).getByRole('img'
 export const expectLoaded = (image: Locator) =>
   expect(image).not.toHaveJSProperty('naturalWidth', 0);
 
-/** Ana and Bruno in the group chat; what she posts goes by `onPost` first. */
+/** Ana and Bruno in the group chat; Ana's POST requests pass through `onPost` first. */
 export async function meet(
   browser: Browser,
   url: string,

@@ -11,21 +11,21 @@ const leanNode = resolve(import.meta.dirname, '../../scripts/lib/lean-node.sh');
 export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
 export interface RunningServer {
-  /** Where browsers reach it; stays the same after a restart. */
+  /** The server's address for browsers; it stays the same after a restart. */
   url: string;
   dataFolder: string;
-  /** Ends it as an operator would, or like a crash with `SIGKILL`, and starts it again on the same data. */
+  /** Ends the server as an operator would, or like a crash with `SIGKILL`, and starts it again on the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Ends it and leaves the data; `start` goes on where it stopped. */
+  /** Ends the server and keeps its data; `start` continues with them. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Ends the server and removes its data. */
   remove(): Promise<void>;
 }
 
 /**
- * The built server, as `npm start` runs it, on a free port and a data folder of its own: of an empty company.
- * Nobody's device waits for approval unless `settings` say so.
+ * The built server, as `npm start` runs it, on a free port, with a data folder of its own for an empty company. No
+ * device waits for approval unless `settings` say so.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(process.env.E2E_FOLDER ?? tmpdir(), 'web-chat-e2e-'));
@@ -75,7 +75,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
-// Only these settings reach it: neither the caller's environment nor a `.env` of the working folder.
+// The server gets only these settings: neither the caller's environment nor a `.env` of the working folder.
 function launch(folder: string, settings: Record<string, string>): ChildProcess {
   const server = spawn('sh', [leanNode, entry], {
     cwd: folder,
@@ -91,12 +91,12 @@ function launch(folder: string, settings: Record<string, string>): ChildProcess 
       ...settings,
     },
   });
-  // A test that fails does not come to its own stop.
+  // A failing test does not reach its own stop.
   endWithUs(server, 'SIGKILL');
   return server;
 }
 
-/** The address in its first line that holds one; rejects with all it said when it ends before. */
+/** The address in the server's first line that has one; rejects with all output if the server ends before. */
 function listening(server: ChildProcess): Promise<string> {
   return new Promise((settle, reject) => {
     let said = '';

@@ -13,25 +13,25 @@ export interface EngineOption {
 }
 
 /**
- * What a worker has once, started when a test first asks for it. All of it stands here: Playwright gives tests with other
- * fixtures of this kind a new worker, with its own browser and server.
+ * Fixtures that a worker has once, started when a test first asks for them. All of them are declared here: Playwright
+ * gives tests with other worker fixtures a new worker, with its own browser and server.
  */
 interface Shared extends EngineOption {
-  /** One server for all tests of a worker; a test that stops or configures it starts one of its own. */
+  /** One server for all tests of a worker; a test that stops or configures a server starts its own. */
   server: RunningServer;
   administration: Administration;
-  /** One browser for all tests of a worker, of the kind that the project names. */
+  /** One browser for all tests of a worker, of the project's kind. */
   driver: Driver;
 }
 
 interface Own {
-  /** Closes what people have open once the test is over: pages that live on slow down all that follow. */
+  /** Closes people's browsers after the test: open pages would slow down all later tests. */
   closesBrowsers: undefined;
 }
 
 export const test = base.extend<Own, Shared>({
   server: [
-    // Playwright reads from the pattern what a fixture needs; this one needs nothing of what it names.
+    // Playwright reads the needed fixtures from the pattern; this fixture needs none of the named ones.
     async ({ browserName: _ }, use) => {
       const server = await startServer();
       await use(server);
@@ -67,5 +67,5 @@ export const test = base.extend<Own, Shared>({
   ],
 });
 
-/** For tests that start a server of their own. */
+/** For tests that start their own server. */
 export const bareTest = test.extend({ baseURL: undefined });

@@ -1,26 +1,28 @@
 import type { Page } from '@playwright/test';
 
-/** What a translated text ends with: to be seen, or nothing that a name or a width would be another for. */
+/** The ending of a translated text: visible, or invisible without an effect on names and widths. */
 export const SEEN = ' ⟦en⟧';
 export const UNSEEN = '\u200b';
 
 export interface Way {
   mark: string;
-  /** Chrome throws the page's text away; others keep it within their elements and write into it. */
+  /**
+   * Chrome removes the page's own text nodes; other translators keep them inside their elements and write into them.
+   */
   keepsText?: boolean;
-  /** Within the very task that brought the text, and not once an answer has come. */
+  /** Translates in the same task that brought the text, instead of after an answer. */
   isAtOnce?: boolean;
 }
 
 /**
- * Translates the page from its next load on, and all that comes later: each text is replaced by two elements, one in
- * the other, as Chrome does. The switch away from what is written into and from `translate=no` is Chrome's too.
+ * Translates the page from its next load on, with all later texts. Two elements, one in the other, replace each text,
+ * as in Chrome. As Chrome does, the translator leaves input fields and `translate=no` alone.
  */
 export async function translatePage(page: Page, way: Way): Promise<void> {
   await page.addInitScript(translate, way);
 }
 
-/** Runs in the page, as it is or as soon as there is one. */
+/** Runs in the page, at once or as soon as there is a document. */
 export function translate({ mark, keepsText = false, isAtOnce = false }: Way): void {
   const FONT = 'vertical-align: inherit;';
   const LEFT_ALONE = 'script, style, textarea, [contenteditable], [translate=no], font';
@@ -35,7 +37,7 @@ export function translate({ mark, keepsText = false, isAtOnce = false }: Way): v
   function translateText(text: Text): void {
     if (!text.isConnected || !text.data.trim()) return;
     const translated = text.data + mark;
-    // One that it holds already says something new.
+    // The text is already in an element of the translator; only a new text lacks the mark.
     if (keepsText && text.parentElement?.nodeName === 'FONT') {
       if (!text.data.endsWith(mark)) text.data = translated;
       return;

@@ -5,14 +5,14 @@ import { log } from './sending-files.ts';
 
 declare global {
   interface Window {
-    /** What the page records from. */
+    /** The tracks that the page records from. */
     microphones: MediaStreamTrack[];
   }
 }
 
 const RATE = 8_000;
 
-/** A low tone of so many seconds, as every browser plays it. */
+/** A low tone of so many seconds, in a format that every browser plays. */
 export function tone(name: string, seconds: number): LocalFile {
   const samples = Buffer.alloc(seconds * RATE * 2);
   for (let at = 0; at < samples.length; at += 2) {
@@ -52,7 +52,7 @@ export async function record(page: Page, clock = '0:02'): Promise<void> {
   await expect(timer(page)).toHaveText(clock);
 }
 
-/** The tracks that the page records from are at hand for the test. */
+/** Gives the test access to the tracks that the page records from. */
 export function noteMicrophones(): void {
   window.microphones = [];
   const { mediaDevices } = navigator;
@@ -76,7 +76,7 @@ interface Sent {
   replyToMessageContent: string | null;
 }
 
-/** The newest message of Ana's group chat, as the API gives it to her. */
+/** The newest message of Ana's group chat, as the API returns it to her. */
 export async function newest(url: string, ana: Parameters<typeof callsOf>[1]): Promise<Sent> {
   const call: Administration['call'] = await callsOf(url, ana);
   const [group] = (await call<{ uuid: string; name: string }[]>('GET', '/groups/me')).filter(

@@ -1,7 +1,7 @@
 import { chromium, type LaunchOptions } from '@playwright/test';
 import type { Driver } from './driver.ts';
 
-/** One that stays open from test to test, as the other two do. */
+/** A Chromium that stays open from test to test, as the other two browsers do. */
 export async function startChromium(options: LaunchOptions): Promise<Driver> {
   const browser = await chromium.launch(options);
   const context = await browser.newContext({ serviceWorkers: 'allow' });

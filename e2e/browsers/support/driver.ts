@@ -1,14 +1,14 @@
-/** A point of what is shown, in CSS pixels. */
+/** A point of the viewport, in CSS pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** What a test needs of a browser, and every browser can: keys and pointer are as real as its driver makes them. */
+/** Everything that a test needs from a browser and every browser can do, with the driver's real keys and pointer. */
 export interface Driver {
-  /** Loads the page anew, wherever it was. */
+  /** Loads the page again, whichever page was open. */
   open(url: string): Promise<void>;
-  /** Runs a function of its own in the page, and waits for what it gives. */
+  /** Runs a self-contained function in the page, and waits for its result. */
   evaluate<Given, Result>(
     run: (given: Given) => Result | Promise<Result>,
     given: Given,
@@ -17,7 +17,7 @@ export interface Driver {
   type(text: string): Promise<void>;
   /** Presses keys together, as in `Control+Shift+ArrowLeft`. */
   press(keys: string): Promise<void>;
-  /** By the browser's own history of edits. */
+  /** Uses the browser's own history of edits. */
   undo(): Promise<void>;
   /** Writes one character by several keys, as a dead key or an input method does. */
   compose(character: string): Promise<void>;

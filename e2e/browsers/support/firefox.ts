@@ -12,7 +12,7 @@ import { type Send, webDriver } from './web-driver.ts';
 
 const PORT_FILE = 'MarionetteActivePort';
 
-// Any free port; and no page, list or update of the maker's that nobody has asked for.
+// Any free port, and none of Firefox's own start pages, lists or updates.
 const SETTINGS = {
   'marionette.port': 0,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -22,7 +22,7 @@ const SETTINGS = {
   'intl.accept_languages': 'es-ES, es',
 };
 
-/** Firefox without a window, which speaks WebDriver by itself: in its own framing, Marionette. */
+/** Firefox without a window, which has WebDriver built in, with its own framing: Marionette. */
 export async function startFirefox(): Promise<Driver> {
   const home = await mkdtemp(join(tmpdir(), 'web-chat-firefox-'));
   const lines = Object.entries(SETTINGS).map(
@@ -72,7 +72,7 @@ export async function startFirefox(): Promise<Driver> {
   };
 }
 
-// In the browser itself, where input methods hand over what they make.
+// The script runs in the browser itself, where input methods deliver their text.
 const COMPOSE = `
   const [character, done] = arguments;
   const typist = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
@@ -84,7 +84,7 @@ const COMPOSE = `
   typist.commitCompositionWith(character);
   done(null);`;
 
-/** Once the folder holds the file, and something in it. */
+/** Waits until the folder has the file and the file is not empty. */
 function fileIn(folder: string, name: string): Promise<void> {
   return new Promise((settle) => {
     const watcher: FSWatcher = watch(folder, async (_, changed) => {
@@ -112,7 +112,10 @@ interface Waiting {
   reject: (reason: Error) => void;
 }
 
-/** `length:[0, id, command, parameters]` there, `length:[1, id, error, result]` back, after a greeting. */
+/**
+ * Marionette's frames: `length:[0, id, command, parameters]` out, `length:[1, id, error, result]` back, after a
+ * greeting.
+ */
 function frame(line: Socket) {
   const waiting = new Map<number, Waiting>();
   let received = Buffer.alloc(0);

@@ -4,7 +4,7 @@ import type { Group, Person } from '../../support/administration.ts';
 import type { LocalFile } from '../../support/files.ts';
 import type { Driver, Point } from './driver.ts';
 
-/** What people look for: the last of what matches in sight, by its words or its accessible name. */
+/** A selector and, if given, a text or accessible name; the last visible match counts. */
 export interface Sight {
   css: string;
   text?: string;
@@ -16,7 +16,7 @@ export const message = (text: string): Sight => ({ css: '[role=log] article', te
 
 export type Hands = ReturnType<typeof handsOf>;
 
-/** What people see of a page. */
+/** Everything that people can see of a page. */
 function eyesOf(driver: Driver) {
   const look = (sight: Sight) => driver.evaluate(lookFor, sight);
   const see = async (sight: Sight) => {
@@ -25,7 +25,7 @@ function eyesOf(driver: Driver) {
   const seeNo = async (sight: Sight) => {
     await expect.poll(() => look(sight), `sees no ${sight.css} ${sight.text ?? ''}`).toBeNull();
   };
-  /** Where it can be pressed, once it is there and nothing covers it. */
+  /** The point for a click, once the element is there and nothing covers it. */
   const reach = async (sight: Sight): Promise<Point> => {
     let at: Point | null = null;
     await expect
@@ -43,7 +43,7 @@ function eyesOf(driver: Driver) {
   return { look, see, seeNo, reach };
 }
 
-/** What people do in a page, the same in every browser. */
+/** Everything that people can do in a page, the same in every browser. */
 export function handsOf(driver: Driver, url: string) {
   const eyes = eyesOf(driver);
   const { see, reach } = eyes;
@@ -60,7 +60,7 @@ export function handsOf(driver: Driver, url: string) {
       await driver.type(text);
       await driver.press('Enter');
     },
-    /** Moves the keyboard focus to it, as the Tab key would. */
+    /** Moves the keyboard focus to the element, as the Tab key would. */
     focusOn: (sight: Sight) => driver.evaluate(focusFor, sight),
     hasFocus: async (sight: Sight) => {
       const which = `the keyboard is at ${sight.css} ${sight.text ?? ''}`;
@@ -68,11 +68,11 @@ export function handsOf(driver: Driver, url: string) {
     },
     pasteFile: ({ name, mimeType, buffer }: LocalFile, text = '') =>
       driver.evaluate(pasteInto, { name, mimeType, base64: buffer.toString('base64'), text }),
-    /** From now on until the page is loaded anew. */
+    /** Collects the page's errors until its next load. */
     noteErrors: () => driver.evaluate(noteErrors, null),
-    /** What went wrong in the page since its errors are noted. */
+    /** The page's errors since `noteErrors`. */
     errors: () => driver.evaluate(() => window.errorsNoted ?? [], null),
-    /** The whole of what stands in the composer, once it is that. */
+    /** Waits until the composer's whole text is `text`. */
     holds: async (text: string | RegExp) => {
       const held = expect.poll(value, 'the composer holds');
       await (typeof text === 'string' ? held.toBe(text) : held.toMatch(text));
@@ -152,7 +152,10 @@ function isFocused({ css, text = '' }: Sight): boolean {
   return activeElement?.matches(css) === true && name.includes(text);
 }
 
-/** By an event of the test's, for drivers put no files onto the clipboard, and its making differs. */
+/**
+ * Pastes by an event of the test: no driver can put a file onto the clipboard, and browsers build the event
+ * differently.
+ */
 function pasteInto(copied: { name: string; mimeType: string; base64: string; text: string }) {
   const { name, mimeType, base64, text } = copied;
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

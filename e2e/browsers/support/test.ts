@@ -4,10 +4,10 @@ import { test as base } from '../../support/test.ts';
 import { type Hands, handsOf } from './hands.ts';
 
 interface Own {
-  /** An address of its own for each test, so that nothing is left there of another: neither storage nor a service worker. */
+  /** Each test has an address of its own, so that it sees no storage and no service worker of another test. */
   network: Network;
   hands: Hands;
-  /** Two of one group. */
+  /** Two people of one group. */
   team: { ana: Person; bruno: Person; group: Group };
 }
 
@@ -19,7 +19,7 @@ export const test = base.extend<Own>({
   },
   hands: async ({ driver, network }, use) => {
     await use(handsOf(driver, network.url));
-    // What lives on there would go on asking for its server.
+    // A page left open would go on calling its server.
     await driver.open('about:blank');
   },
   team: async ({ administration }, use) => {

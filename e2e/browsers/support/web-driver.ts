@@ -1,6 +1,6 @@
 import type { Driver, Point } from './driver.ts';
 
-/** Commands of the W3C's WebDriver by their names in the standard, however a browser is spoken to. */
+/** Commands of W3C WebDriver by their names in the standard, for any transport to the browser. */
 export type Send = (command: Command, parameters?: Parameters) => Promise<unknown>;
 export type Parameters = Record<string, unknown>;
 export type Command =
@@ -13,7 +13,7 @@ export type Command =
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-// As WebDriver writes keys that are no letters.
+// WebDriver's codes for keys that are no letters.
 const KEYS: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -30,11 +30,11 @@ const KEYS: Record<string, string> = {
   Delete: '\uE017',
 };
 
-/** A part of an answer by its name, if it has one. */
+/** A field of an answer by its name, if the answer has the field. */
 export const partOf = (answer: unknown, name: string): unknown =>
   typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 
-/** A browser that is spoken to in WebDriver, with a session of its own. */
+/** A browser controlled by WebDriver, with a session of its own. */
 export async function webDriver(
   send: Send,
   capabilities: Parameters,
@@ -57,12 +57,12 @@ export async function webDriver(
       const outcome = await send('ExecuteAsyncScript', {
         script: inPage(run),
         args: [given ?? null],
-        // Firefox: among the page's own objects, as in the other browsers.
+        // For Firefox: the script runs among the page's own objects, as in the other browsers.
         sandbox: null,
       });
       const error = partOf(outcome, 'error');
       if (error !== undefined) throw new Error(String(error));
-      // What the function gave, through JSON.
+      // The function's result, through JSON.
       return partOf(outcome, 'value') as Result;
     },
     async type(text) {

@@ -15,7 +15,7 @@ const PATHS: Record<Command, string> = {
   PerformActions: '/actions',
 };
 
-/** WebKit as GTK has it, on a display that nobody sees, spoken to by WebDriver over HTTP. */
+/** GTK's WebKit on a virtual display, controlled by WebDriver over HTTP. */
 export async function startWebKit(): Promise<Driver> {
   const { driver, display, browser } = findWebKit();
   const screen = spawn(
@@ -51,11 +51,11 @@ export async function startWebKit(): Promise<Driver> {
   return {
     ...hands,
     wheel(at, deltaY) {
-      // This driver is told where the wheel stands, not how far to turn it.
+      // This driver expects the wheel's total position, not the distance to turn.
       turned += deltaY;
       return hands.wheel(at, turned);
     },
-    // No key does it in this browser, which is made for tests of the engine.
+    // This browser is made for tests of the engine and has no key for undo.
     undo: () => hands.evaluate(() => void document.execCommand('undo'), null),
     async compose(character) {
       // GTK's own input method: a code point in hexadecimal digits.
@@ -70,7 +70,7 @@ export async function startWebKit(): Promise<Driver> {
   };
 }
 
-/** The number of the display that it has taken, the first that was free. */
+/** The number of the virtual display: the first free one. */
 async function firstLine(screen: ChildProcess): Promise<string> {
   const said = screen.stdio[3];
   if (!said) throw new Error('Xvfb has no line to say its display by');
@@ -81,7 +81,7 @@ async function firstLine(screen: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** The driver says nothing when it is ready. */
+/** The driver gives no sign when it is ready. */
 async function listening(base: string, service: ChildProcess): Promise<void> {
   while (service.exitCode === null) {
     const status = await fetch(`${base}/status`).catch(() => undefined);

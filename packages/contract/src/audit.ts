@@ -7,15 +7,15 @@ const auditActions = [
   // The list of all conversations, with their last messages.
   'CHAT_LIST_READ',
   'CHAT_READ',
-  // One line for each chat of which something was found, or one without a chat.
+  // One line for each chat with results, or one line without a chat.
   'SEARCH',
   'WATCH_STARTED',
   'WATCH_ENDED',
   'FILE_READ',
   'THUMBNAIL_READ',
-  // What a message said before it was edited or deleted.
+  // The text of a message before an edit or a deletion.
   'HISTORY',
-  // Who has got and seen a message.
+  // The information of a message.
   'INFO',
   'MESSAGE_DELETED',
   'PARTICIPANT_ADDED',
@@ -35,7 +35,10 @@ const auditActions = [
 const auditActionSchema = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditActionSchema>;
 
-/** What somebody with rights over others read or did: who, what, to whom, when. E-mails and names are those of that moment. */
+/**
+ * One action of a person with rights over others: actor, action, target, time. E-mails and names are those of that
+ * time.
+ */
 const auditEventSchema = z.object({
   id: z.int(),
   happenedAt: instant,
@@ -43,7 +46,7 @@ const auditEventSchema = z.object({
   /** Null, and the e-mail with it, for the command line of the machine. */
   actorId: uuid.nullable(),
   actorEmail: z.string().nullable(),
-  /** When that person was deleted, else null: the e-mail may be somebody else's since. */
+  /** When the actor was deleted, else null: the e-mail may belong to somebody else by now. */
   actorDeletedAt: instant.nullable(),
   /** The person it was done to. */
   targetId: uuid.nullable(),
@@ -73,7 +76,7 @@ export const listAuditEvents = defineRoute({
     'What administrators and group managers read of others and did to them, newest first, paged 50 by default',
   query: z.object({
     action: z.enum(auditActions, { error: textErrors.invalid }).optional(),
-    /** Who acted, or whom it was done to. */
+    /** The actor or the target. */
     userId: uuid.optional(),
     /** since ≤ happenedAt < until; a date begins in the company's time zone. */
     since: moment.optional(),

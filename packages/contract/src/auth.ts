@@ -43,8 +43,8 @@ const loginResponseSchema = z.object({
   accessToken: z.string(),
   user: currentUserSchema,
   /**
-   * Somebody else has set the password since: told at the next sign-in, and once to each device that was there before,
-   * since the first to sign in may be who set it. `by` is null for the machine's command line.
+   * Somebody else has reset the password. The next sign-in says so, and each older device says so once: the first
+   * person to sign in may be the one who reset it. `by` is null for the server's command line.
    */
   passwordReset: z.object({ by: z.string().nullable(), at: instant }).optional(),
 });

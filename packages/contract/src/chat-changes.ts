@@ -27,7 +27,7 @@ export interface MessageView {
   viewerId: string;
   /** The viewer looks at the chat this moment, so the message does not wait to be read. */
   isBeingRead?: boolean;
-  /** The newest count of the chat that was told. */
+  /** The newest count that the server has sent for the chat. */
   read?: ReadEvent | undefined;
 }
 
@@ -45,7 +45,7 @@ export function applyToChatList(
 
 function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView): ChatListEntry {
   const chatUuid = message.chatUuid;
-  // Heard already, or counted by the fetch this event overtook.
+  // The event is a repetition, or a fetch has already counted the message.
   if (message.seq <= (entry.lastMessage?.seq ?? 0)) return { ...entry, chatUuid };
   const updated = { ...entry, chatUuid, lastMessage: lastMessageOf(message) };
   // Sending marks the sender's own side as seen.
@@ -56,11 +56,11 @@ function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView)
   return { ...updated, unreadCount: entry.unreadCount + 1 };
 }
 
-/** The entry's count is the one that was told, and knew of the message. */
+/** The server sent the entry's count, and that count includes the message. */
 const isCounted = (entry: ChatListEntry, { seq }: Message, read: ReadEvent | undefined) =>
   read !== undefined && read.seenSeq === entry.seenSeq && seq <= read.lastSeq;
 
-/** `message:edited`: what the last message says; its place and what is unread stay (rules/edits 9). */
+/** `message:edited` changes the text of the last message; its position and the unread count stay (rules/edits 9). */
 export function applyEditToChatList(entries: Entries, { uuid, content }: Message): ChatListEntry[] {
   return entries.map((entry) =>
     entry.lastMessage?.uuid === uuid
@@ -82,7 +82,7 @@ export function applyReceiptToChatList(
   );
 }
 
-/** `chat:read`, or the viewer's own reading: a mark never goes back. */
+/** `chat:read`, or the viewer's own reading: a watermark never goes back. */
 export function applyRead(entries: Entries, read: ReadEvent): ChatListEntry[] {
   return entries.map((entry) =>
     entry.chatUuid === read.chatId && entry.seenSeq <= read.seenSeq
@@ -95,11 +95,12 @@ export function applyRead(entries: Entries, read: ReadEvent): ChatListEntry[] {
   );
 }
 
-// Messages may overtake the count that does not know them yet; an own one would have moved the mark.
+// A message may arrive before a count that does not include it; a message of the viewer would have advanced the
+// watermark.
 const overtakers = ({ lastMessage }: ChatListEntry, { lastSeq }: ReadEvent) =>
   Math.max(0, (lastMessage?.seq ?? 0) - lastSeq);
 
-/** What reading up to `seenSeq` leaves unread, as far as the list can tell; the server's `chat:read` says it exactly. */
+/** The unread count after reading up to `seenSeq`: an estimate from the list. `chat:read` brings the exact number. */
 export function unreadAfter(entry: ChatListEntry, seenSeq: number): number {
   return seenSeq >= (entry.lastMessage?.seq ?? 0) ? 0 : entry.unreadCount;
 }

@@ -17,7 +17,7 @@ export const lastMessageSchema = messageSchema.pick({
 });
 export type LastMessage = z.infer<typeof lastMessageSchema>;
 
-/** When the person was deleted, else null: their e-mail may be somebody else's since. */
+/** When the person was deleted, else null: the e-mail may belong to somebody else by now. */
 const deletedAt = instant.nullable();
 
 export const chatSchema = z.object({
@@ -26,7 +26,9 @@ export const chatSchema = z.object({
   type: chatTypeSchema,
   hash: z.string(),
   group: z.object({ id: z.int(), uuid, name: z.string() }).nullable(),
-  /** The two of a direct chat, the owner of a personal one; up to three of a group chat, for its avatars. */
+  /**
+   * Both members of a direct chat, the owner of a personal chat, or up to three members of a group chat (for avatars).
+   */
   users: z.array(z.object({ id: z.int(), uuid, email: z.string(), deletedAt })),
   lastMessage: lastMessageSchema.nullable(),
 });
@@ -42,10 +44,10 @@ export const chatListEntrySchema = z.object({
   chatUuid: uuid.nullable(),
   hash: z.string(),
   unreadCount: z.int(),
-  /** The viewer's seen mark. */
+  /** The viewer's seen watermark. */
   seenSeq: z.int(),
   lastMessage: lastMessageSchema.nullable(),
-  /** false: the other one was removed or deleted; the history stays, nothing can be written. */
+  /** False after the other person was removed or deleted: the history stays, but nobody can write. */
   active: z.boolean(),
   deletedAt,
 });
@@ -114,4 +116,4 @@ export const listChatParticipants = defineRoute({
   content: z.array(participantSchema),
 });
 
-/** Pure changes of one participant's chat list. Each may come twice, or late, without harm. */
+/** Pure changes of one participant's chat list. Each change may be applied late or twice without harm. */

@@ -1,12 +1,12 @@
 import type { MessageType } from './messages.ts';
 
-/** The value; where there is none, throws what is missing. */
+/** Returns the value, or throws an error that names the missing thing. */
 export function required<T>(value: T | null | undefined, what: string): T {
   if (value === undefined || value === null) throw new Error(`There is no ${what}`);
   return value;
 }
 
-/** The first of them, where there has to be one. */
+/** The first item of a list that must not be empty. */
 export function firstOf<T>(list: readonly T[] | null | undefined): T {
   return required(list?.[0], 'first one');
 }
@@ -14,12 +14,14 @@ export function firstOf<T>(list: readonly T[] | null | undefined): T {
 const SEEN_ASCII = /[!-~]/;
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}]*$/u;
 
-/** Nothing of the text is seen: it is empty, or white space and characters that Unicode lets a program ignore. */
+/**
+ * A text is blank without any visible character: only white space and characters that Unicode lets a program ignore.
+ */
 export const isBlank = (text: string): boolean =>
-  // Most texts say at once that they are not.
+  // Fast path: most texts have a visible ASCII character.
   !SEEN_ASCII.test(text) && UNSEEN.test(text.normalize('NFKC'));
 
-// The list the runtime knows may be older than the emoji, so what is built like one passes too.
+// The runtime's list may be older than the emoji, so a sequence with the structure of an emoji passes too.
 const EMOJI =
   /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*)$/v;
 const LONGEST = 40;

@@ -9,9 +9,9 @@ const pendingDeviceSchema = z.object({
   offices: z.array(z.string()),
   /** Browser and system, as far as they are known. */
   name: z.string().nullable(),
-  /** Where it called from when it was recorded. */
+  /** The network address of the device when it was recorded. */
   address: z.string().nullable(),
-  /** Shown to the person who waits as well, so that both can compare. */
+  /** The waiting person sees the same code, so that both people can compare. */
   deviceCode: z.string().nullable(),
   createdAt: instant,
   approvedAt: instant.nullable(),

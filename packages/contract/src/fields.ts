@@ -3,7 +3,7 @@ import { isBlank } from './checks.ts';
 import { limits } from './limits.ts';
 import { textErrors } from './texts.ts';
 
-// U+0000 cannot be stored in PostgreSQL and a lone surrogate has no UTF-8 form: both would change what was sent.
+// PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form: storing either would change the text.
 const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 // A string has at most as many code points as UTF-16 units, so the walk is needed only when the cheap bound fails.
@@ -21,7 +21,9 @@ export function rawText(options: { error?: string; max: number; tooLong?: string
     });
 }
 
-/** A trimmed string in which something is seen. `required` answers a missing, blank or wrongly typed value alike. */
+/**
+ * A trimmed string with a visible character. `required` is the answer to a missing, blank or wrongly typed value alike.
+ */
 export function requiredText(required: string, max: number, tooLong?: string) {
   return z
     .string({ error: required })
@@ -45,16 +47,16 @@ export const uuid = z
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** An id by which something is looked for: what is none names nothing, as an unknown one does (rules/api 5). */
+/** An id in a search. A value that is no uuid finds nothing, as an unknown id does (rules/api 5). */
 export const soughtId = z
   .string()
   .meta({ format: 'uuid' })
   .transform((text) => uuid.safeParse(text).data ?? NIL);
 
-// Anything, described as what it has to be.
+// Any value; the API documentation describes it as a uuid.
 const anyId = z.custom<string>().meta({ type: 'string', format: 'uuid' });
 
-/** Uuids in a body. How many they are is asked before what they are: a list without end costs nothing. */
+/** Uuids in a body. The list's length is checked before its items, so that an endless list costs nothing. */
 export const uuidList = (error: string = textErrors.invalid) =>
   z
     .array(anyId, { error })

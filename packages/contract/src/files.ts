@@ -18,7 +18,7 @@ export class FormFile {
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** Text in the place of a file is as good as nothing; null says that something else pretends to be one. */
+/** A text in place of a file counts as no file; null means that another object is in the place of the file. */
 function readFormFile(value: unknown): FormFile | null | undefined {
   if (value instanceof FormFile) return value;
   return isObject(value) ? null : undefined;

@@ -4,8 +4,8 @@ import { rawText, requiredText, uuid, uuidList } from './fields.ts';
 import { limits } from './limits.ts';
 import { textErrors } from './texts.ts';
 
-// What people fill in. A form checks it with these as the server does, and the page loads them with its first form: all
-// other schemas are the server's alone.
+// Fields and bodies of the forms. Page and server check a form with the same schemas. The page loads them with its
+// first form; all other schemas are for the server only.
 
 /** Name of a project or an office (rules/offices-and-projects 1). */
 export const placeName = requiredText(
@@ -27,7 +27,7 @@ const projectId = z
 export const officeInputSchema = z.object({ name: placeName, projectId });
 export type OfficeInput = z.input<typeof officeInputSchema>;
 
-/** An office stays in its project: `projectId` may be left out, and another one than its own is refused. */
+/** An office stays in its project: `projectId` may be left out, and the id of another project is refused. */
 export const updateOfficeSchema = z.object({ name: placeName, projectId: projectId.optional() });
 
 const groupName = requiredText(
@@ -35,7 +35,7 @@ const groupName = requiredText(
   limits.name,
   `El nombre no puede exceder los ${limits.name} caracteres`,
 );
-/** May be left out or blank; what only looks so says nothing, and is a mistake. */
+/** The description may be missing or blank; a text of invisible characters only is a mistake. */
 const description = rawText({ max: limits.description }).refine(
   (value) => value.trim() === '' || !isBlank(value),
   { error: 'La descripción solo tiene caracteres invisibles' },

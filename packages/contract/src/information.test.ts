@@ -21,7 +21,7 @@ const moveOf = (
   at: new Date(second * 1000).toISOString(),
 });
 
-/** What a fetch would say after marks have moved on so, one after the other. */
+/** The information from a fetch after the moves, in their order. */
 function fetched(moves: MarkMoved[]): Information {
   const reached = (isThere: (move: MarkMoved) => boolean) =>
     people.flatMap((person) => {
@@ -40,7 +40,7 @@ function fetched(moves: MarkMoved[]): Information {
   };
 }
 
-/** Marks only grow, and a message that somebody has seen has been delivered to them. */
+/** A watermark only advances, and a message that somebody has seen has been delivered to them. */
 const history = fc
   .array(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 3 }), fc.nat({ max: 3 })), { maxLength: 20 })
   .map((steps) => {

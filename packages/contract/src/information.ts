@@ -4,11 +4,13 @@ import { defineRoute } from './route.ts';
 
 const personSchema = z.object({ uuid, email: z.string() });
 
-/** `at`: when their mark passed the message; null where that was before times were stored. */
+/** `at`: when the person's watermark passed the message; null for a move before times were stored. */
 const reachedSchema = personSchema.extend({ at: instant.nullable() });
 export type Reached = z.infer<typeof reachedSchema>;
 
-/** Who has got and seen a message: each who may, in the furthest list alone (rules/information 1). */
+/**
+ * The people who may see a message, each in the furthest list only: seen, delivered or pending (rules/information 1).
+ */
 const informationSchema = z.object({
   seenBy: z.array(reachedSchema),
   deliveredTo: z.array(reachedSchema),
@@ -26,9 +28,12 @@ export interface MarkMoved {
 }
 
 export interface InformationEvents {
-  /** To the authors of the messages that the mark has passed. */
+  /** To the authors of the messages that the watermark has passed. */
   'message:info': (moved: MarkMoved) => void;
-  /** To members of the user's groups and administrators: the user was blocked or unblocked, and is listed or no longer. */
+  /**
+   * To members of the user's groups and administrators: the user was blocked and leaves the list, or unblocked and
+   * returns.
+   */
   'standing:changed': (payload: { userId: string }) => void;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isBlank } from './checks.ts';
 
-/** One of each block of what Unicode lets a program ignore, and of its white space. */
+/** One character of each block that Unicode lets a program ignore, and of white space. */
 const UNSEEN = [
   ...'\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e',
   ...'\u2060\u2064\u2065\u206a\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\ufff0',

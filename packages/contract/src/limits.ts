@@ -11,14 +11,14 @@ export const limits = {
   referenceId: 64,
   deviceIdMin: 8,
   deviceIdMax: 128,
-  /** Of a list of ids in a body. */
+  /** The most ids that a list in a body may have. */
   ids: 5_000,
   pageSize: 200,
   messagesPerPage: 50,
   chatsPerPage: 50,
   searchQuery: 200,
   foundMessages: 50,
-  /** Of a recording's waveform: how many numbers, and the highest of them. */
+  /** A recording's waveform: the most numbers, and the highest number. */
   waveform: 200,
   loudest: 100,
 } as const;

@@ -1,6 +1,6 @@
-/** A text, and the links that stand in it: the contract, the page and the search are held to the same table. */
+/** Texts and their links: the contract, the page and the search are tested with the same table. */
 export const linkExamples: [text: string, links: string[]][] = [
-  // A scheme says what it is, whatever the name looks like.
+  // With a scheme, a text is a link whatever its host name looks like.
   ['http://intranet/wiki', ['http://intranet/wiki']],
   ['El panel: http://servidor:8080/panel.', ['http://servidor:8080/panel']],
   ['http://localhost:3000/x', ['http://localhost:3000/x']],
@@ -16,7 +16,7 @@ export const linkExamples: [text: string, links: string[]][] = [
   ['mira esto.https://a.es/x', ['https://a.es/x']],
   ['https://a.es/@ana@empresa.local', ['https://a.es/@ana@empresa.local']],
   ['https://a.es?q=1 y http://b.es', ['https://a.es?q=1', 'http://b.es']],
-  // What belongs to the sentence is left to it.
+  // Punctuation of the sentence is no part of the link.
   ['mira https://empresa.es/a?b=1#c.', ['https://empresa.es/a?b=1#c']],
   [
     'https://a.es/x, https://a.es/y; https://a.es/z:',
@@ -29,7 +29,7 @@ export const linkExamples: [text: string, links: string[]][] = [
   ],
   ["'https://a.es/x'… *https://a.es/y*", ['https://a.es/x', 'https://a.es/y']],
   ['<https://a.es/x>', ['https://a.es/x']],
-  // A bracket stays with the address that holds its other half.
+  // A bracket belongs to an address that has its other half.
   [
     'https://es.wikipedia.org/wiki/Mercurio_(planeta)',
     ['https://es.wikipedia.org/wiki/Mercurio_(planeta)'],
@@ -44,7 +44,7 @@ export const linkExamples: [text: string, links: string[]][] = [
   ['https://a.es/f?ids[]=1&ids[]=2', ['https://a.es/f?ids[]=1&ids[]=2']],
   ['https://a.es/x(sin cerrar', ['https://a.es/x']],
   ['https://a.es(nota)', ['https://a.es']],
-  // Without a scheme only what is clearly one.
+  // Without a scheme, only a clear address is a link.
   ['www.empresa.es', ['www.empresa.es']],
   ['(www.empresa.es:8080/x), Www.Empresa.Es.', ['www.empresa.es:8080/x', 'Www.Empresa.Es']],
   ['empresa.es/ruta?x=1', ['empresa.es/ruta?x=1']],
@@ -61,7 +61,7 @@ export const linkExamples: [text: string, links: string[]][] = [
   ['versión 1.2.3', []],
   ['192.168.1.20/ficha', []],
   ['n.º 3 p. ej. lunes', []],
-  // Nothing but http and https.
+  // Other schemes and e-mail addresses are no links.
   ['ana@empresa.es', []],
   ['ana@empresa.com/x', []],
   ['mailto:ana@empresa.com', []],
@@ -71,7 +71,7 @@ export const linkExamples: [text: string, links: string[]][] = [
   ['javascript://empresa.com/%0aalert(1)', []],
   ['data:text/html,hola.es', []],
   ['hxxp://empresa.com/x', []],
-  // No browser can follow these.
+  // No browser can follow these links.
   ['http://', []],
   ['http://...', []],
   ['https:///x', []],

@@ -1,31 +1,37 @@
-/** Where a text holds links: the page draws these, and the search finds messages that have one. */
+/** Links in a text: the page draws them, and the search finds messages that have one. */
 
 export interface FoundLink {
   start: number;
   text: string;
-  /** Where it leads: to http and https alone. */
+  /** The target address, http or https only. */
   href: string;
 }
 
-/** Both sides have it, from the browser and from Node.js. */
+/** Browsers and Node.js both have `URL`. */
 declare const URL: new (href: string) => { hostname: string };
 
-/** A piece of text that no address is shorter than. */
+/** The shortest piece of text that can be an address. */
 const WORD = /[\p{L}\p{N}\p{M}_.@%+-]+/gu;
 const SCHEME = /(?:^|[^\p{L}\p{N}])(https?)$/iu;
-/** Behind `://`, as far as the path: who, and where. What stands in brackets is an address of IPv6. */
+/** The text after `://` and before the path: user and host. Brackets enclose an IPv6 address. */
 const AUTHORITY =
   /(?:[^\s<>"«»“”()[\]{}\\^|`/?#@]*@)*(?:\[[\da-f:.]+\](?::\d+)?|[^\s<>"«»“”()[\]{}\\^|`/?#@]+)/iuy;
 const ENDS_ADDRESS = /[\s<>"«»“”\\`]/;
-/** At its end it belongs to the sentence. */
+/** A mark at the end of an address belongs to the sentence. */
 const END_MARK = /[.,;:!?…'’*–—]/;
 
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]*[\\p{L}\\p{N}\\p{M}])?';
 const NAME = new RegExp(`^(?:${LABEL}\\.)+\\p{L}{2,}$`, 'u');
 const LONGEST_NAME = 253;
-/** Such a name is an address by itself: these endings are words of no sentence and of no file. */
+/**
+ * A name that starts with `www.` or has one of these endings is an address even without a path: no word or file name
+ * does.
+ */
 const SAYS_IT = /^www\..+\.|\.(?:com|org)$/i;
-/** With a path behind it a name with one of these is an address. Words as 'no', 'si', 'me' and 'la' are not among them. */
+/**
+ * A name with one of these endings and a path is an address. Words such as 'no', 'si', 'me' and 'la' are not among
+ * them.
+ */
 const ENDINGS = new Set(
   `com org net edu gov int info biz app dev io ai cloud online shop store tech site page link eus cat gal es eu pt fr
   de it uk ie nl be ch at pl ro gr fi dk us ca mx ar co cl pe uy ec bo py cr gt hn sv pr cu ve br jp cn in au`.split(
@@ -34,9 +40,9 @@ const ENDINGS = new Set(
 );
 const PORT = /:\d{1,5}(?![\p{L}\p{N}])/uy;
 
-/** In their order, each when it is asked for, and in a time that grows as the text does. */
+/** Yields links in order and on demand, in time linear in the length of the text. */
 export function* linksIn(text: string): Generator<FoundLink> {
-  // Most texts hold none.
+  // Fast path: most texts have no link.
   if (!text.includes('.') && !text.includes('://')) return;
   let brackets: Brackets | undefined;
   let from = 0;
@@ -52,10 +58,10 @@ export function* linksIn(text: string): Generator<FoundLink> {
   }
 }
 
-/** Where an address begins, and what must stand in it at least. */
+/** The start of an address and its shortest possible extent. */
 interface Beginning {
   start: number;
-  /** Behind who and where. */
+  /** The index after user and host. */
   pathFrom: number;
   isNamed: boolean;
 }
@@ -69,9 +75,9 @@ function beginningOf(text: string, word: string, index: number): Beginning | und
   return { start: end - scheme.length, pathFrom: AUTHORITY.lastIndex, isNamed: false };
 }
 
-/** An address without a scheme, where nobody can have meant anything else. */
+/** An address without a scheme that nobody can mistake for a word. */
 function nameIn(text: string, word: string, index: number): Beginning | undefined {
-  // The end of a path or of another scheme.
+  // The word ends a path or another scheme.
   if (/[/\\]/.test(text[index - 1] ?? '')) return undefined;
   let [first, last] = [0, word.length];
   while (/[._-]/.test(word[first] ?? '')) first += 1;
@@ -85,7 +91,7 @@ function nameIn(text: string, word: string, index: number): Beginning | undefine
   return isOne ? { start: index + first, pathFrom, isNamed: true } : undefined;
 }
 
-/** An address ends before a bracket whose other half it does not hold. */
+/** An address ends before a bracket whose other half is outside the address. */
 function endOf(text: string, { start, pathFrom }: Beginning, brackets: Brackets): number {
   let end = pathFrom;
   if (/[/?#]/.test(text[end] ?? '')) {
@@ -98,7 +104,7 @@ function endOf(text: string, { start, pathFrom }: Beginning, brackets: Brackets)
   return end;
 }
 
-/** Of each bracket where its other half stands; -1 for one that has none before the next white space. */
+/** For each bracket the index of its other half; -1 without another half before the next white space. */
 type Brackets = Map<number, number>;
 
 const HALVES = '()[]{}';
@@ -120,7 +126,7 @@ function pairBrackets(text: string): Brackets {
   return pairs;
 }
 
-/** A browser can follow it, and its host is more than signs. */
+/** A browser can follow the link, and its host has more than punctuation. */
 function leadsSomewhere(href: string): boolean {
   try {
     return /[a-z\d]/i.test(new URL(href).hostname);

@@ -5,19 +5,21 @@ import { higherStatus } from './receipts.ts';
 import { deletedQuote } from './texts.ts';
 
 /**
- * Pure changes of the messages of one chat as a client holds them: ascending by `seq`, the newest end of the
- * chat without holes. State + events must equal a fresh fetch (rules/realtime 10), whatever comes twice or late.
+ * Pure changes of the messages of one chat in a client: ascending by `seq`, without gaps at the newest end. State +
+ * events must equal a fresh fetch (rules/realtime 10), even if an event arrives twice or late.
  */
 type Messages = readonly Message[];
 
 const bySeq = (one: Message, other: Message) => one.seq - other.seq;
 
-/** A message that arrived by event or as the answer to a send; it replaces its earlier self, never doubles it. */
+/**
+ * A message that arrived by event or as the answer to a send; it replaces its earlier copy and is never a second one.
+ */
 export function applyMessage(messages: Messages, arrived: Message): Message[] {
   const known = messages.find((message) => message.uuid === arrived.uuid);
   if (known) {
     const status = higherStatus(known.status, arrived.status);
-    // What arrives is as it was sent; reactions and edits may have arrived since.
+    // The arrived copy has the state at sending; the known copy may already have reactions and edits.
     const merged = { ...appliedEdit(arrived, known), status, reactions: known.reactions };
     return messages.map((message) => (message === known ? merged : message));
   }
@@ -31,7 +33,7 @@ type Edited = Pick<Message, 'content' | 'mentions' | 'editedAt'>;
 const editedAfter = (one: Edited, other: Edited): boolean =>
   (one.editedAt ?? '') > (other.editedAt ?? '');
 
-/** The message as its other copy has it, where that was edited later (rules/edits 4). */
+/** The message with the content of the other copy, if that copy was edited later (rules/edits 4). */
 export function appliedEdit(message: Message, { content, mentions, editedAt }: Edited): Message {
   const later = { ...message, content, mentions, editedAt };
   return editedAfter(later, message) ? later : message;
@@ -42,7 +44,9 @@ const requoted = (reply: Message, { content }: Edited): Message => ({
   replyToMessageContent: content,
 });
 
-/** `message:edited`: what the message says, and what replies to it quote; an edit before the held one changes nothing. */
+/**
+ * `message:edited` changes the message and the quotes in its replies; an edit older than the known one changes nothing.
+ */
 export function applyEdit(messages: Messages, edited: Message): Message[] {
   const known = messages.find((message) => message.uuid === edited.uuid);
   if (known && !editedAfter(edited, known)) return [...messages];
@@ -66,12 +70,12 @@ const withoutQuote = (reply: Message): Message => ({
   replyToMessageMediaUrl: null,
 });
 
-/** Whether something between the newest known message and the arrived one was missed (rules/realtime 9). */
+/** Whether a message between the newest known message and the arrived one was missed (rules/realtime 9). */
 export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {
   return arrived.seq > (messages.at(-1)?.seq ?? 0) + 1;
 }
 
-/** A fetched page, older or newer than what is loaded; what stands in both is taken as fetched. */
+/** A fetched page, older or newer than the loaded messages; a message in both is taken from the page. */
 export function applyPage(messages: Messages, page: Messages): Message[] {
   const byUuid = new Map(messages.map((message) => [message.uuid, message]));
   for (const message of page) {
@@ -83,16 +87,16 @@ export function applyPage(messages: Messages, page: Messages): Message[] {
   return [...byUuid.values()].sort(bySeq);
 }
 
-/** The newest messages of a chat, without holes. */
+/** The newest messages of a chat, without gaps. */
 export interface MessageRange {
   messages: Messages;
-  /** It reaches down to where the chat begins. */
+  /** The range reaches down to the beginning of the chat. */
   isWhole: boolean;
 }
 
 /**
- * The newest range of the chat, read again after an absence: what it covers is as fetched, so deletions count
- * too. What is held below it stays only when the two meet; otherwise there would be a hole.
+ * The newest range of the chat, fetched again after an absence. The range replaces all messages that it covers, so
+ * deletions apply too. Older messages stay only if they join the range without a gap.
  */
 export function applyRange(messages: Messages, range: MessageRange): Message[] {
   const [first] = range.messages;
@@ -102,14 +106,14 @@ export function applyRange(messages: Messages, range: MessageRange): Message[] {
   return [...older, ...range.messages];
 }
 
-/** Edits overtake each other, and what they are about, by moments: far more than are under way at once. */
+/** The most edits to remember. An edit may arrive moments before its message; far fewer edits are under way at once. */
 const MAX_HELD = 200;
 
-/** The newest edit of each message, for what comes late: an older edit, the message itself, a reply that quotes it. */
+/** The newest edit of each message, for late arrivals: an older edit, the message itself, a reply that quotes it. */
 export class LatestEdits {
   private readonly newest = new Map<string, Message>();
 
-  /** False for an edit that is known already, or followed by another one. */
+  /** Returns false for an edit that is known already or older than a known one. */
   record(edited: Message): boolean {
     const before = this.newest.get(edited.uuid);
     if (before && !editedAfter(edited, before)) return false;
@@ -120,7 +124,7 @@ export class LatestEdits {
     return true;
   }
 
-  /** The message that arrived, with all that was edited meanwhile. */
+  /** The arrived message with all edits that came before it. */
   applyTo(arrived: Message): Message {
     const edit = this.newest.get(arrived.uuid);
     const original = this.newest.get(arrived.replyToMessageUuid ?? '');
@@ -136,7 +140,9 @@ const inOrder = (one: Reaction, other: Reaction) =>
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** `message:reacted`: a user's emoji on a message replaces their earlier one; null takes it off (rules/reactions 2, 7). */
+/**
+ * `message:reacted`: a user's emoji replaces their earlier one on the message; null removes it (rules/reactions 2, 7).
+ */
 export function applyReaction(messages: readonly Message[], reaction: ReactionEvent): Message[] {
   return messages.map((message) =>
     message.uuid === reaction.messageId
@@ -154,7 +160,7 @@ function reactionsAfter(reactions: readonly Reaction[], reaction: ReactionEvent)
   );
 }
 
-/** `message:info`: the information of the message `seq` of that chat as a fresh fetch would have it. */
+/** `message:info`: the information of message `seq` of the chat, equal to a fresh fetch. */
 export function applyMove(information: Information, seq: number, moved: MarkMoved): Information {
   const { userId, deliveredSeq, seenSeq, at } = moved;
   const { seenBy, deliveredTo, pending } = information;
@@ -177,7 +183,7 @@ export function applyMove(information: Information, seq: number, moved: MarkMove
   return { seenBy, deliveredTo: latestFirst([...deliveredTo, reached]), pending: others(pending) };
 }
 
-/** Whose time is not known comes last. */
+/** People without a known time come last. */
 function latestFirst(people: Reached[]): Reached[] {
   const byEmail = (one: Reached, other: Reached) => (one.email < other.email ? -1 : 1);
   return people.sort((one, other) => {

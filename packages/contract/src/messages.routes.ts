@@ -21,13 +21,13 @@ export const listMessages = defineRoute({
   params: z.object({ chatId: uuid }),
   query: z.object({
     page: pageQuery.page,
-    /** As wrong out of its range as with any list; within it, pages stay those of 50. */
+    /** A size out of range is refused as in any list; a valid size changes nothing: pages have 50 messages. */
     size: pageQuery.size,
     before: z.string().optional(),
     after: z.string().optional(),
-    /** The message itself in the middle of its page. */
+    /** A message uuid: the page has the message in its middle. */
     around: z.string().optional(),
-    /** The same for a place in the chat, whether a message still stands there or not. */
+    /** A `seq`: the page has this position in its middle, even if its message was deleted. */
     aroundSeq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   content: z.array(messageSchema),

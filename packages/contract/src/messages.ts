@@ -23,12 +23,12 @@ export type Mention = z.infer<typeof mentionSchema>;
 export const messageSchema = z.object({
   uuid,
   id: z.int(),
-  /** Its place in the chat: 1, 2, 3 … without gaps. */
+  /** The position in the chat: 1, 2, 3 … without gaps. */
   seq: z.int(),
   chatId: uuid,
   chatUuid: uuid,
   chatType: chatTypeSchema,
-  /** The chat's identity, the same on its list entry. */
+  /** The chat's identity, equal to the `hash` of its list entry. */
   hash: z.string(),
   groupId: uuid.nullable(),
   groupUuid: uuid.nullable(),
@@ -38,24 +38,24 @@ export const messageSchema = z.object({
   content: z.string(),
   mediaUrl: z.string().nullable(),
   fileName: z.string().nullable(),
-  /** Bytes. */
+  /** In bytes. */
   fileSize: z.int().nullable(),
-  /** Pixels of an image, so that its place is kept while it loads; null where they are not known. */
+  /** An image's size in pixels, to reserve its space while it loads; null if unknown. */
   mediaWidth: z.int().nullable(),
   mediaHeight: z.int().nullable(),
-  /** The kind of its file, by the bytes. */
+  /** The media type of the file, detected from its bytes. */
   mimeType: z.string().nullable(),
-  /** How long a recording sounds; null where it is not known. */
+  /** The length of a recording; null if unknown. */
   durationMs: z.int().nullable(),
-  /** How loud a recording is from its beginning to its end, from 0 to 100. */
+  /** The loudness of a recording from beginning to end, from 0 to 100. */
   waveform: z.array(z.int()).nullable(),
   status: messageStatusSchema,
   createdAt: instant,
-  /** When its content or mentions were last changed; of two copies the later one counts. */
+  /** The time of the last change of content or mentions; of two copies the later one counts. */
   editedAt: instant.nullable(),
-  /** A copy of another message, passed on by its sender. */
+  /** A copy of another message, forwarded by its sender. */
   forwarded: z.boolean(),
-  /** The sender's own name for the message; joins the pending copy with the stored one. */
+  /** The sender's own id for the message; it joins the pending copy with the stored one. */
   referenceId: z.string().nullable(),
   replyToMessageUuid: uuid.nullable(),
   replyToMessageContent: z.string().nullable(),
@@ -97,7 +97,7 @@ const mentionedUuids = z
 const mentionedUserIds = mentionedUuids.transform((value) => value ?? []);
 
 const loudness = z.array(z.int().min(0).max(limits.loudest)).max(limits.waveform);
-/** How loud a recording is, as JSON text in a multipart form; kept with sound alone (rules/voice 6). */
+/** The loudness of a recording, as JSON text in a multipart form; stored for audio only (rules/voice 6). */
 const waveform = z
   .union([loudness, z.string().transform(fromJson(messageErrors.waveform))], {
     error: messageErrors.waveform,
@@ -140,7 +140,7 @@ const isForward = (body: unknown): body is { forwardedFrom: unknown; referenceId
   'forwardedFrom' in body &&
   body.forwardedFrom != null;
 
-/** Of a forward nothing else is looked at, were it wrong or missing (rules/forwards 1). */
+/** In a forward all other fields are ignored, even if wrong or missing (rules/forwards 1). */
 const ignoringTheRest = (body: unknown) =>
   isForward(body)
     ? { type: 'TEXT', forwardedFrom: body.forwardedFrom, referenceId: body.referenceId }
@@ -152,9 +152,9 @@ export const sendMessageSchema = z.preprocess(
     .object({
       content: content.default(''),
       type: messageTypeSchema,
-      /** The chat itself says which group it belongs to. */
+      /** Ignored: the chat says which group it belongs to. */
       groupUuid: z.unknown().optional(),
-      /** The message whose text and file are sent on, instead of all below. */
+      /** The message to forward with its text and file; it replaces all fields below. */
       forwardedFrom: soughtId.nullish(),
       ...draftFields,
     })
@@ -163,10 +163,10 @@ export const sendMessageSchema = z.preprocess(
     .transform(withFile),
 );
 
-/** A name for the send from outside its body, which a personal chat's has no place for (rules/messages 7). */
+/** The id of a send in a header: the body of a personal chat's send has no field for it (rules/messages 7). */
 export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
 
-/** Without a type it is words alone (rules/messages 16). */
+/** A reply without a type is a text (rules/messages 16). */
 export const replyToMessageSchema = z
   .object({
     content: content.default(''),
@@ -177,7 +177,7 @@ export const replyToMessageSchema = z
   .refine(saysEnough, blank)
   .transform(withFile);
 
-/** What the sender gets for each message created. */
+/** The answer to the sender for each new message. */
 export const createdMessageSchema = messageSchema.pick({
   uuid: true,
   id: true,
@@ -189,34 +189,34 @@ export const createdMessageSchema = messageSchema.pick({
 });
 export type CreatedMessage = z.infer<typeof createdMessageSchema>;
 
-/** What an own message says from now on. Whether it may say nothing depends on its type. */
+/** The new text of an own message. The message's type decides whether the text may be empty. */
 export const editMessageSchema = z.object({
   content: content.nullable(),
-  /** Without them those that there are stay. */
+  /** Without this field the present mentions stay. */
   mentionedUserIds: mentionedUuids.transform((value) => value ?? undefined),
 });
 
-/** What a message said before its author edited or deleted it (rules/edits 10). */
+/** The text of a message before its author edited or deleted it (rules/edits 10). */
 export const originalSchema = z.object({
   content: z.string(),
   mentions: z.array(mentionSchema),
   fileName: z.string().nullable(),
-  /** It was to be read from then until then. */
+  /** The text was visible from `from` until `until`. */
   from: instant,
   until: instant,
   reason: z.enum(['EDITED', 'DELETED']),
 });
 export type Original = z.infer<typeof originalSchema>;
 
-/** The message as it is now; `newMentions` are those whom only this edit mentions. */
+/** The message after the edit; `newMentions` are the people whom only this edit mentions. */
 export type EditedMessage = Message & { newMentions: string[] };
 
 export interface MessageEvents {
-  /** To administrators: a group or direct chat has got its first message, so it is listed from now on. */
+  /** To administrators: a group or direct chat got its first message and is listed from now on. */
   'chat:started': (payload: { chatId: string }) => void;
   /** To every socket of every member of the chat, the sender's included. */
   message: (message: Message) => void;
-  /** These two to the same sockets, and to watchers. */
+  /** Edits and deletions go to the same sockets, and to watchers. */
   'message:edited': (message: EditedMessage) => void;
   'message:deleted': (payload: { chatId: string; messageId: string }) => void;
 }

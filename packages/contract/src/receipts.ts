@@ -6,13 +6,15 @@ interface LeastMarks {
   seenSeq: number | null;
 }
 
-/** A message's status follows from its place and the least marks of its chat (rules/receipts 1, 2). */
+/** A message's status follows from its position and the lowest watermarks of its chat (rules/receipts 1, 2). */
 export function statusOf(chat: LeastMarks, seq: number): MessageStatus {
   if (chat.kind === 'PERSONAL' || seq <= (chat.seenSeq ?? 0)) return 'SEEN';
   return seq <= (chat.deliveredSeq ?? 0) ? 'DELIVERED' : 'SENT';
 }
 
-/** Up to `upToSeq`, the author `senderId`'s messages have been got or seen; in a group by everybody, `receiverId` the last. */
+/**
+ * The messages of author `senderId` up to `upToSeq` are delivered or seen; in a group by everybody, `receiverId` last.
+ */
 export interface ReceiptEvent {
   chatId: string;
   receiverId: string;
@@ -20,7 +22,7 @@ export interface ReceiptEvent {
   upToSeq: number;
 }
 
-/** What one has read of a chat; `lastSeq` is the newest message that `unreadCount` knows of. */
+/** How far the reader has read a chat; `unreadCount` counts up to the message `lastSeq`. */
 export interface ReadEvent {
   chatId: string;
   seenSeq: number;
@@ -35,7 +37,6 @@ export interface ReceiptEvents {
   'chat:read': (read: ReadEvent) => void;
 }
 
-/** What a receipt says. */
 export type Tick = 'DELIVERED' | 'SEEN';
 
 const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
@@ -47,7 +48,7 @@ export function higherStatus(one: MessageStatus, other: MessageStatus): MessageS
 
 type Ticked = Pick<Message, 'senderId' | 'seq' | 'status'>;
 
-/** One message under a receipt; the same object when the receipt says nothing new of it. */
+/** One message after a receipt; the same object if the receipt changes nothing. */
 export function applyReceipt<M extends Ticked>(
   message: M,
   receipt: ReceiptEvent,
@@ -58,7 +59,7 @@ export function applyReceipt<M extends Ticked>(
   return raised === message.status ? message : { ...message, status: raised };
 }
 
-/** `message:delivered`, `message:seen`: the author's messages up to there have been got, or seen. */
+/** `message:delivered`, `message:seen`: the author's messages up to `upToSeq` have been delivered or seen. */
 export function applyReceiptToMessages<M extends Ticked>(
   messages: readonly M[],
   receipt: ReceiptEvent,
@@ -70,8 +71,8 @@ export function applyReceiptToMessages<M extends Ticked>(
 const ticks: readonly Tick[] = ['DELIVERED', 'SEEN'];
 
 /**
- * The farthest receipts of each author in each chat. With several server processes one may arrive before a message that
- * it covers: the receiver of the message asks here what it missed.
+ * The farthest receipts of each author in each chat. With several server processes a receipt may arrive before a
+ * message that it covers: the receiver of the message looks up the missed receipt here.
  */
 export class LatestReceipts {
   private readonly farthest = new Map<string, ReceiptEvent>();
@@ -96,8 +97,8 @@ export class LatestReceipts {
 const keyOf = (chatId: string, senderId: string, tick: Tick) => `${chatId}:${senderId}:${tick}`;
 
 /**
- * The newest read mark of each chat. It may arrive before a message that it counts: the receiver of the message asks
- * here whether it is counted already.
+ * The newest read watermark of each chat. A watermark may arrive before a message that it counts: the receiver of the
+ * message asks here whether the message is counted already.
  */
 export class LatestReads {
   private readonly newest = new Map<string, ReadEvent>();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rawText } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** Who may call a route before its own access rules are asked: `manager` is a GROUP_MANAGER or an ADMIN. */
+/** The role that a call needs before the route's own access rules: `manager` is a GROUP_MANAGER or an ADMIN. */
 export type Access = 'public' | 'session' | 'manager' | 'admin';
 
 export interface Route {
@@ -14,13 +14,13 @@ export interface Route {
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** By their names in lower case. */
+  /** Header names in lower case. */
   headers?: z.ZodObject;
   body?: z.ZodType;
   /** The body may also come as a multipart form whose fields carry the same names. */
   multipart?: true;
   content: z.ZodType;
-  /** Answers with bytes instead of an envelope; `content` says nothing. */
+  /** The answer is the bytes of a file without an envelope; `content` is unused. */
   isFile?: true;
   /** 200 unless something is created. */
   status?: 200 | 201;
@@ -35,7 +35,7 @@ export type HeadersOf<R extends Route> = Output<R['headers']>;
 export type BodyOf<R extends Route> = Output<R['body']>;
 export type ContentOf<R extends Route> = z.output<R['content']>;
 
-/** What a client passes to a call of the route. */
+/** The parameters, query, headers and body of a call, as a client passes them. */
 export interface CallOf<R extends Route> {
   params: Input<R['params']>;
   query: Input<R['query']>;
@@ -48,7 +48,7 @@ export function defineRoute<const R extends Route>(route: R): R {
   return route;
 }
 
-/** The content of an answer that has nothing to tell. */
+/** The content of an answer without data. */
 export const nothing = z.null();
 
 export const paginationSchema = z
@@ -62,7 +62,7 @@ export const paginationSchema = z
 
 export type Pagination = z.infer<typeof paginationSchema>;
 
-/** What every successful call answers; `statusCode` equals the HTTP status. */
+/** The body of every successful answer; `statusCode` equals the HTTP status. */
 export interface Envelope<Content> {
   content: Content;
   statusCode: number;
@@ -70,7 +70,7 @@ export interface Envelope<Content> {
   pagination: Pagination;
 }
 
-/** What every failed call answers; `errors` maps a field to its messages. */
+/** The body of every failed answer; `errors` maps a field to its messages. */
 export const errorEnvelopeSchema = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
@@ -83,7 +83,7 @@ export type FieldErrors = ErrorEnvelope['errors'];
 const wholeNumber = (error: string) =>
   z.string({ error }).regex(/^\d+$/, { error, abort: true }).transform(Number);
 
-// Far beyond any list; where it begins can still be counted.
+// Far more than any list has; the offset of the last page is still an exact number.
 const MAX_PAGES = 10 ** 12;
 
 const pageErrors = {
@@ -92,7 +92,7 @@ const pageErrors = {
   size: (max: number) => `El tamaño va de 1 a ${max}`,
 };
 
-/** How many a page holds. */
+/** The most items of a page. */
 export const sizeUpTo = (max: number) =>
   wholeNumber(pageErrors.size(max))
     .refine((size) => size >= 1 && size <= max, { error: pageErrors.size(max) })
@@ -107,7 +107,7 @@ export const pageQuery = {
   size: sizeUpTo(limits.pageSize),
 };
 
-/** A search text as it stands in a query string. */
+/** A search text in a query string. */
 export const searchText = rawText({ max: limits.email }).optional();
 
 export interface Page {

@@ -5,30 +5,30 @@ import { limits } from './limits.ts';
 import { chatTypeSchema, messageSchema, messageTypeSchema } from './messages.ts';
 import { defineRoute, sizeUpTo } from './route.ts';
 
-/** Pieces of the text in their order; put together they are the snippet. `hit` marks what was found. */
+/** Pieces of the text in order, which together are the snippet. `hit` marks a found piece. */
 const snippetSchema = z.array(z.object({ text: z.string(), hit: z.boolean() }));
 export type Snippet = z.infer<typeof snippetSchema>;
 
-/** Where a found message stands. */
+/** The chat of a found message. */
 const placeSchema = z.object({
   uuid,
   chatType: chatTypeSchema,
-  /** Null for a personal chat, and the name with it. */
+  /** Null for a personal chat, as is the name. */
   groupUuid: uuid.nullable(),
   groupName: z.string().nullable(),
 });
 
 const foundMessageSchema = z.object({
   message: messageSchema,
-  /** The other one of a direct chat; null for all other chats. */
+  /** The other member of a direct chat; null for all other chats. */
   chat: placeSchema.extend({ counterpartEmail: z.string().nullable() }),
   snippet: snippetSchema,
 });
 export type FoundMessage = z.infer<typeof foundMessageSchema>;
 
-/** The same for administrators, who take no part. */
+/** A found message for an administrator, who is no member of the chat. */
 const watchedMessageSchema = foundMessageSchema.extend({
-  /** The two of a direct chat; up to three of a group chat. */
+  /** Both members of a direct chat; up to three members of a group chat. */
   chat: placeSchema.extend({ users: z.array(z.object({ uuid, email: z.string() })) }),
 });
 export type WatchedMessage = z.infer<typeof watchedMessageSchema>;
@@ -39,9 +39,9 @@ const searchErrors = {
 
 const filters = {
   chatId: soughtId.optional(),
-  /** The group's chat and the caller's direct chats there. */
+  /** Limits the search to the group's chat and the caller's direct chats in the group. */
   groupId: soughtId.optional(),
-  /** Who sent it. */
+  /** The sender. */
   from: soughtId.optional(),
   type: messageTypeSchema.optional(),
   /** since ≤ createdAt < until; a date begins in the company's time zone. */
@@ -58,7 +58,7 @@ const searchQuery = z
       .default(''),
     ...filters,
     size: sizeUpTo(limits.foundMessages),
-    /** The last message of the page before. */
+    /** The last message of the previous page. */
     before: soughtId.optional(),
   })
   .refine(

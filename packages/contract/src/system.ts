@@ -7,18 +7,18 @@ const configSchema = z.object({
   /** The `email` of every group chat's entry in a chat list; no person can have it. */
   groupAddress: z.string(),
   maxUploadBytes: z.int(),
-  /** For so many minutes their author may edit and delete messages; fractions, 0 is never. */
+  /** The author may edit and delete a message for this many minutes; fractions are allowed, 0 means never. */
   editMinutes: z.number(),
   deleteMinutes: z.number(),
   version: z.string(),
 });
 export type PublicConfig = z.infer<typeof configSchema>;
 
-/** Messages past RETENTION_DAYS that are not removed: the clock is not believed, or a day takes no more. */
+/** Messages past RETENTION_DAYS that stay: the clock is not trusted, or the daily limit is reached. */
 const noticeSchema = z.object({
   kind: z.enum(['RETENTION_HELD_BY_CLOCK', 'RETENTION_HELD_BY_LIMIT']),
   messages: z.int(),
-  /** There are more than were counted. */
+  /** There are more messages than were counted. */
   isMore: z.boolean(),
   since: instant,
 });

@@ -7,7 +7,7 @@ export const textErrors = {
   tooMany: (max: number) => `No puede exceder los ${max} elementos`,
 };
 
-/** What a reply quotes once the message it answers is gone (rules/messages 19). */
+/** The quote of a reply to a deleted message (rules/messages 19). */
 export const deletedQuote = 'Mensaje eliminado';
 
 export const messageErrors = {
@@ -26,7 +26,7 @@ export const messageErrors = {
   fileTooLarge: (megabytes: number) => `El archivo supera el tamaño máximo de ${megabytes} MB`,
 };
 
-/** Told where one signs in again (rules/sessions 7); who logged out knows why. */
+/** The sign-in page shows this text (rules/sessions 7). After a logout it names no reason: the user knows it. */
 export const sessionEndTexts: Record<SessionEndReason, string> = {
   logout: 'Inicia sesión para continuar',
   blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',
@@ -36,11 +36,11 @@ export const sessionEndTexts: Record<SessionEndReason, string> = {
   expired: 'Tu sesión ha caducado. Inicia sesión de nuevo.',
 };
 
-/** Why a session ended, by what its user is told. */
+/** The reason of an ended session, found by its text. */
 export const reasonOf = (text: string): SessionEndReason | undefined =>
   reasons.find((reason) => sessionEndTexts[reason] === text);
 
 const reasons = Object.keys(sessionEndTexts) as SessionEndReason[];
 
-/** Of a session that nobody knows any more. */
+/** The answer to a session token that the server does not know. */
 export const sessionOver = 'Tu sesión ha terminado. Inicia sesión de nuevo.';

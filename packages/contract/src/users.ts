@@ -36,7 +36,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What a group manager may know of a user, to choose participants. */
+/** The part of a user that a group manager may see, to choose participants. */
 export const userSummarySchema = userSchema.pick({
   uuid: true,
   id: true,
@@ -47,14 +47,14 @@ export const userSummarySchema = userSchema.pick({
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
 export interface UserEvents {
-  /** To administrators: somebody was registered, edited, blocked or unblocked; read the users again. */
+  /** To administrators: a user was registered, edited, blocked or unblocked; fetch the users again. */
   'user:changed': (payload: { userId: string }) => void;
 }
 
 const userParams = z.object({ userId: uuid });
 const users = z.array(z.union([userSchema, userSummarySchema]));
 
-/** The domain is the server's setting, so the route is made with it; the page uses it for nothing but the path. */
+/** The domain is the server's setting, so each server builds this route; the page uses only the path. */
 export const createUser = (emailDomain: string) =>
   defineRoute({
     name: 'createUser',

@@ -4,23 +4,23 @@ import { callOwner, FolderInUseError } from './folder-lock.ts';
 
 const MAX_CHARACTERS = 10_000;
 
-/** Answers one line of another process; undefined hangs up, as for a line that makes no sense. */
+/** Answers one line of another process; undefined hangs up, as after a line without meaning. */
 export type AnswerCaller = (request: string) => Promise<string | undefined>;
 
-/** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
+/** The answer of the folder's owner; throws FolderInUseError if the owner has another version or cannot answer now. */
 export async function askOwner(folder: string, request: string): Promise<string> {
   const inUse = (cause: unknown): never => {
     throw new FolderInUseError(folder, { cause });
   };
   const socket = await callOwner(folder).catch(inUse);
   socket.write(`${request}\n`);
-  // Hanging up before all of the request is read arrives as a broken connection.
+  // An owner that hangs up before reading the whole request looks like a broken connection.
   const answer = await text(socket).catch(inUse);
   if (answer === '') throw new FolderInUseError(folder);
   return answer;
 }
 
-/** Serves a caller of the owner; most only look whether there is one, and say nothing. */
+/** Serves a caller of the owner; most callers only check whether there is an owner, and say nothing. */
 export function serveCaller(caller: net.Socket, answer: AnswerCaller): void {
   let said = '';
   caller.on('error', () => {});

@@ -2,9 +2,9 @@ import { constants, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Copies the cluster in `folder` into the folder `target`. Nothing may write to it meanwhile. A running engine's is what a
- * power cut would leave: opened, it recovers to the last commit. Where it does not fit nothing is left of it, before the
- * engine writes again.
+ * Copies the cluster in `folder` into the folder `target`; nothing may write to the cluster meanwhile. A copy of a
+ * running engine's cluster is like the state after a power cut: on opening, it recovers to the last commit. A copy that
+ * does not fit is removed before the engine writes again.
  */
 export function copyCluster(folder: string, target: string): void {
   mkdirSync(target, { recursive: true, mode: 0o700 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** In the process that makes the cluster: notes the most memory it ever had. */
+/** In the process that makes the cluster: records its peak memory. */
 const peakNoted = (file: string) =>
   new URL(`data:text/javascript,
     import { writeFileSync } from 'node:fs';

@@ -9,16 +9,16 @@ import { form, sourceImports } from './own-form.ts';
 
 const maker = fileURLToPath(new URL(`./make-cluster${form}`, import.meta.url));
 
-// It runs once, for seconds: what speed costs in memory is not worth it.
+// The process runs once, for seconds: less memory is worth more than speed.
 const FLAGS = ['--no-wasm-tier-up', '--max-semi-space-size=1', '--v8-pool-size=1'];
 const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 export const clusterIn = (folder: string) => join(folder, 'cluster');
 
-/** The folder that is renamed to the cluster once it is complete. */
+/** The folder becomes the cluster by a rename once it is complete. */
 export const draftIn = (folder: string, name: string) => join(folder, `cluster.draft-${name}`);
 
-/** No cluster could be made. One whose process was killed had too little memory, or somebody ended it. */
+/** The cluster could not be made. A killed process had too little memory, or somebody ended it. */
 export class ClusterNotMadeError extends Error {
   override name = 'ClusterNotMadeError';
   readonly wasKilled: boolean;
@@ -29,10 +29,10 @@ export class ClusterNotMadeError extends Error {
 }
 
 /**
- * Makes the cluster in `folder` when it is absent, in a process that ends with all the memory this takes. The caller holds
- * the folder's lock.
+ * Makes the cluster in `folder` if absent, in a process of its own, whose end frees all memory of this work. The caller
+ * has the folder's lock.
  *
- * @param imports modules that process loads first
+ * @param imports modules that the process loads first
  */
 export async function ensureCluster(folder: string, imports: URL[] = []): Promise<void> {
   if (existsSync(clusterIn(folder))) return;
@@ -49,7 +49,7 @@ export async function ensureCluster(folder: string, imports: URL[] = []): Promis
   if (code !== 0) throw new ClusterNotMadeError(code ?? signal, said);
 }
 
-// The child of a killed process writes on for a moment, until its draft is gone.
+// After a kill, the process's child still writes for a moment, until its draft is gone.
 async function removeDrafts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('cluster.draft'));
   const options = { recursive: true, force: true, maxRetries: 10 };

@@ -9,15 +9,15 @@ const PREFIX = 'copy-';
 const REQUEST = /^copy (copy-\w+)$/;
 const DONE = 'done';
 
-/** A copy of a database, to be opened in its folder and then removed. */
+/** A copy of a database, to open in its folder and then remove. */
 export interface DatabaseCopy {
   folder: string;
   remove(): Promise<void>;
 }
 
 /**
- * A copy of the database in `folder` as of now, beside it. A process that has it open goes on: it alone can copy it, and does so
- * between two statements. A database that no process has open is copied here.
+ * A copy of the database in `folder` as of now, in the same folder. If a process has the database open, only that
+ * process can copy it, between two statements, and goes on afterwards. Otherwise this process makes the copy.
  */
 export async function copyDatabase(folder: string): Promise<DatabaseCopy> {
   const unlock = await lockFolder(folder).catch((error) => {
@@ -42,7 +42,7 @@ async function takeCopy(
 ): Promise<DatabaseCopy> {
   await removeDeadCopies(folder);
   const place = await mkdtemp(join(folder, PREFIX));
-  // As long as it is locked nobody takes it for one that a crash has left behind.
+  // The lock marks the copy as in use, so that nobody takes it for one left behind by a crash.
   const unlock = await lockFolder(place);
   const remove = async () => {
     await unlock();
@@ -63,7 +63,7 @@ async function copyByOwner(folder: string, target: string): Promise<void> {
   if (answer !== DONE) throw new Error(answer);
 }
 
-/** Answers a caller of the folder's owner who asks for a copy; undefined for any other question. */
+/** Answers a caller of the folder's owner who asks for a copy; returns undefined for any other question. */
 export async function answerCopy(
   request: string,
   folder: string,

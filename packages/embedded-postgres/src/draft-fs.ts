@@ -4,8 +4,8 @@ import { PrivateNodeFs } from './private-node-fs.ts';
 type EngineOptions = Parameters<MemoryFS['init']>[1];
 
 /**
- * A folder of the machine that PGlite takes for memory: into memory it lets `initdb` write directly, whereas for a folder
- * it keeps all files and their archive in memory before it writes them.
+ * A folder on disk that PGlite takes for memory: in memory `initdb` writes files directly, but for a folder PGlite
+ * keeps all files and their archive in memory before writing them.
  */
 export class DraftFs extends MemoryFS {
   readonly #folder: string;

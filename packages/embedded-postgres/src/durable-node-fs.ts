@@ -1,7 +1,7 @@
 import { fsyncSync } from 'node:fs';
 import { type FolderFileSystem, PrivateNodeFs } from './private-node-fs.ts';
 
-/** Its `fsync` is the machine's: the stock one says "done" and does nothing. */
+/** `fsync` here reaches the disk: PGlite's own says "done" and does nothing. */
 export class DurableNodeFs extends PrivateNodeFs {
   protected override change(files: FolderFileSystem): void {
     super.change(files);

@@ -5,7 +5,7 @@ import { EngineSession } from './engine-session.ts';
 import { startEngine } from './start-engine.ts';
 import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
 
-/** How the engine leaves for its own error handling, which is no failure. */
+/** The exit status of the engine's own error handling, which is no failure. */
 const LONGJMP_STATUS = 100;
 
 let lastComplaint = '';
@@ -43,8 +43,8 @@ async function stop(): Promise<void> {
 }
 
 /**
- * PGlite swallows whatever the engine throws and goes on, even after a PANIC such as a failed fsync or a fault of
- * WebAssembly, when its memory and its promises are worth nothing. Then only a new start with recovery helps.
+ * PGlite swallows every exception of the engine and goes on, even after a PANIC such as a failed fsync, or a fault of
+ * WebAssembly, although the engine's memory and commits can no longer be trusted. Only a new start with recovery helps.
  */
 function doNotOutliveFailures({ Module: module }: PGlite): void {
   const step = module._PostgresMainLoopOnce;

@@ -9,13 +9,13 @@ export class EngineSession {
   readonly #onFailure: (error: unknown) => void;
   #port: MessagePort | undefined;
 
-  /** @param onFailure hears what the engine threw, which is never an error of a query: those are answers. */
+  /** @param onFailure receives exceptions of the engine. An error of a query is no exception but an answer. */
   constructor(engine: PGlite, onFailure: (error: unknown) => void) {
     this.#engine = engine;
     this.#onFailure = onFailure;
   }
 
-  /** Serves `port` from now on; the connection before it is gone, and its unfinished transaction too. */
+  /** Serves `port` from now on; the earlier connection is gone, and its unfinished transaction too. */
   serve(port: MessagePort): void {
     this.#port?.close();
     this.#port = port;
@@ -35,21 +35,23 @@ export class EngineSession {
     outbox.flush();
   }
 
-  /** A new client believes its session is new: it will prepare statements by names this session may know already. */
+  /** A new client expects a new session: it will prepare statements under names that this session may already have. */
   #reset(): void {
     if (this.#engine.isInTransaction()) this.#execute(protocol.serialize.query('ROLLBACK'));
     this.#execute(protocol.serialize.query('DISCARD ALL'));
   }
 
   #execute(bytes: Uint8Array, onRawData: (answer: Uint8Array) => void = () => {}): void {
-    // All its work is done when it returns; only a file system that syncs by itself would have more to wait for.
+    // All work is done on return; only a file system that syncs by itself would have more to wait for.
     this.#engine
       .execProtocolRawStream(bytes, { syncToFs: false, onRawData })
       .catch(this.#onFailure);
   }
 }
 
-/** Gathers the engine's small pieces (8 kB each), so that a large result is few messages, sent while it is made. */
+/**
+ * Gathers the engine's small pieces (8 kB each) into few messages, and sends them while the result is still growing.
+ */
 class Outbox {
   readonly #port: MessagePort;
   #pieces: Uint8Array[] = [];
@@ -60,7 +62,7 @@ class Outbox {
   }
 
   add(piece: Uint8Array): void {
-    // The piece is a view into the engine's memory, which it is about to use again.
+    // The piece is a view into the engine's memory, which the engine will use again.
     this.#pieces.push(piece.slice());
     this.#length += piece.length;
     if (this.#length >= FLUSH_AT_BYTES) this.flush();
@@ -80,7 +82,7 @@ class Outbox {
   }
 }
 
-/** Every later message starts with a letter; the first one with its length. */
+/** Every later message starts with a letter; the first message starts with its length. */
 function isStartup(bytes: Uint8Array): boolean {
   return bytes[0] === 0;
 }

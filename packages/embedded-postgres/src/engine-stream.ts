@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 
-/** The "socket" on which a `pg.Client` speaks with the engine's thread. */
+/** The "socket" between a `pg.Client` and the engine's thread. */
 export class EngineStream extends Duplex {
   readonly #port: MessagePort;
 
@@ -11,7 +11,9 @@ export class EngineStream extends Duplex {
     port.on('message', (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer)));
   }
 
-  /** `pg` calls this on its socket. There is nothing to dial, but `pg` listens for `connect` only after this returns. */
+  /**
+   * `pg` calls this on its socket. No connection is necessary, but `pg` listens for `connect` only after this returns.
+   */
   connect(): void {
     process.nextTick(() => {
       if (!this.destroyed) this.emit('connect');
@@ -37,13 +39,13 @@ export class EngineStream extends Duplex {
     done();
   }
 
-  /** The messages of one query come together, as `pg` corks them: one trip to the other thread. */
+  /** `pg` corks the messages of one query, so they go to the other thread together. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this.#send(chunks.map(({ chunk }) => chunk));
     done();
   }
 
-  /** As a server hangs up on a client that says goodbye; the pool waits for that before it connects the next one. */
+  /** Hangs up as a server does on a client that ends; the pool waits for this before it connects the next client. */
   override _final(done: () => void): void {
     done();
     this.destroy();
@@ -54,7 +56,7 @@ export class EngineStream extends Duplex {
     done(error);
   }
 
-  /** Copies first: a Buffer may be a view into a pool, which would travel whole. */
+  /** Copies first: a Buffer may be a view into a pool, and the whole pool would be sent. */
   #send(chunks: Buffer[]): void {
     const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
     let offset = 0;

@@ -7,12 +7,15 @@ import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-mes
 
 const workerUrl = new URL(`./embedded-worker${form}`, import.meta.url);
 
-/** The engine's thread ended by itself. Nothing but opening the folder again, in a new process, brings it back. */
+/** The engine's thread ended by itself. Only a new process that opens the folder again brings the engine back. */
 export class EngineLostError extends Error {
   override name = 'EngineLostError';
 }
 
-/** The engine in a thread of its own, where no query can hold up the event loop. Emits `lost` when it ends unasked. */
+/**
+ * The engine in a thread of its own, where no query can block the event loop. Emits `lost` when the thread ends
+ * unasked.
+ */
 export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
@@ -20,7 +23,7 @@ export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
   #closing = false;
   #failure: Error | undefined;
 
-  /** @param imports modules the thread loads before anything else */
+  /** @param imports modules that the thread loads first */
   static async start(folder: string, imports: URL[] = []): Promise<EngineThread> {
     const thread = new EngineThread(folder, imports);
     await thread.#ready();
@@ -58,10 +61,10 @@ export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
     return stream;
   }
 
-  /** Copies the cluster into the folder `target`, as it stands between two statements. */
+  /** Copies the cluster between two statements into the folder `target`. */
   async copy(target: string): Promise<void> {
     const { port1, port2 } = new MessageChannel();
-    // An ending thread closes its side.
+    // An ending thread closes its port.
     const answer = new Promise<CopyAnswer>((answered) => {
       port1.once('message', answered);
       port1.once('close', () => answered('The database engine stopped'));
@@ -72,7 +75,7 @@ export class EngineThread extends EventEmitter<{ lost: [EngineLostError] }> {
     if (failure !== undefined) throw new Error(failure);
   }
 
-  /** Lets the engine write its checkpoint and end; clients must have been ended before. */
+  /** Lets the engine write its checkpoint and end; clients must have ended before. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#send({ kind: 'close' });

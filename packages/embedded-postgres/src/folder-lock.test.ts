@@ -29,7 +29,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** A second process that runs `code` of this folder's modules, says something and stays. */
+/** A second process that runs `code` on this folder's modules, prints a line and stays alive. */
 async function startOther(code: string): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,

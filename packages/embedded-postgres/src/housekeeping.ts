@@ -6,8 +6,8 @@ const VACUUM_AT_DEAD_ROWS = 1_000;
 const VACUUM_AT_DEAD_SHARE = 0.2;
 
 /**
- * Does once a minute what PostgreSQL's background processes do, which the engine has none of: without it the
- * write-ahead log grows until the server stops, dead rows stay, and the planner knows nothing of the tables.
+ * Does once a minute the work of PostgreSQL's background processes, which the engine does not have. Without it the
+ * write-ahead log grows until the server stops, dead rows stay, and the planner has no statistics.
  */
 export function startHousekeeping(
   pool: pg.Pool,
@@ -30,7 +30,7 @@ export function startHousekeeping(
   };
 }
 
-/** One round, short enough to come between two requests: a checkpoint when due, and the neediest table. */
+/** One round, short enough to fit between two requests: a checkpoint when due, and the neediest table. */
 export async function maintain(
   pool: pg.Pool,
   checkpointAtBytes = CHECKPOINT_AT_BYTES,

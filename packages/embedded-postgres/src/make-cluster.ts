@@ -32,8 +32,8 @@ function fsyncPath(path: string): void {
   closeSync(descriptor);
 }
 
-// The process of `ensureCluster`. Made under another name and renamed when safely on disk, so that a crash never leaves half
-// a cluster to open.
+// The process of `ensureCluster`. The cluster is made under another name and renamed when safely on disk, so that a
+// crash never leaves half a cluster.
 const [, , folder = ''] = process.argv;
 const draft = draftIn(folder, `${process.pid}`);
 shrinkEngineMemory();

@@ -199,7 +199,7 @@ describe('the thread', () => {
     clearInterval(counting);
     const duration = performance.now() - started;
     expect(duration).toBeGreaterThan(100);
-    // In one thread there would be none.
+    // With the engine in the same thread there would be no turns.
     expect(turns).toBeGreaterThan(duration / 100);
   });
 });

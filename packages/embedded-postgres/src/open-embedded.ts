@@ -9,21 +9,21 @@ import { lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 export interface EmbeddedDatabase {
-  /** Emits EngineLostError when the engine is lost; from then on every query is refused. */
+  /** Emits EngineLostError when the engine is lost; every later query is refused. */
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Modules the engine's thread loads first: tests watch its file system with one. */
+  /** Modules that the engine's thread loads first: with one, tests watch the file system. */
   imports?: URL[];
-  /** Answers what other processes ask besides a copy. */
+  /** Answers all questions of other processes except for a copy. */
   answer?: AnswerCaller;
-  /** How values become JavaScript's; as `pg` does it unless told otherwise. */
+  /** The conversion of values to JavaScript; by default that of `pg`. */
   types?: pg.CustomTypesConfig;
 }
 
-/** Opens (making it when absent) the PostgreSQL that lives in `folder`; throws FolderInUseError when it is in use. */
+/** Opens the PostgreSQL in `folder`, and makes it first if absent; throws FolderInUseError if the folder is in use. */
 export async function openEmbedded(
   folder: string,
   { imports, answer = async () => undefined, types }: EmbeddedOptions = {},
@@ -62,7 +62,7 @@ export async function openEmbedded(
   }
 }
 
-/** The engine's only session, and its housekeeping, until it is closed; then a next one may be opened. */
+/** Opens the engine's only session, with its housekeeping; after its close another session may be opened. */
 export function connectTo(
   thread: EngineThread,
   types?: EmbeddedOptions['types'],
@@ -70,7 +70,7 @@ export function connectTo(
   const pool = poolOn(thread, types);
   const housekeeping = startHousekeeping(pool, (error) => pool.emit('error', error));
   const onLost = (error: Error) => {
-    // An idle client's loss is announced by the pool itself.
+    // For an idle client the pool itself emits the error.
     if (pool.idleCount === 0) pool.emit('error', error);
   };
   thread.once('lost', onLost);
@@ -95,7 +95,7 @@ function poolOn(thread: EngineThread, types: EmbeddedOptions['types']): pg.Pool 
     ssl: false,
     types,
   });
-  // Without a listener the loss of the engine in the middle of a transaction would end the process there and then.
+  // Without a listener, the loss of the engine during a transaction would end the process at once.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -1,7 +1,10 @@
 import { extname } from 'node:path';
 
-/** Threads and processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled otherwise. */
+/**
+ * Threads and processes start from modules in the same form as this one: TypeScript under `tsx` and `vitest`, else
+ * compiled.
+ */
 export const form = extname(import.meta.url);
 
-/** What they load first, to read that form. */
+/** A thread's first import, which lets Node read TypeScript. */
 export const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(base, { recursive: true });
 });
 
-/** What a restart finds if the power goes now. */
+/** The database after a restart, if the power goes off now. */
 async function afterPowerCut<T>(look: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const rest = await mkdtemp(join(base, 'rest-'));
   await cp(shadow, rest, { recursive: true });

@@ -17,7 +17,7 @@ export interface FolderFileSystem {
 
 const BY_OTHERS = 0o077;
 
-/** PGlite's folder file system, whose files are for the server's user alone: the stock one sets modes whatever the umask. */
+/** PGlite's folder file system with files for the server's user alone: PGlite's own sets modes whatever the umask. */
 export class PrivateNodeFs extends NodeFS {
   override async init(engine: PGlite, options: EngineOptions): Promise<Initialised> {
     const { emscriptenOpts } = await super.init(engine, options);

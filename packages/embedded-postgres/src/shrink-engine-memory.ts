@@ -1,4 +1,4 @@
-/** A global that Node's types do not name, as far as this file uses it. */
+/** A global that Node's types lack, as far as this file uses it. */
 declare const WebAssembly: { Memory: new (size: MemorySize) => object };
 
 interface MemorySize {
@@ -6,17 +6,17 @@ interface MemorySize {
   maximum: number;
 }
 
-/** The memory that an engine starts with; its module takes no less. */
+/** The memory that an engine starts with; its module accepts no less. */
 const LEAST_PAGES = 2048;
 const PAGE_BYTES = 65_536;
-// `initdb` tries how large buffers the machine bears: it is content with smaller ones.
+// `initdb` tries how large buffers the machine allows, and works with smaller ones.
 const MAX_PAGES = LEAST_PAGES + 256;
 
 const { slice, set } = Uint8Array.prototype;
 
 /**
- * For a process in which only `initdb` runs. PGlite keeps a copy of the whole memory of the engine, nearly all of it
- * zeros, and puts it back before each of its runs: from now on only the part that holds anything is copied and put back.
+ * For a process that runs only `initdb`. PGlite copies the whole memory of the engine, nearly all of it zeros, and
+ * restores it before each run. From now on only the used part is copied and restored.
  */
 export function shrinkEngineMemory(): void {
   limitMemories();
@@ -45,7 +45,7 @@ function limitMemories(): void {
 
 const isEngineMemory = ({ length }: Uint8Array) => length >= LEAST_PAGES * PAGE_BYTES;
 
-/** Up to the last word that is not zero. To read memory that nobody has written to takes none. */
+/** The length up to the last word that is not zero. Reading memory that nobody has written to uses none. */
 function usedLength({ buffer }: Uint8Array): number {
   const words = new BigUint64Array(buffer);
   let count = words.length;

@@ -3,10 +3,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableNodeFs } from './durable-node-fs.ts';
 
-/** Memory that is taken whole at the start. What it does not hold the machine keeps in its own cache of files. */
+/** The engine allocates this memory at the start. Further pages stay in the machine's own file cache. */
 export const ENGINE_BUFFERS = '16MB';
 
-/** PGlite's own defaults, which it would otherwise start with, less `-F` (no fsync) and plus what a server wants. */
+/** PGlite's own defaults, which this list replaces, without `-F` (no fsync) and with a server's additions. */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...Object.entries({
@@ -43,7 +43,7 @@ export async function startEngine(
   return engine;
 }
 
-/** `pg` does the parsing of values, so PGlite need not spend a quarter of the start on learning the array types. */
+/** `pg` parses the values, so PGlite need not spend a quarter of the start on learning the array types. */
 class RawEngine extends PGlite {
   override async _initArrayTypes(): Promise<void> {}
 }

@@ -6,8 +6,8 @@ export interface WorkerInput {
 }
 
 /**
- * A new connection (the engine has one session, so it replaces the one before); the wish for a copy of the cluster, to be
- * answered on `port`; or the wish to stop.
+ * A new connection (the engine has one session, so it replaces the earlier one); a request for a copy of the cluster,
+ * answered on `port`; or a request to stop.
  */
 export type ToWorker =
   | { kind: 'connect'; port: MessagePort }
@@ -17,5 +17,5 @@ export type ToWorker =
 /** The result of a copy: an error, or undefined. */
 export type CopyAnswer = string | undefined;
 
-/** The engine takes connections; or it is lost, and the thread ends. */
+/** The engine accepts connections; or the engine is lost, and the thread ends. */
 export type FromWorker = { kind: 'ready' } | { kind: 'lost'; reason: string };

@@ -1,4 +1,4 @@
-/** To be loaded by the engine's thread: from the moment the file `broken` exists, the disk refuses every fsync. */
+/** A module for the engine's thread: once the file `broken` exists, the disk refuses every fsync. */
 export const brokenDisk = (broken: string): URL =>
   new URL(`data:text/javascript,
     import fs from 'node:fs';

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 
 /**
- * Loaded into the engine's thread, keeps in `shadow` what the machine would still have of `folder` after losing power
- * now: contents of a file as they were at its last fsync; names (made, moved, removed) up to the last fsync of
- * anything, in order, as journalling file systems do. Everything else is lost.
+ * A module for the engine's thread: maintains in `shadow` the state of `folder` after a power cut at this moment. A
+ * file has its contents of its last fsync; names (made, moved, removed) are up to date with the last fsync of any file,
+ * in order, as in journalling file systems. Everything else is lost.
  */
 const { searchParams } = new URL(import.meta.url);
 const folder = searchParams.get('folder') ?? '';
@@ -18,7 +18,7 @@ const isWatched = (path: unknown): path is string =>
   typeof path === 'string' && !relative(folder, path).startsWith('..');
 const shadowOf = (path: string) => join(shadow, relative(folder, path));
 
-/** After the real operation succeeded, the same on the shadow, once the journal is written. */
+/** Repeats a successful operation on the shadow once the journal is written. */
 function journalled<Args extends unknown[], Result>(
   operation: (...args: Args) => Result,
   onShadow: (...args: Args) => void,

@@ -11,7 +11,7 @@ const CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/web-chat-databases/', import.meta.url),
 );
 
-/** What an empty database is made by. */
+/** The sources from which an empty database is made. */
 export const CLUSTER_SOURCES = [
   '../src/create-cluster.ts',
   '../src/make-cluster.ts',
@@ -19,12 +19,12 @@ export const CLUSTER_SOURCES = [
   '../package.json',
 ].map((path) => new URL(path, import.meta.url));
 
-/** Vitest's global setup: makes what the tests copy, before any clock of theirs runs. It is kept between runs. */
+/** Vitest's global setup: makes the templates before any test's timeout runs. The templates are kept between runs. */
 export async function setup(): Promise<void> {
   await emptyTemplate();
 }
 
-/** A folder that holds an empty database, much sooner than the engine can make one. The caller removes it. */
+/** A folder with an empty database, made much faster than by the engine. The caller removes the folder. */
 export async function emptyDatabaseFolder(): Promise<string> {
   return copyOf(await emptyTemplate(), tmpdir());
 }
@@ -36,7 +36,7 @@ export function emptyTemplate(): Promise<string> {
   });
 }
 
-/** The folder that `fill` filled the first time it was asked for; a change of `sources` makes it another one. */
+/** The folder that the first call filled by `fill`; a change of `sources` leads to another folder. */
 export async function template(
   name: string,
   sources: URL[],
@@ -47,7 +47,7 @@ export async function template(
   const draft = `${folder}.${randomUUID()}`;
   await mkdir(draft, { recursive: true });
   await fill(draft);
-  // Another run may have been quicker.
+  // Another run may have been faster.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   return folder;
 }

@@ -56,7 +56,7 @@ test('draining waits for no connection on which nothing was asked', async () => 
   const app = await startApp();
   const silent = connect(Number(new URL(app.url).port), '127.0.0.1');
   await once(silent, 'connect');
-  // Answered once all connections before it were taken.
+  // The answer comes after the server has accepted all earlier connections.
   await app.client().call(getHealth, {});
   const ended = once(silent, 'close');
   await app.close();

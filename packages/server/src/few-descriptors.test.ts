@@ -39,7 +39,7 @@ test.each([
 );
 
 describe('a server that may open no file more', () => {
-  // By one line that stays open: a new one would be a descriptor, too.
+  // One connection that stays open: a new one would need a descriptor, too.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let server: OwnServer;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('a server that may open no file more', () => {
       const upload = () => call('POST', `/api/chats/${chat.uuid}/messages`, headers, bytes);
       const health = () => call('GET', `/api${getHealth.path}`);
       expect((await health()).status).toBe(200);
-      // Those that it has open stay so.
+      // Descriptors that are open already stay open.
       await allow(3);
       for (const answer of [await health(), await upload()]) {
         expect(answer).toEqual({

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../test/build-app.ts';
 import { createEnvironment, type Environment } from '../test/matrix/environment.ts';
 import { type Attempt, attempts, payloads } from '../test/matrix/fuzz-inputs.ts';
 
-/** Far more of them by hand: FUZZ_INPUTS=100000. */
+/** FUZZ_INPUTS=100000 runs far more inputs by hand. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? 600);
 
 let app: TestApp;

@@ -38,7 +38,7 @@ async function administer(url: string, statements: string): Promise<void> {
 
 const FIRST_LINE = /^\{"level":30,.*"version":"([\d.]+)".*\}\n/;
 
-/** All that a start says which does not come to serve, but for the first line of the log. */
+/** All output of a start that fails, without the first line of the log. */
 async function startInVain(settings: Record<string, string>) {
   const server = start(settings);
   return { code: await server.ended, lines: server.output().replace(FIRST_LINE, '').trimEnd() };

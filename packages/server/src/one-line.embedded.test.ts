@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Wanted = Omit<Parameters<typeof launch>[0], 'dataDir'> & { dataDir?: string };
 
-/** All that a program says that fails, and its exit code. */
+/** All output of a failing program, and its exit code. */
 async function failure({ dataDir = installation.dataDir, ...wanted }: Wanted) {
   const program = launch({ dataDir, ...wanted });
   const code = await program.ended;
@@ -86,7 +86,7 @@ test.each(byProgram)('no temporary folder: one line of %s', PATIENTLY, async (_,
 
 describe('a folder that is another user’s', () => {
   const isRoot = process.getuid?.() === 0;
-  // What lets root into every folder is taken away.
+  // Removes the capabilities by which root can open every folder.
   const asAnyUser = 'exec setpriv --bounding-set=-dac_override,-dac_read_search "$0" "$@"';
   let dataDir: string;
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe.runIf(disk)('a disk of its own', () => {
 
     const backUp = (...args: string[]) =>
       failure({ program: 'backup', args, dataDir, settings: { RESERVE_MB: '14' } });
-    /** Neither a copy of the database nor a part of the backup. */
+    /** Neither a copy of the database nor a part of the backup is left. */
     const leftovers = async () => {
       const names = await readdir(disk?.folder ?? '', { recursive: true });
       return names.filter((name) => /copy-|\.part$|\.tar$/.test(name));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { launchServer } from '../test/own-process.ts';
 
-// On SIGUSR2 first a warning, then an error that nobody catches.
+// On SIGUSR2 the process emits a warning, then an uncaught error.
 const fault = `
   process.on('SIGUSR2', () => {
     process.emitWarning('algo raro');
@@ -30,7 +30,7 @@ test('warnings of Node and errors that nobody expected are lines of the one log,
     { level: 40, msg: 'Node warns', err: { message: 'algo raro' } },
     { level: 60, msg: 'ended by an error that nobody expected', err: { message: 'roto' } },
   ]);
-  // Beside it the start's words to who sits before it, and nothing of Node's.
+  // Apart from the log there are only the start's words for the operator, and no output of Node.
   const others = lines.filter((line) => !line.startsWith('{'));
   expect(others.join('\n')).toMatch(
     /^WEB CHAT está en [^\n]+(\nPrimer administrador: [^\n]+(\nContraseña: [^\n]+)?)?$/,

@@ -11,7 +11,7 @@ test('names of before looks were compared stay, and no more of them come', async
   const makeProject = (name: string) => app.elena.call(createProject, { body: { name } });
   const groups: Group[] = [];
   const projects: Project[] = [];
-  // The second of each with an o of another alphabet, as rows of before may have it.
+  // The second name of each pair has an o of another alphabet, as older rows may have.
   for (const name of ['Compras', 'Cоmpras']) {
     await app.ctx.db.run(sql`update groups set name_look = null`);
     await app.ctx.db.run(sql`update projects set name_look = null`);

@@ -63,7 +63,7 @@ test('a backup and a restore wait for a database that is starting', PATIENTLY, a
   expect([code, said]).toEqual([0, expect.stringContaining('Copia hecha')]);
   expect(await readdir(folder)).toEqual(['waited.tar']);
   refusing.refusals.push(starting);
-  // It has been asked, and said that there are data.
+  // After the wait, restore has asked the database and found data in it.
   expect(await ended({ program: 'restore', args: [to] })).toEqual({
     code: 1,
     said: expect.stringContaining('--replace'),

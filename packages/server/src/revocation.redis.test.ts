@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** Somebody whom the other process remembers, with a socket there. */
+/** A person whom the other process remembers, with a socket there. */
 async function newPerson() {
   const person = await registerPerson(processes.one, `persona-${++people}`);
   const there = at(processes.other, person);
@@ -39,7 +39,7 @@ async function newPerson() {
   return { person, there, live };
 }
 
-/** What one process told before this call has been heard by the other when it returns. */
+/** On return the other process has received all earlier events of this one. */
 async function receivedThere(): Promise<void> {
   const { uuid } = await registerPerson(processes.one, `testigo-${++people}`);
   await watching.waitFor('user:changed', ({ userId }) => userId === uuid);

@@ -30,7 +30,7 @@ import { type AdminContext, runCommand } from './commands/admin/operations.ts';
 let app: TestApp;
 let bruno: Client;
 let liveBruno: LiveClient;
-/** As the command line has it: another process on the same database. */
+/** The context of the command line: another process on the same database. */
 let elsewhere: AdminContext;
 beforeAll(async () => {
   app = await startApp();
@@ -44,12 +44,12 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody with everything that can be taken from them: a page, an open socket, a picture's address, a group. */
+/** A person with all access that can be revoked: a page, an open socket, a picture's address, a group. */
 interface Member {
   person: Client;
   cookie: string;
   live: LiveClient;
-  /** Connected, and not registered yet. */
+  /** A connected socket without a registration. */
   silent: LiveClient;
   group: Group;
   chatId: string;
@@ -84,7 +84,7 @@ async function newMember(): Promise<Member> {
 
 const statusOf = async (call: Promise<{ status: number }>) => (await call).status;
 
-/** What each of their ways in is answered now. */
+/** The status of each way to access the server. */
 async function waysIn({ person, cookie, chatId, mediaUrl }: Member) {
   const anybody = { url: app.url, token: undefined };
   return {
@@ -96,10 +96,10 @@ async function waysIn({ person, cookie, chatId, mediaUrl }: Member) {
   };
 }
 
-/** All that can happen in the chats of a member, until Bruno has heard the last of it. */
+/** Causes all events of a member's chats, and waits until Bruno has received the last one. */
 async function makeNoise({ chatId, direct, person }: Member): Promise<void> {
   const { status, content } = await sendText(bruno, chatId, `Sin ${person.email}`);
-  // A group that is gone has nobody left to make any.
+  // A group that is gone has no events.
   if (status !== 201) return;
   const messageId = firstOf(content).uuid;
   await sendText(bruno, direct, `Para ${person.email}`);

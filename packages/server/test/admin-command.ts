@@ -1,6 +1,6 @@
 import { type AdminCommand, parseArguments } from '../src/commands/admin/parse-arguments.ts';
 
-/** What an administrator writes after `npm run admin --`, as one that a running installation carries out. */
+/** Parses the words after `npm run admin --` into a command for a running installation. */
 export function adminCommand(...words: string[]): AdminCommand {
   const command = parseArguments(words);
   if (command === 'help' || command.name === 'move')

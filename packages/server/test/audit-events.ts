@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 
 type Filter = { action?: AuditAction } & Partial<Record<'userId' | 'since' | 'until', string>>;
 
-/** The newest first, as the administrator reads them. */
+/** The audit as the administrator reads it, newest event first. */
 export const auditEvents = async (elena: Client, filter: Filter): Promise<AuditEvent[]> =>
   (await elena.call(listAuditEvents, { query: filter })).content;
 

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../src/db/database.ts';
 
-/** Runs `happen` just before the next list whose statement has these words. */
+/** Runs `happen` just before the next call of `many` whose statement has these words. */
 export function beforeStatement(db: Database, words: string, happen: () => Promise<unknown>): void {
   const { many } = db;
   db.many = async <Row>(query: Sql) => {
@@ -12,7 +12,7 @@ export function beforeStatement(db: Database, words: string, happen: () => Promi
   };
 }
 
-/** Holds every list whose statement has these words until the function that it gives is called. */
+/** Holds back every call of `many` whose statement has these words, until the returned function is called. */
 export function holdStatements(db: Database, words: string): () => void {
   const { many } = db;
   let release = () => {};

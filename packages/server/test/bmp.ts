@@ -1,16 +1,16 @@
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Red above blue, so that a picture that stands on its head is noticed. */
+/** Red above blue, so that a test notices a picture upside down. */
 const RED: Colour = [200, 40, 40];
 const BLUE: Colour = [40, 60, 200];
 
 export interface BmpForm {
   width: number;
-  /** Below zero where the rows come from top to bottom. */
+  /** Negative for rows from top to bottom. */
   height: number;
   bits: 1 | 4 | 8 | 16 | 24 | 32;
   compression?: 'none' | 'rle' | 'masks';
-  /** 12 is that of OS/2. */
+  /** 12 is the header of OS/2. */
   headerSize?: 12 | 40 | 108 | 124;
 }
 
@@ -41,7 +41,7 @@ function bmpHeader(form: BmpForm) {
 function colourTable({ bits, compression, headerSize }: BmpForm): Buffer {
   if (compression === 'masks') {
     const masks = Buffer.alloc(12);
-    // Red and blue have changed places, so that masks are heeded.
+    // The masks of red and blue are swapped, so that a decoder must read them.
     const [red, green, blue]: Colour =
       bits === 16 ? [0x1f, 0x7e0, 0xf800] : [0xff, 0xff00, 0xff0000];
     masks.writeUInt32LE(red, 0);
@@ -66,7 +66,7 @@ function pixel(bits: 16 | 24 | 32, hasMasks: boolean, [r, g, b]: Colour) {
   return [value & 0xff, value >> 8];
 }
 
-/** A row of one colour of the two, as it stands in the file. */
+/** A row of one of the two colours, as the file stores it. */
 function row({ width, bits, compression }: BmpForm, index: 0 | 1): Buffer {
   if (compression === 'rle') {
     const runs = Array.from({ length: Math.ceil(width / 255) }, (_, run) => [

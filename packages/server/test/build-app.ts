@@ -13,14 +13,14 @@ export interface TestApp {
   app: App;
   url: string;
   ctx: App['ctx'];
-  /** Somebody who has not signed in, on a device of their own. */
+  /** A person who has not signed in, on a device of their own. */
   client(): Client;
-  /** Somebody signed in, on a device of their own. */
+  /** A person who has signed in, on a device of their own. */
   signIn(email: string, password?: string): Promise<Client>;
   /** The first administrator, signed in. */
   elena: Client;
   close(): Promise<void>;
-  /** Stops the server and starts another one on the same data; `meanwhile` is what must find none running. */
+  /** Stops the server and starts another one on the same data; `meanwhile` runs while no server does. */
   restart(meanwhile?: () => Promise<unknown>): Promise<TestApp>;
 }
 
@@ -51,7 +51,7 @@ export async function startApp(
   return serve(config, { db, remove: removeBoth }, log);
 }
 
-/** A server on that database, which is removed when the server is closed. */
+/** Starts a server on the database; closing the server removes the database. */
 export async function serve(
   config: Config,
   database: ServedDatabase,

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../src/db/database.ts';
 import { recountDirectUnread } from '../src/modules/chat/store/direct-unread.ts';
 
-/** Those of the group. */
+/** The people of the group. */
 export const PEOPLE = 300;
 const GROUPS = 1_000;
 const OUTSIDERS = 300;
@@ -9,21 +9,21 @@ export const EVERYBODY = PEOPLE + OUTSIDERS;
 const LAST = `persona-${String(PEOPLE).padStart(4, '0')}@empresa.local`;
 /** Messages of the long chat. */
 export const LONG = 20_000;
-/** Of the long chat's messages, counted from its newest, those that are deleted. */
+/** The deleted messages of the long chat, counted from the newest. */
 export const DELETED = { from: 1_200, to: 1_300 };
 const READINGS = 2_000;
 
 interface Long {
   groupUuid: string;
   chatUuid: string;
-  /** Who has a direct chat with everybody. */
+  /** The person with a direct chat with everybody. */
   sociable: string;
 }
 
 /**
- * A company in which one group chat holds nearly all messages: three hundred people in its group, thousands of direct
- * chats of two messages each, and something of all that hangs on people, chats and messages. Filled as an import does
- * it, without a word to the planner.
+ * A company in which one group chat has nearly all messages: three hundred people in its group, thousands of direct
+ * chats of two messages each, and rows of every kind that belong to people, chats and messages. As after an import, the
+ * planner has no statistics.
  */
 export async function fillCompany(db: Db, { groupUuid, chatUuid, sociable }: Long): Promise<void> {
   await fillPeople(db, groupUuid);
@@ -78,7 +78,7 @@ async function fillPeople(db: Db, groupUuid: string): Promise<void> {
     from devices where user_id in (select id from users where email like 'persona-%')`);
 }
 
-/** Everybody with the sociable one, and as many pairs of others as make two thousand. */
+/** The sociable person with everybody, and enough pairs of others to make two thousand. */
 async function fillDirectChats(db: Db, groupUuid: string, sociable: string): Promise<void> {
   await db.run(sql`
     with people as (
@@ -107,7 +107,7 @@ async function fillDirectChats(db: Db, groupUuid: string, sociable: string): Pro
     from chats c, generate_series(1, 2) as seq where c.hash like 'directo-%'`);
 }
 
-/** The long chat, its beginning said by its first members; then every chat ends with its last message. */
+/** The long chat, in which its first members wrote the beginning; then every chat points to its last message. */
 async function fillMessages(db: Db, chatUuid: string): Promise<void> {
   await db.run(sql`
     insert into messages (chat_id, seq, uuid, sender_id, reference_id, type, content, created_at, reply_to_id, deleted_at)

@@ -21,7 +21,7 @@ export interface Cast {
   ventasChat: string;
 }
 
-/** What registers somebody. */
+/** The body that registers a user. */
 export const personForm = (email: string, more: object = {}) => ({
   firstName: 'Nombre',
   lastName: 'Prueba',
@@ -30,7 +30,7 @@ export const personForm = (email: string, more: object = {}) => ({
   ...more,
 });
 
-/** Registered, not signed in; gives the e-mail. */
+/** Registers a user who does not sign in; returns the e-mail. */
 export async function registerUser(app: TestApp, name: string, more: object = {}): Promise<string> {
   const email = `${name}@empresa.local`;
   const body = personForm(email, { firstName: name, currentPassword: PASSWORD, ...more });
@@ -39,7 +39,7 @@ export async function registerUser(app: TestApp, name: string, more: object = {}
   return email;
 }
 
-/** Registered and signed in. */
+/** Registers a user who signs in. */
 export async function registerPerson(app: TestApp, name: string, more?: object): Promise<Client> {
   return app.signIn(await registerUser(app, name, more));
 }
@@ -49,7 +49,7 @@ export async function makeManager(app: TestApp, person: Client, ...groups: Group
   await app.elena.call(assignPermissions, { params: { userId: person.uuid }, body });
 }
 
-/** Manages the groups without taking part in them. */
+/** A manager of the groups who is no participant of them. */
 export async function registerManager(
   app: TestApp,
   name: string,
@@ -106,7 +106,7 @@ export function sendText(sender: Client, chatId: string, content: string, refere
   return sender.call(sendMessage, { params: { chatId }, body });
 }
 
-/** All users as an administrator reads them. */
+/** All users, as an administrator reads them. */
 export async function usersOf(elena: Client): Promise<User[]> {
   const { content } = await elena.call(listUsers, {});
   return content.map((user) => {

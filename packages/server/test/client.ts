@@ -14,11 +14,11 @@ export interface Reply<Content = unknown> {
 }
 
 type Needed<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
-/** What a call of the route needs; a query and headers may always be left out. */
+/** The parameters and body of a call of the route; a query and headers are optional. */
 type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query' | 'headers'> &
   Partial<Pick<CallOf<R>, 'query' | 'headers'>>;
 
-/** The same of any route. */
+/** The same for any route. */
 interface LooseCall {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -34,12 +34,12 @@ const textsOf = (values: Record<string, unknown> = {}): Record<string, string> =
 const isWritten = (body: unknown): body is FormData | string | undefined =>
   body === undefined || body instanceof FormData || typeof body === 'string';
 
-/** One person's view of the API: calls carry their token once they have signed in. */
+/** One person's view of the API: calls carry the person's token after the sign-in. */
 export class Client {
   readonly url: string;
   token: string | undefined;
   user!: CurrentUser;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers: Record<string, string> = {};
   readonly deviceId = `device-${randomUUID()}`;
 
@@ -55,7 +55,7 @@ export class Client {
     return this.user.email;
   }
 
-  /** Any request; `body` is sent as JSON unless it is a form or a text already. */
+  /** Any request; `body` is sent as JSON unless it is already a form or a text. */
   async request<Content = unknown>(
     method: string,
     path: string,
@@ -77,7 +77,7 @@ export class Client {
     return { ...reply, status: response.status, headers: response.headers };
   }
 
-  /** A call of a contract route, typed on both ends. */
+  /** A call of a contract route; request and answer are typed. */
   call<R extends Route>(route: R, given: Given<R>): Promise<Reply<ContentOf<R>>> {
     const { params, query, headers, body }: LooseCall = given;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) =>

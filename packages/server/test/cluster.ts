@@ -1,7 +1,7 @@
 import { startPgBouncer } from '../../../scripts/lib/pgbouncer.mjs';
 import { startPostgres } from '../../../scripts/lib/postgres.mjs';
 
-/** A PostgreSQL of a test's own that may be stopped. */
+/** A PostgreSQL of the test's own, which the test may stop. */
 export interface Cluster {
   url: string;
   crash(): Promise<void>;
@@ -9,10 +9,13 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** What it has told to be stored is in the system's hands, as on a real server: only then may a crash lose nothing. */
+/**
+ * As on a real server, PostgreSQL confirms a commit only after the system has its data: only then can a crash lose
+ * nothing.
+ */
 export const startCluster = (): Promise<Cluster> => startPostgres(['synchronous_commit=on']);
 
-/** A PgBouncer in transaction mode before it; `url` is the pooler's. */
+/** A PgBouncer in transaction mode before the database; `url` is the address of PgBouncer. */
 export interface Pooler {
   url: string;
   send(signal: NodeJS.Signals): void;
@@ -21,7 +24,7 @@ export interface Pooler {
 
 export const startPooler = (cluster: Cluster): Promise<Pooler> => startPgBouncer(cluster.url);
 
-/** Ways from the product to a database that may be stopped; without PgBouncer on this machine the straight one alone. */
+/** Paths from the product to a database that may be stopped; without PgBouncer on this machine only the direct path. */
 export const waysToCluster: ('PostgreSQL' | 'PgBouncer')[] = process.env.TEST_WITHOUT_PGBOUNCER
   ? ['PostgreSQL']
   : ['PostgreSQL', 'PgBouncer'];

@@ -8,15 +8,15 @@ import { openMigratedEmbedded } from './embedded-engines.ts';
 export interface TestDatabase {
   db: Database;
   pool: pg.Pool;
-  /** The same data as another process has it, over connections of its own. */
+  /** The same data through connections of its own, as another process has them. */
   open(): Database;
-  /** Closes and removes it. */
+  /** Closes the connections and removes the database. */
   remove(): Promise<void>;
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
-// Named after the migrations, so that changed ones make a new template.
+// The name follows from the migrations, so that changed migrations make a new template.
 const TEMPLATE = `web_chat_template_${hashOf(readdirSync(MIGRATIONS).sort())}`;
 const LOCK = 4_519_002;
 
@@ -52,7 +52,7 @@ async function migrateTemplate(server: string): Promise<void> {
   await pool.end();
 }
 
-/** A database of its own for one test file, copied from a migrated one that is made once per server. */
+/** A database for one test file, copied from a migrated template; each server has one template. */
 async function createOnServer(server: string): Promise<TestDatabase> {
   const name = `web_chat_${randomBytes(8).toString('hex')}`;
   await withServer(server, async (client) => {
@@ -69,7 +69,7 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   const connect = () => {
     const connectionString = urlOf(server, name);
     const pool = new pg.Pool({ connectionString, types: typeParsers, max: 5 });
-    // A connection that is still closing hears that its database is being removed.
+    // A closing connection may receive an error, because its database is removed.
     pool.on('error', () => {});
     return pool;
   };
@@ -86,7 +86,7 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   };
 }
 
-/** An empty database on that server, by its address. */
+/** A new empty database on the server; returns its address. */
 export async function createEmptyDatabase(
   server: string,
 ): Promise<{ url: string; remove(): Promise<void> }> {
@@ -107,7 +107,7 @@ async function createEmbedded(): Promise<TestDatabase> {
   return { db, pool, open: () => databaseOn(pool, async () => {}), remove: close };
 }
 
-/** On the server that TEST_DATABASE_URL names, else on the embedded engine. */
+/** On the server of TEST_DATABASE_URL, else on the embedded engine. */
 export function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? createOnServer(server) : createEmbedded();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 const ENOUGH_MS = 8_000;
-/** What such a test is given where a single draw is slow. */
+/** The timeout of a test with slow draws. */
 export const DRAWS_TIMEOUT_MS = 120_000;
 
-/** Checks up to ten draws for some seconds, and one at least: on a busy machine a single one may take longer. */
+/** Checks up to ten draws for some seconds, and at least one: on a busy machine a single draw may take longer. */
 export async function assertDraws<T>(
   arbitrary: fc.Arbitrary<T>,
   check: (draw: T) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What is made of each of them, as many and in the same places. */
+/** Makes one value from each item; the results are in the same places. */
 export async function eachOf<const List extends readonly unknown[], Made>(
   list: List,
   make: (one: List[number]) => Promise<Made>,

@@ -1,7 +1,7 @@
 import { editMessage, listMessages } from '@chat/contract/messages.routes';
 import type { Client } from './client.ts';
 
-/** Mentions stay as they are without a list. */
+/** Without a list the mentions stay. */
 export const edit = (
   who: Client,
   messageId: string,
@@ -13,6 +13,6 @@ export const edit = (
     body: { content, ...(mentioned && { mentionedUserIds: mentioned }) },
   });
 
-/** A message as somebody is given it, of the newest page. */
+/** A message of the newest page, as this person receives it. */
 export const read = async (who: Client, chatId: string, uuid: string) =>
   (await who.call(listMessages, { params: { chatId } })).content.find((one) => one.uuid === uuid);

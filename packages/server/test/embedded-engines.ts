@@ -10,14 +10,14 @@ import { migratedDatabaseFolder } from './embedded-template.ts';
 interface Engine {
   folder: string;
   thread: EngineThread;
-  /** As the migrations made it. */
+  /** The schema that the migrations made. */
   schema: string;
 }
 
-// To start an engine takes many times as long as to empty the tables of one that nobody uses any more.
+// Starting an engine takes far longer than emptying the tables of an engine that nobody uses any more.
 const idle: Engine[] = [];
 
-/** A migrated database without rows, on an engine and in a session that nobody else has until it is closed. */
+/** A migrated database without rows, on an engine and in a session that nobody else has until both are closed. */
 export async function openMigratedEmbedded(): Promise<EmbeddedDatabase> {
   const engine = idle.pop() ?? (await start());
   const { pool, close } = connectTo(engine.thread, typeParsers);
@@ -47,7 +47,7 @@ async function discard({ folder, thread }: Engine): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** False for an engine that was lost, or whose schema somebody changed: it is of no use to others. */
+/** Returns false for a lost engine, or for one whose schema was changed: no other test can use it. */
 async function wasEmptied({ thread, schema }: Engine): Promise<boolean> {
   return inSession(thread, async (pool) => {
     if ((await schemaOf(pool)) !== schema) return false;
@@ -56,7 +56,7 @@ async function wasEmptied({ thread, schema }: Engine): Promise<boolean> {
   }).catch(() => false);
 }
 
-/** A session of its own leaves nothing behind: no transaction, no lock, no setting, no prepared statement. */
+/** A session that leaves nothing behind: no transaction, no lock, no setting, no prepared statement. */
 async function inSession<T>(thread: EngineThread, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const { pool, close } = connectTo(thread, typeParsers);
   try {
@@ -77,7 +77,10 @@ async function schemaOf(pool: pg.Pool): Promise<string> {
   return firstOf(rows).schema;
 }
 
-/** As after the migrations, which add no row but their own names. The role lets the audit be emptied, as no test may. */
+/**
+ * Returns the tables to their state after the migrations, which add only their own names as rows. The role may empty
+ * the audit, which no test may.
+ */
 async function empty(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ tables: string }>(`
     select string_agg(quote_ident(tablename), ', ') as tables

@@ -14,12 +14,12 @@ import { openEngine } from '../src/db/open-engine.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
-/** A folder in `parent` that holds a migrated database. */
+/** Makes a folder in `parent` with a migrated database. */
 export async function migratedDatabaseFolder(parent: string): Promise<string> {
   return copyOf(await migratedTemplate(), parent);
 }
 
-/** A database in `folder`, where a server will open it: without tables, or with all of them. */
+/** Puts a database into `folder` before a server opens it: without tables, or with all of them. */
 export async function layEmbeddedTemplate(
   folder: string,
   kind: 'bare' | 'migrated',
@@ -29,12 +29,14 @@ export async function layEmbeddedTemplate(
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's test databases lie: their engines end with the workers, too late to remove them one by one. */
+    /**
+     * The folder of the run's test databases: their engines end with the workers, too late to remove each by itself.
+     */
     databaseFolders: string;
   }
 }
 
-/** Vitest's global setup: makes what the tests copy, before any clock of theirs runs. It is kept between runs. */
+/** Vitest's global setup: makes the templates before any test's timeout runs. The templates are kept between runs. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await (process.env.TEST_DATABASE_URL ? emptyTemplate() : migratedTemplate());
   const folders = await mkdtemp(join(tmpdir(), 'web-chat-databases-'));

@@ -3,23 +3,23 @@ import { buffer } from 'node:stream/consumers';
 import { portOf } from '../src/http/port-of.ts';
 
 export interface FakeS3 {
-  /** As `S3_URL` takes it. */
+  /** The address in the form of `S3_URL`. */
   url: string;
-  /** What lies in the bucket. */
+  /** The objects in the bucket. */
   objects: Map<string, Buffer>;
-  /** Whatever is asked from now on fails, or no longer. */
+  /** From now on every request fails, or no longer fails. */
   fail(failing: boolean): void;
-  /** Whatever is asked from now on is read no further and has no answer, or no longer. */
+  /** From now on no request is read further or answered, or all are again. */
   hang(hanging: boolean): void;
-  /** How often it was called so far. */
+  /** The number of requests so far. */
   calls(): number;
-  /** This one is not removed, whoever asks. */
+  /** Refuses every request to remove this object. */
   lock(key: string): void;
-  /** Whoever asks from now on to remove several at once is answered that; undefined removes them again. */
+  /** Every later request to remove several objects gets this status; undefined removes objects again. */
   refuseTogether(status: number | undefined): void;
-  /** Whatever is put from now on is answered 504, as by a proxy that gives up, and stored when that is over. */
+  /** Every later PUT is answered 504, as by a proxy that gives up, and stored when `putLate` is switched off. */
   putLate(isLate: boolean): void;
-  /** Whatever is read from now on comes half, and then nothing more, or no longer. */
+  /** Every later read sends half of the object and then nothing more, or the whole object again. */
   halve(halving: boolean): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ function sendObject(
   else response.end(part);
 }
 
-/** As a store says why: by a code. */
+/** An error as a store sends it, with a code for the reason. */
 function sendError(response: ServerResponse, status: number, code: string): void {
   response
     .writeHead(status, { 'content-type': 'application/xml' })
@@ -51,7 +51,7 @@ const codeOf = (status: number) =>
 
 const element = (name: string, text: string) => `<${name}>${text}</${name}>`;
 
-/** Removes what `body` names but for the locked ones, and says of each what became of it. */
+/** Removes the objects in `body` except locked ones, and returns the outcome of each. */
 function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: string): string {
   const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
   const answers = keys.map((key) => {
@@ -64,7 +64,7 @@ function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: stri
 
 const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
 
-/** What it holds, and what it is told to do wrong. */
+/** The bucket's objects, and the faults that a test has asked for. */
 class Bucket {
   readonly objects = new Map<string, Buffer>();
   readonly locked = new Set<string>();
@@ -138,8 +138,8 @@ class Bucket {
 }
 
 /**
- * Speaks as much of the S3 protocol as is asked of it, over a real socket; signatures are asked for, of its region, and
- * not verified.
+ * The part of the S3 protocol that the product uses, over a real socket. Signatures must be present and name the
+ * region, but are not verified.
  */
 export async function openFakeS3({ region = 'us-east-1' } = {}): Promise<FakeS3> {
   const bucket = new Bucket(region);

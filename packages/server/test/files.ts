@@ -36,7 +36,7 @@ export interface SentFile {
   bytes: Buffer | string;
   content?: string;
   referenceId?: string;
-  /** As it stands in the form. */
+  /** The waveform's text in the form. */
   waveform?: string;
 }
 
@@ -53,7 +53,9 @@ export function sendFile(
   return sender.request('POST', `/chats/${chatId}/messages`, formOf(fields));
 }
 
-/** Sends the beginning of a file whose size is not said; what is given sends the rest and tells the answer's status. */
+/**
+ * Sends the beginning of a file of unknown size; the returned function sends the rest and returns the answer's status.
+ */
 export async function sendHalf(
   sender: Client,
   chatId: string,
@@ -86,16 +88,16 @@ export async function sendHalf(
   };
 }
 
-/** The newest message of the chat, as the reader gets it. */
+/** The newest message of the chat, as the reader receives it. */
 export async function newestOf(reader: Client, chatId: string): Promise<Message | undefined> {
   return (await reader.call(listMessages, { params: { chatId } })).content.at(-1);
 }
 
-/** Sends and gives the message as its sender reads it. */
+/** Sends a file; returns the message as its sender reads it. */
 export async function sentFile(sender: Client, chatId: string, file: SentFile): Promise<Message> {
   const reply = await sendFile(sender, chatId, file);
   if (reply.status !== 201) throw new Error(`not sent: ${reply.status} ${reply.message}`);
-  // Others may have written since: it need not be the newest.
+  // Others may have sent messages since, so the new message need not be the newest.
   const uuid = firstOf(reply.content).uuid;
   const around = { params: { chatId }, query: { around: uuid } };
   const { content } = await sender.call(listMessages, around);
@@ -111,7 +113,7 @@ export interface Fetched {
   bytes: Buffer;
 }
 
-/** A file, or whatever is answered instead, read to its end. */
+/** Reads a file, or any other answer, to its end. */
 export async function fetchFile(
   reader: Pick<Client, 'url' | 'token'>,
   mediaUrl: string | null,
@@ -125,7 +127,7 @@ export async function fetchFile(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** The small variant, or what is answered instead; a caller who asks too early asks again, as a page does. */
+/** The thumbnail, or any other answer; a caller who asks too early asks again, as a page does. */
 export async function fetchThumbnail(
   reader: Pick<Client, 'url' | 'token'>,
   mediaUrl: string | null,
@@ -136,7 +138,7 @@ export async function fetchThumbnail(
   }
 }
 
-/** What lies in the folders of files, and of uploads under way. */
+/** The files in the folders of files and of running uploads. */
 export async function storedKeys(app: TestApp): Promise<string[]> {
   const found: string[] = [];
   for (const folder of ['files', 'uploads']) {

@@ -11,16 +11,16 @@ import { PASSWORD } from './client.ts';
 import { createEmptyDatabase } from './database.ts';
 import { layEmbeddedTemplate } from './embedded-template.ts';
 
-/** A place for an installation, known by its settings alone, as an operator knows it. */
+/** An installation described by its settings alone, as an operator knows it. */
 export interface Installation {
   dataDir: string;
-  /** Its environment, which its operator may change between two starts. */
+  /** The environment of the installation; an operator may change it between two starts. */
   settings: Record<'DATABASE_URL' | 'REDIS_URL' | 'S3_URL', string>;
-  /** Starts its server; closing the server leaves the data. */
+  /** Starts the server; closing the server leaves the data. */
   start(): Promise<TestApp>;
-  /** Works on its database as it is, which no version may have made. */
+  /** Works on the database as it is, even if no version could have made it. */
   onDatabase(work: (client: pg.PoolClient) => Promise<void>): Promise<void>;
-  /** Runs one of the commands on it as a process of its own would. */
+  /** Runs a command on the installation, as a process of its own would. */
   run(command: (args: string[]) => Promise<void>, ...args: string[]): Promise<Ran>;
   remove(): Promise<void>;
 }
@@ -34,15 +34,15 @@ const server = process.env.TEST_DATABASE_URL;
 
 interface Wanted {
   s3?: string;
-  /** Joins the servers that are started on it at once. */
+  /** Joins several servers of the installation. */
   redis?: string;
-  /** The one that is being tested, unless it is said. */
+  /** The engine; by default the engine of this test run. */
   engine?: 'embedded';
-  /** Has a database already, without or with the tables: making one takes the embedded engine long. */
+  /** Starts with a database, without or with the tables: the embedded engine needs long to make one. */
   database?: 'bare' | 'migrated';
 }
 
-/** Empty. */
+/** An empty installation. */
 export async function createInstallation(wanted: Wanted = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'web-chat-'));
   const database =
@@ -73,7 +73,7 @@ export async function createInstallation(wanted: Wanted = {}): Promise<Installat
     },
     async onDatabase(work) {
       const pool = new pg.Pool({ connectionString: database?.url });
-      // A connection that is still closing hears that its database is being removed.
+      // A closing connection may receive an error, because its database is removed.
       pool.on('error', () => {});
       const opened = database ? { pool, close: () => pool.end() } : await openEngine(folder);
       const client = await opened.pool.connect();

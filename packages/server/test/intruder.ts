@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** What Redis has passed on, and to which process. */
+/** A message that Redis has passed on, and the receiving process. */
 export interface PassedOn {
   name: string;
   payload: Buffer;
@@ -9,22 +9,24 @@ export interface PassedOn {
 const CHANNEL = 'web-chat:to:';
 const COUNTS = 'web-chat:counts';
 
-/** Somebody who reaches the Redis of an installation: sees all that passes through it, and says there what they like. */
+/**
+ * An attacker with access to the installation's Redis: the attacker reads everything in it, and can send any message.
+ */
 export interface Intruder {
   redis: Redis;
   passedOn: PassedOn[];
-  /** Every command that Redis has carried out, its scripts' own among them. */
+  /** Every command that Redis has executed, including those of scripts. */
   commands: string[];
-  /** The processes that Redis knows. */
+  /** The names of the processes that Redis knows. */
   names(): Promise<string[]>;
-  /** Says it to that process as if it were the next that Redis passes on. */
+  /** Sends the payload to the process as if it were the next message from Redis. */
   say(name: string, payload: Buffer): Promise<void>;
-  /** As if something had been passed on to each process that did not come there. */
+  /** Imitates a message for each process that Redis counted but never delivered. */
   spoilCounts(): Promise<void>;
   close(): void;
 }
 
-/** The count that Redis adds stands behind the fourth word. */
+/** Redis adds its count after the fourth word. */
 function withCount(payload: Buffer, count: number): Buffer {
   const end = payload.indexOf('\n');
   const words = payload.toString('latin1', 0, end).split(' ');

@@ -7,7 +7,7 @@ import type { LiveClient } from './socket-client.ts';
 
 const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
 
-/** A socket for each of them, and for Ana and Bruno one of a second session. */
+/** A socket for each person, and a socket of a second session for Ana and Bruno. */
 export type LiveCast = Record<(typeof names)[number], LiveClient>;
 
 async function connectCast(app: TestApp, cast: Cast): Promise<LiveCast> {
@@ -25,13 +25,13 @@ export async function connectEach<Name extends string>(
   return Object.fromEntries(await Promise.all(names.map(connect))) as Record<Name, LiveClient>;
 }
 
-/** An app with everybody connected, and the direct chat of Ana and Bruno. */
+/** An app with everybody connected, and Ana's and Bruno's direct chat. */
 export interface LiveStage {
   app: TestApp;
   cast: Cast;
   live: LiveCast;
   direct: string;
-  /** Between two tests: nothing of the one before is heard any more. */
+  /** Between two tests: no event of the earlier test arrives any more. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startLiveStage(): Promise<LiveStage> {
     live,
     direct,
     async settle() {
-      // Marks are gathered for a moment: once this one is answered, those of the test before have been told.
+      // Receipts are gathered for a moment: after the answer to this one, all events of the earlier test are out.
       await live.ana.emit('seen', { chatId: direct });
       await forgetAll(live);
     },
@@ -58,7 +58,7 @@ export async function startLiveStage(): Promise<LiveStage> {
   };
 }
 
-/** Whatever the server has sent so far is heard first. */
+/** Receives all events that the server has sent so far, then forgets them. */
 async function forgetAll(live: LiveCast): Promise<void> {
   for (const socket of Object.values(live)) await socket.fence();
   for (const socket of Object.values(live)) socket.forget();

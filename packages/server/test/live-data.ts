@@ -1,8 +1,8 @@
 type Change<Data> = (data: Data) => Data;
 
 /**
- * Data that a client reads and events then change, as the page holds it: what arrives between a question and its answer
- * is applied to the answer, and of two readings the later one counts. undefined: not for this client (any more).
+ * Data that a client reads and events then change, as in the page: events between a request and its answer are applied
+ * to the answer, and of two requests the later one counts. `undefined` means no data for this client.
  */
 export class LiveData<Data> {
   data: Data | undefined;
@@ -21,7 +21,7 @@ export class LiveData<Data> {
     if (mine === this.latest) this.data = data;
   }
 
-  /** Something beside the data, under the same changes. */
+  /** Reads other data to which the same events apply. */
   async readAside(
     fetch: () => Promise<Data | undefined>,
     merge: Change<Data> = (data) => data,

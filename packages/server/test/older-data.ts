@@ -18,7 +18,7 @@ type Query = [text: string, values?: unknown[]];
 
 const chatValues = [older.chat, chatHash.group(older.group)];
 
-// What a version with that migration, and with none after it, could have left behind.
+// Rows that a version with this migration as its last one could have left behind.
 const rows: Record<string, () => Promise<Query[]> | Query[]> = {
   '0001-create-people.sql': async () => [
     [
@@ -112,7 +112,7 @@ const rows: Record<string, () => Promise<Query[]> | Query[]> = {
        select u.id, 'CHAT_READ', c.id from users u, chats c where u.is_admin`,
     ],
   ],
-  // Elena has written four times to Ana, who has seen the first; the third is deleted.
+  // Elena has written four messages to Ana, who has seen the first; the third message is deleted.
   '0013-senders-are-members.sql': () => [
     [
       `insert into chats (uuid, kind, hash, group_id, low_user_id, high_user_id, last_seq, deleted_count)

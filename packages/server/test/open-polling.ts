@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const handshake = z.object({ sid: z.string() });
 
-/** Begins a connection by long polling, without signing in; gives where it goes on. */
+/** Opens a long-polling connection without signing in; returns the address for its next requests. */
 export async function openPolling(url: string): Promise<string> {
   const path = `${url}/socket.io/?EIO=4&transport=polling`;
   const opened = await (await fetch(path)).text();

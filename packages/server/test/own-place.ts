@@ -6,13 +6,13 @@ import { test as base, expect, vi } from 'vitest';
 import { createEmptyDatabase } from './database.ts';
 import { launch, type OwnServer } from './own-process.ts';
 
-/** A database of a test's own, and the programs that run on it. */
+/** A database of the test's own, and the programs that run on it. */
 interface Lodging {
   folder: string;
   client: pg.Client;
   run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
   start(settings?: Record<string, string>): OwnServer;
-  /** Once it does. */
+  /** Resolves when the server serves. */
   serving(settings?: Record<string, string>): Promise<OwnServer>;
 }
 
@@ -51,7 +51,7 @@ export const testInPlace = base.extend<{ place: Lodging }>({
   },
 });
 
-/** What it says while another process has yet to end. */
+/** The output while another process has not ended yet. */
 export const WAITING = 'Esperando a que la base de datos quede libre';
 
 export const isWell = async ({ url }: OwnServer) =>

@@ -10,7 +10,7 @@ import { createInstallation } from './installation.ts';
 import { memoryOf, watchContention, workOf } from './processor-time.ts';
 
 const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
-// Built, a server starts in a third of the time.
+// A built server starts in a third of the time.
 const [folder, form, flags] = isServerBuilt() ? ['dist', 'js', []] : ['src', 'ts', SOURCES];
 
 const commandLine = (name: string) =>
@@ -24,7 +24,7 @@ const programs = {
 
 interface Environment {
   settings?: Record<string, string>;
-  /** What the shell does that starts it: `umask 022`, say. */
+  /** Shell commands before the start, such as `umask 022`. */
   shell?: string;
 }
 
@@ -34,27 +34,27 @@ interface Wanted extends Environment {
   dataDir: string;
 }
 
-/** A process of its own, apart from the one that measures it. */
+/** A process apart from the process that measures it. */
 export interface OwnProcess {
   pid: number;
-  /** The first of its output that matches; rejects when it ends before. */
+  /** Waits for the first output that matches; rejects if the process ends before. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** All of its output so far. */
+  /** All output so far. */
   output(): string;
-  /** Its exit code. */
+  /** The exit code. */
   ended: Promise<number | null>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** What it and the processes it has started hold in memory, in MB. */
+  /** The memory of the process and of all processes it has started, in MB. */
   memory(): number;
-  /** The processor time it has taken so far, in ms. */
+  /** The processor time so far, in ms. */
   work(): number;
-  /** Begins to watch how many times longer its work takes than with processors of its own. */
+  /** Starts to measure contention: how many times longer the work takes than with processors of its own. */
   watchContention(): () => number;
 }
 
 /** One of the programs, as an operator starts it. */
 export interface OwnServer extends OwnProcess {
-  /** Where it listens; undefined when it has ended before. */
+  /** The server's address; undefined if the server has ended before it listened. */
   url: Promise<string | undefined>;
 }
 
@@ -100,7 +100,7 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
   };
 }
 
-/** A module of the tests. */
+/** Starts a module of the tests. */
 export const launchModule = (module: URL, args: string[]): OwnProcess =>
   start([...SOURCES, fileURLToPath(module), ...args]);
 
@@ -139,16 +139,16 @@ async function urlOf(server: OwnServer): Promise<string> {
 export const administratorOf = async (server: OwnServer): Promise<Client> =>
   new Client(await urlOf(server)).signIn(ADMINISTRATOR);
 
-/** A server with an administrator and nothing else, and what it stands on. */
+/** A server with an administrator and no other data, and its process. */
 export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work' | 'watchContention'> {
   url: string;
-  /** How long its event loop has stood still at most since the last call, in ms; needs `others/report-stalls.mjs`. */
+  /** The longest stall of the event loop since the last call, in ms; needs `others/report-stalls.mjs`. */
   longestStall(): Promise<number>;
-  /** Its data go with it. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
-/** `fill` puts something into the database before the start. */
+/** `fill` adds rows to the database before the start. */
 export async function startInstalledServer(
   settings: Record<string, string> = {},
   fill?: (db: Database) => Promise<void>,

@@ -4,8 +4,8 @@ import { type Database, type Db, raw, type Sql, sql } from '../src/db/database.t
 const OF_MESSAGES = /\bmessages\b/;
 
 /**
- * Notes every statement that reaches the database from now on, in transactions too; gives those that speak of what is
- * sought, once each.
+ * Records every statement that reaches the database from now on, in transactions too. The returned function returns the
+ * statements that match `sought`, each once.
  */
 export function noteStatements(db: Database, sought = OF_MESSAGES): () => Sql[] {
   const noted = new Map<string, Sql>();
@@ -30,15 +30,15 @@ export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
-  /** How often it was carried out, of a statement that was. */
+  /** The number of executions, for a statement that was executed. */
   'Actual Loops'?: number;
-  /** What it gave each time. */
+  /** The rows returned by each execution. */
   'Actual Rows'?: number;
-  /** What it looked at besides, each time. */
+  /** Further rows that each execution looked at. */
   'Rows Removed by Filter'?: number;
   'Rows Removed by Join Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
-  /** Pages that it and all below it looked at, of tables and of indexes. */
+  /** Pages of tables and indexes that the step and all steps below it have read. */
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
@@ -55,7 +55,7 @@ async function nodesFrom(db: Db, explaining: Sql): Promise<PlanNode[]> {
   return nodesOf(firstOf(explained['QUERY PLAN']).Plan);
 }
 
-/** All steps of the plan; with `analyze` the statement is carried out, so do that where it can be undone. */
+/** All steps of the plan. `analyze` executes the statement, so call it where the effect can be undone. */
 export function explain(db: Db, statement: Sql, { analyze = false } = {}): Promise<PlanNode[]> {
   const how = analyze ? sql`explain (analyze, format json)` : sql`explain (format json)`;
   return nodesFrom(db, sql`${how} ${statement}`);
@@ -71,10 +71,10 @@ function written(value: unknown): string {
 const literal = (value: unknown) =>
   value === null ? 'null' : `'${written(value).replaceAll("'", "''")}'`;
 
-/** Made for these very values, or once for any: PostgreSQL tries both when a statement comes again and again. */
+/** A plan for these values, or one for any values: PostgreSQL tries both when a statement is repeated. */
 const planKinds = ['custom', 'generic'] as const;
 
-/** How many rows a step has handled in all, given on or not. */
+/** All rows that a step has handled, returned or not. */
 function rowsOf(node: PlanNode): number {
   const each =
     (node['Actual Rows'] ?? 0) +
@@ -88,7 +88,7 @@ let prepared = 0;
 
 type PlanKind = (typeof planKinds)[number];
 
-/** Carries the statement out by a plan of this kind, and undoes it. */
+/** Executes the statement by a plan of this kind, and undoes it. */
 async function carryOut(tx: Db, { text, values }: Sql, kind: PlanKind): Promise<PlanNode[]> {
   const name = `explained_${++prepared}`;
   const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
@@ -104,11 +104,14 @@ async function carryOut(tx: Db, { text, values }: Sql, kind: PlanKind): Promise<
   return nodes;
 }
 
-/** The most rows that any of its steps handles, carried out by a plan of this kind and undone. */
+/** The most rows that any step handles; the statement is executed by a plan of this kind and undone. */
 export const rowsHandled = async (tx: Db, statement: Sql, kind: PlanKind): Promise<number> =>
   Math.max(...(await carryOut(tx, statement, kind)).map(rowsOf));
 
-/** How many pages it looks at, carried out and undone: rows that an index passes over on its way do not count as rows. */
+/**
+ * The number of pages that the statement reads, executed and undone. Rows that an index passes over count only in
+ * pages.
+ */
 export async function pagesRead(tx: Db, statement: Sql): Promise<number> {
   const [all] = await carryOut(tx, statement, 'custom');
   return (all?.['Shared Hit Blocks'] ?? 0) + (all?.['Shared Read Blocks'] ?? 0);
@@ -116,10 +119,7 @@ export async function pagesRead(tx: Db, statement: Sql): Promise<number> {
 
 const ours = sql`select oid from pg_class where relnamespace = 'public'::regnamespace`;
 
-/**
- * Until the transaction is undone the planner knows no more of the tables than after an import: how large their files
- * are.
- */
+/** Until the rollback the planner knows of the tables only the size of their files, as after an import. */
 async function withoutStatistics(tx: Db): Promise<void> {
   await tx.run(sql`set local allow_system_table_mods = on`);
   await tx.run(sql`delete from pg_statistic where starelid in (${ours})`);
@@ -128,7 +128,7 @@ async function withoutStatistics(tx: Db): Promise<void> {
     where relkind in ('r', 'i') and oid in (${ours})`);
 }
 
-/** Does it twice in a transaction that is undone: once with statistics of all tables and once without any. */
+/** Runs `work` twice in a transaction that is rolled back: first with statistics of all tables, then without any. */
 export async function withAndWithoutStatistics(
   db: Database,
   work: (tx: Db, isAnalysed: boolean) => Promise<void>,
@@ -136,7 +136,7 @@ export async function withAndWithoutStatistics(
   const undone = new Error('undone');
   await db
     .transaction(async (tx) => {
-      // In this order: what analyses tables by itself waits for those that are analysed here, and not the other way round.
+      // The order counts: autovacuum then waits for this analysis, and not the other way round.
       await tx.run(sql`analyze`);
       await work(tx, true);
       await withoutStatistics(tx);
@@ -156,8 +156,8 @@ export interface RowsByPlan {
 }
 
 /**
- * Each statement with the most rows that a step of it handles, by every kind of plan, with statistics and without any;
- * all of it is undone, and so is what is done before.
+ * Each statement with the most rows that one of its steps handles, by every kind of plan, with and without statistics.
+ * The rollback also undoes the preparation.
  */
 export async function rowsByEveryPlan(
   db: Database,

@@ -9,13 +9,16 @@ export interface Processes {
   one: TestApp;
   other: TestApp;
   redis: TestRedis;
-  /** One more process on the same data. */
+  /** Starts one more process on the same data. */
   start(settings?: Partial<Config>): Promise<TestApp>;
   /** Closes every process that is still open. */
   close(): Promise<void>;
 }
 
-/** Two servers as two processes have them: ports, memory and connections of their own, one PostgreSQL and one Redis. */
+/**
+ * Two servers, as separate as two processes: each has its own port, memory and connections, and both share one
+ * PostgreSQL and one Redis.
+ */
 export async function startProcesses(settings: Partial<Config> = {}): Promise<Processes> {
   const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
   const running = new Set<TestApp>();
@@ -49,7 +52,7 @@ export async function startProcesses(settings: Partial<Config> = {}): Promise<Pr
   };
 }
 
-/** Whatever that process hears of the others, and of itself, from now on it hears this much later. */
+/** From now on the process receives each message of the cluster this much later, its own messages too. */
 export function receiveLate({ ctx }: TestApp, ms: number): void {
   const { subscriber } = required(ctx.redis, 'redis');
   const emit = subscriber.emit.bind(subscriber);
@@ -61,7 +64,7 @@ export function receiveLate({ ctx }: TestApp, ms: number): void {
   Object.assign(subscriber, { emit: emitLate });
 }
 
-/** The same person in the same session, on their way to another process. */
+/** The same person in the same session, as a client of another process. */
 export function at({ url }: { url: string }, { token, user }: Client): Client {
   return Object.assign(new Client(url), { token, user });
 }

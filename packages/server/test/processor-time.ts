@@ -4,7 +4,7 @@ const read = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return '';
   }
 };
@@ -17,7 +17,7 @@ interface Process {
   status: string;
 }
 
-/** A process and those that it has started. */
+/** A process and all processes it has started. */
 function treeOf(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -29,27 +29,27 @@ function treeOf(root: number): Process[] {
   return [...all.filter(({ pid }) => pid === root), ...below(root)];
 }
 
-/** The processes that one has started, and what they run. */
+/** The processes that `root` has started, and their commands. */
 export const childrenOf = (root: number): { pid: number; command: string }[] =>
   treeOf(root)
     .filter(({ pid }) => pid !== root)
     .map(({ pid }) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }));
 
-/** What a process and those that it has started hold in memory, in MB. */
+/** The memory of a process and of all processes it has started, in MB. */
 export const memoryOf = (root: number): number =>
   treeOf(root).reduce((sum, { status }) => sum + fieldOf(status, 'VmRSS') / 1024, 0);
 
-// As Linux counts it for every process: a hundred to the second.
+// Linux counts the time of every process in hundredths of a second.
 const TICK_MS = 10;
 
-/** The processor time that a process has taken so far, in ms. */
+/** The processor time of a process so far, in ms. */
 export function workOf(pid: number): number {
   const [, fields = ''] = read(`/proc/${pid}/stat`).split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);
   return ((user ?? 0) + (system ?? 0)) * TICK_MS;
 }
 
-/** How long each process of the tree has run, and has waited for a processor, in ns. */
+/** The time that each process of the tree has run, and has waited for a processor, in ns. */
 const turnsOf = (root: number): Map<number, [ran: number, waited: number]> =>
   new Map(
     treeOf(root).map(({ pid }) => {
@@ -58,7 +58,7 @@ const turnsOf = (root: number): Map<number, [ran: number, waited: number]> =>
     }),
   );
 
-/** How long the machine's processors have worked, and have been taken by its host, in ticks. */
+/** The time that the machine's processors have worked, and that the host has taken from them, in ticks. */
 function ticksOfMachine(): { worked: number; stolen: number } {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = (
     /^cpu +(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''
@@ -69,8 +69,8 @@ function ticksOfMachine(): { worked: number; stolen: number } {
 }
 
 /**
- * Begins to watch a process and those that it has started. What it gives says how many times longer their work took
- * than with processors of their own, 1 or more: what else the machine and its host did must not count.
+ * Starts to watch a process and all processes it has started. The returned function says how many times longer their
+ * work took than with processors of their own, 1 or more: other work of the machine and its host must not count.
  */
 export function watchContention(root: number): () => number {
   const turnsBefore = turnsOf(root);

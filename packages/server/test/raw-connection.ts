@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which the very bytes are sent, and all that comes back is remembered. */
+/** A connection that sends exact bytes, and remembers all bytes that come back. */
 export interface RawConnection {
   socket: Socket;
   received(): string;
-  /** Resolves once that has been received. */
+  /** Resolves when the text has arrived. */
   waitFor(text: string): Promise<void>;
   closed: Promise<unknown>;
 }
 
-/** Opens one from an address of this machine. */
+/** Opens a connection from an address of this machine. */
 export async function openRawConnection(url: string, from = '127.0.0.1'): Promise<RawConnection> {
   const { port } = new URL(url);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
-  // A server that has hung up already answers the rest with a reset.
+  // A server that has hung up answers later bytes with a reset.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
   let received = '';
@@ -36,6 +36,6 @@ export async function openRawConnection(url: string, from = '127.0.0.1'): Promis
   };
 }
 
-/** The head of a request, and what of its body is sent with it. */
+/** The head of a request, and the first part of its body. */
 export const headOf = (first: string, headers: string[] = [], body = ''): string =>
   `${[`${first} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n${body}`;

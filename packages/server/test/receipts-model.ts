@@ -17,7 +17,9 @@ interface Side {
 
 const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
 
-/** One chat by the words of rules/receipts 1, 2 alone: every message and every person, counted anew each time. */
+/**
+ * One chat by the text of rules/receipts 1, 2 alone: every status is computed from all messages and people each time.
+ */
 export class ModelChat {
   readonly messages: ModelMessage[] = [];
   readonly sides: Side[];
@@ -64,7 +66,7 @@ export class ModelChat {
     this.settle();
   }
 
-  /** A new member of a group counts as having read its history; a direct chat is as they left it. */
+  /** A new member of a group counts as having read its history; in a direct chat the watermarks stay. */
   join(person: number): void {
     const side = this.side(person);
     if (this.kind === 'GROUP' && !side.isPresent) {
@@ -102,13 +104,14 @@ export class ModelChat {
     return this.kind === 'DIRECT' || (isPresent && !isBlocked);
   }
 
-  /** Every other present one has got, or seen, it; with nobody else present nobody has. */
+  /** Every other present member has received, or seen, the message; without other present members the answer is no. */
   private hasReached(what: 'delivered' | 'seen', { seq, sender }: ModelMessage): boolean {
     const others = this.sides.filter((side, person) => person !== sender && this.isWaitedFor(side));
     return others.length > 0 && others.every((side) => side[what] >= seq);
   }
 
-  // What a message has been once it stays: a status never goes backwards. One that has not got there holds up what follows.
+  // A message keeps the status it has reached: a status never goes backwards. A message below the status blocks all
+  // later ones.
   private settle(): void {
     this.raise('delivered', 'DELIVERED');
     this.raise('seen', 'SEEN');

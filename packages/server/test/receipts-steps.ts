@@ -17,7 +17,7 @@ export type Step =
 const where = fc.constantFrom<ChatName>('group', 'group', 'direct');
 const anybody = fc.nat({ max: PEOPLE.length - 1 });
 const upTo = fc.option(fc.nat({ max: 12 }), { nil: undefined });
-/** What one after the other does. */
+/** Steps of people, one after the other. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('send' as const), who: anybody, where }) },
@@ -32,7 +32,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     {
       weight: 4,
-      // Ana stays, to read what the others leave.
+      // Ana stays in the group and reads on after the others have left.
       arbitrary: fc.record({
         do: fc.constantFrom('leave', 'join', 'block', 'unblock'),
         who: fc.integer({ min: 1, max: PEOPLE.length - 1 }),

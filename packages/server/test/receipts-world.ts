@@ -17,14 +17,14 @@ import type { LiveClient } from './socket-client.ts';
 const [ANA, BRUNO] = [0, 1];
 const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
 
-/** Who is there in every world, each with a socket; a sign-in after a block replaces both. */
+/** The people of every world, each with a socket; a sign-in after a block replaces client and socket. */
 export interface ReceiptsCast {
   app: TestApp;
   people: Client[];
   live: LiveClient[];
 }
 
-/** A group of all four with its group chat, and Ana's and Bruno's direct chat there; each beside its model. */
+/** A group of all four with its group chat, and Ana's and Bruno's direct chat in it; each chat has a model. */
 export class ReceiptsWorld {
   private static worlds = 0;
   private readonly cast: ReceiptsCast;
@@ -90,7 +90,7 @@ export class ReceiptsWorld {
     if (ok) model.mark(who, what, upToSeq ?? Number.POSITIVE_INFINITY);
   }
 
-  /** What happens next is not gathered with what has happened: one could hide the other. */
+  /** Writes gathered receipts before the next step: gathered together, one could hide the other. */
   private settle(): Promise<void> {
     return this.cast.app.ctx.receipts.close();
   }
@@ -120,7 +120,7 @@ export class ReceiptsWorld {
     if (!isBlocked) await this.comeBack(who, email);
   }
 
-  /** Signing in again, all that arrived meanwhile is delivered. */
+  /** A sign-in delivers all messages that arrived meanwhile. */
   private async comeBack(who: number, email: string): Promise<void> {
     const person = await this.cast.app.signIn(email);
     this.cast.people[who] = person;
@@ -131,7 +131,7 @@ export class ReceiptsWorld {
     }
   }
 
-  /** People who are blocked are there again in the next world. */
+  /** Blocked people are unblocked for the next world. */
   async close(): Promise<void> {
     for (const who of this.cast.people.keys()) await this.stand('unblock', who);
   }
@@ -168,9 +168,9 @@ export class ReceiptsWorld {
     }
   }
 
-  /** Ticks and counters are those of the model. */
+  /** Compares ticks and counters with the model. */
   async expectModel(): Promise<void> {
-    // Writes what is still being gathered.
+    // Writes receipts that are still being gathered.
     await this.settle();
     for (const chatName of ['group', 'direct'] as const) {
       const { content, pagination } = await this.read(chatName);

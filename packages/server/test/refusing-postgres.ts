@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from '../src/http/port-of.ts';
 
-/** As PostgreSQL refuses somebody: an error with its severity, code and words, each ended by a NUL. */
+/** A refusal in PostgreSQL's format: an error with severity, code and message, each ended by a NUL. */
 export function refusal(code: string, words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${words}\0\0`);
   const head = Buffer.from('E____');
@@ -11,16 +11,16 @@ export function refusal(code: string, words: string): Buffer {
 }
 
 export interface RefusingPostgres {
-  /** The database's address, by way of this one. */
+  /** The database's address through this proxy. */
   url: string;
-  /** What the next connections are answered, before others reach the database. */
+  /** Answers to the next connections; later connections reach the database. */
   refusals: Buffer[];
-  /** How many have come. */
+  /** The number of connections so far. */
   asked(): number;
   close(): void;
 }
 
-/** Stands before the server of `databaseUrl`. */
+/** Opens a proxy before the server of `databaseUrl`. */
 export async function openRefusingPostgres(databaseUrl: string): Promise<RefusingPostgres> {
   const url = new URL(databaseUrl);
   const { hostname, port } = url;

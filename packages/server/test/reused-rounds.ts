@@ -14,15 +14,15 @@ const deeds = fc.oneof(
 const step = fc.record({
   do: deeds,
   who: fc.nat({ max: NAMES.length - 1 }),
-  /** By which of the processes. */
+  /** The process that serves the step. */
   by: fc.nat({ max: 1 }),
   where: chatName,
-  /** Counted from the newest. */
+  /** The message, counted from the newest. */
   which: fc.nat({ max: 3 }),
 });
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What happens at the same moment, and then what happens next. */
+/** The steps of a round run at the same time; rounds run one after the other. */
 export const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
   minLength: 4,
   maxLength: 14,

@@ -22,11 +22,11 @@ import { sendFile } from './files.ts';
 import { at } from './processes.ts';
 import { EMOJIS, NAMES, rounds, type Step } from './reused-rounds.ts';
 
-/** A page around a number of the middle is never kept, and holds all of a chat that is no longer. */
+/** The most messages of a chat: a page around this number then has all of them, and such a page is never kept. */
 const SHORT = 24;
 const given = ({ status, content }: Reply) => ({ status, content });
 
-/** A group of four and a direct chat of two of them, as served by one or two processes. */
+/** A group of four and a direct chat of two of them, served by one or two processes. */
 class ReusedWorld {
   private static worlds = 0;
   private readonly apps: TestApp[];
@@ -131,7 +131,7 @@ class ReusedWorld {
     const messageId = this.messageOf(step);
     if (!messageId) return undefined;
     const { content } = this.text();
-    // Whose it is is not known here: each of them tries.
+    // The author is unknown here, so everybody tries.
     for (const who of this.people.keys()) {
       const mentionedUserIds = this.people.slice(0, step.which).map(({ uuid }) => uuid);
       const body = step.who % 2 ? { content } : { content, mentionedUserIds };
@@ -219,7 +219,7 @@ class ReusedWorld {
     return this.adminBy(step).call(unblockUser, { params: { userId: this.personOf(step).uuid } });
   }
 
-  /** Eva leaves the company. */
+  /** Eva is deleted. */
   private go(step: Step) {
     const { uuid } = this.personOf({ ...step, who: NAMES.length - 1 });
     return this.adminBy(step).call(deleteUser, { params: { userId: uuid } });
@@ -240,7 +240,7 @@ class ReusedWorld {
       : this.personOf(step).call(listGroupChats, { params: { groupId: this.group.uuid } });
   }
 
-  /** Whoever reads by whichever process is given what a read that keeps nothing gives. */
+  /** Every reader gets from every process the same answer as from a read that uses no kept answer. */
   async compare(): Promise<void> {
     for (const app of this.apps) {
       for (const person of [...this.people, required(this.apps[0], 'app').elena]) {
@@ -264,7 +264,7 @@ class ReusedWorld {
   }
 }
 
-/** Receipts may still be written meanwhile: then it is asked again. */
+/** Receipts may be written between the reads; then the comparison is repeated. */
 async function expectSame(anew: () => Promise<Reply>, maybeKept: () => Promise<Reply>) {
   for (;;) {
     const before = given(await anew());
@@ -276,7 +276,7 @@ async function expectSame(anew: () => Promise<Reply>, maybeKept: () => Promise<R
   }
 }
 
-/** Over random rounds of writes and reads, what is given is what is read anew. */
+/** After each random round of writes and reads, kept answers equal new ones. */
 export const assertAsReadAnew = (apps: () => TestApp[]): Promise<void> =>
   assertDraws(rounds, async (run) => {
     const world = await ReusedWorld.create(apps());

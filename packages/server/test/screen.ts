@@ -36,7 +36,9 @@ import type { LiveClient } from './socket-client.ts';
 
 type Handlers = Partial<ServerToClientEvents>;
 
-/** What one device shows of a group: its chat list and some of its chats, kept by the contract's pure functions alone. */
+/**
+ * One device's view of a group: its chat list and some of its chats, changed by the contract's pure functions alone.
+ */
 export class Screen {
   readonly client: Client;
   live: LiveClient | undefined;
@@ -46,7 +48,7 @@ export class Screen {
   private readonly latestReceipts = new LatestReceipts();
   private readonly latestReads = new LatestReads();
   private readonly latestEdits = new LatestEdits();
-  /** An administrator's: they watch the chats and have no list. */
+  /** An administrator's screen watches the chats and has no list. */
   private readonly isWatching: boolean;
   private openChat: string | undefined;
   private readonly busy = new Set<Promise<unknown>>();
@@ -75,7 +77,7 @@ export class Screen {
     this.live = undefined;
   }
 
-  /** Opens the chat and shows its end; undefined: looks away. */
+  /** Opens the chat and shows its end; `undefined` looks away. */
   look(chatId: string | undefined): void {
     this.openChat = chatId;
     const newest = chatId && this.chats.get(chatId)?.data?.at(-1);
@@ -93,7 +95,7 @@ export class Screen {
     });
   }
 
-  /** Whether it was still at something; what it received meanwhile may have given it more to do. */
+  /** Waits for running work, and says whether there was any; received events may have started more work. */
   async finish(): Promise<boolean> {
     await this.live?.fence();
     const works = [...this.busy];
@@ -101,13 +103,13 @@ export class Screen {
     return works.length > 0;
   }
 
-  /** What stands on the screen. */
+  /** The chats and the list on the screen. */
   shown() {
     const chats = [...this.chats].map(([chatId, { data }]) => [chatId, this.ticked(data)] as const);
     return { list: this.tickedList(this.list.data), chats };
   }
 
-  /** What would stand there had it just been opened. */
+  /** The state of a screen opened just now. */
   async fresh() {
     const chats: (readonly [string, ReturnType<Screen['ticked']>])[] = [];
     for (const chatId of this.chats.keys()) {
@@ -227,7 +229,7 @@ export class Screen {
     return status === 200 ? content : undefined;
   }
 
-  /** Ticks are published to authors and watchers alone: on others' messages they mean nothing. */
+  /** Ticks go to authors and watchers alone; on other people's messages they mean nothing. */
   private ticked(messages: Message[] | undefined) {
     return messages?.map((message) => this.withoutForeignTick(message));
   }

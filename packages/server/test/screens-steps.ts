@@ -6,14 +6,14 @@ export const [ANA, BRUNO, CARLA] = [0, 1, 2];
 const SCREENS = 5;
 const EMOJIS = ['👍', '❤️', null];
 
-/** `aside` is Bruno's and Carla's direct chat, which begins with its first message. */
+/** `aside` is Bruno's and Carla's direct chat, which begins to exist with its first message. */
 export type ChatName = 'group' | 'direct' | 'aside';
 const who = fc.nat({ max: PEOPLE.length - 1 });
 const screen = fc.nat({ max: SCREENS - 1 });
 const where = fc.constantFrom<ChatName>('group', 'group', 'direct', 'aside');
-/** Counted from the newest: people do things to what is fresh. */
+/** The message, counted from the newest: people act on recent messages. */
 const which = fc.nat({ max: 2 });
-/** Ana stays, to read what the others leave. */
+/** Ana stays in the group and reads on after the others have left. */
 const leaver = fc.constantFrom(BRUNO, CARLA);
 const doing = <const Do extends string>(word: Do) => fc.constant(word);
 export const step = fc.oneof(

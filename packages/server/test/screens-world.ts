@@ -18,21 +18,21 @@ import type { Client, Reply } from './client.ts';
 import { Screen } from './screen.ts';
 import { ANA, BRUNO, CARLA, type ChatName, type Step, type StepOf } from './screens-steps.ts';
 
-/** Who is there in every world. */
+/** The people of every world. */
 export interface ScreensCast {
   app: TestApp;
   people: Client[];
-  /** Ana at another device. */
+  /** Ana on another device. */
   anaToo: Client;
 }
 
-/** Whatever is refused, nothing breaks. */
+/** A refused call is fine, but the server must not fail. */
 function whole<R extends Reply>(reply: R): R {
   expect(reply.status).toBeLessThan(500);
   return reply;
 }
 
-/** A group of the three, what they wrote there, and the screens on which it stands. */
+/** A group of the three, their messages, and the screens that show them. */
 export class ScreensWorld {
   private static worlds = 0;
   private readonly cast: ScreensCast;
@@ -145,7 +145,7 @@ export class ScreensWorld {
     whole(await this.cast.app.elena.call(deleteMessage, { params }));
   }
 
-  /** Mostly somebody else's, which is refused. */
+  /** The message is mostly somebody else's, so the edit is refused. */
   private async edit({ who, where, which, mentions }: StepOf<'edit'>): Promise<void> {
     const messageId = this.message(where, which)?.uuid;
     if (!messageId) return;
@@ -181,7 +181,7 @@ export class ScreensWorld {
     await this.cast.app.elena.request('POST', `/groups/${this.group.uuid}/users`, body);
   }
 
-  /** Of the three only Carla is ever blocked. */
+  /** Of the three, only Carla is ever blocked. */
   private async block(): Promise<void> {
     if (this.isCarlaBlocked) return;
     this.isCarlaBlocked = true;
@@ -206,7 +206,7 @@ export class ScreensWorld {
     if (one && !one.live && !(this.isCarlaBlocked && screen === CARLA)) await one.connect();
   }
 
-  /** Everything said has been written, told, and read again where that was called for. */
+  /** Waits until all receipts are written, all events have arrived, and all necessary reads are done. */
   private async settle(): Promise<void> {
     for (let isBusy = true; isBusy; ) {
       await this.cast.app.ctx.receipts.close();

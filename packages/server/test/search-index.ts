@@ -8,25 +8,25 @@ interface FoundEntry {
   words: string;
 }
 
-/** Every message that is in the index with its words, by when it was sent. */
+/** Every message in the index with its words, by send time. */
 export async function entriesIn(db: Db): Promise<FoundEntry[]> {
   return db.many(sql`
     select m.uuid, s.words from search_messages s left join messages m on m.id = s.message_id
     order by s.message_id`);
 }
 
-/** The words by which the index knows the message; undefined when it does not. */
+/** The words of the message in the index; undefined if the index does not have the message. */
 export async function wordsOf(db: Db, messageUuid: string): Promise<string | undefined> {
   return (await entriesIn(db)).find(({ uuid }) => uuid === messageUuid)?.words;
 }
 
 /**
- * What was there before is read once every transaction of the server has ended that began before, also those which fill
- * the databases of other tests meanwhile.
+ * Older messages are indexed once every transaction on the server that began before has ended, including transactions
+ * that fill the databases of other tests.
  */
 export const READ_ANEW_MS = 90_000;
 
-/** Settles once every message that stands is in the index, and nothing else is. */
+/** Waits until the index has every message that exists, and nothing else. */
 export async function untilIndexed(db: Db): Promise<void> {
   const difference = sql`
     select coalesce(m.id, s.message_id) as id
@@ -39,7 +39,7 @@ export async function untilIndexed(db: Db): Promise<void> {
 
 const MANY = 4_000;
 
-/** Reads many messages for the index at once, without leaving time to others as the server does. */
+/** Indexes many messages at once, without the server's pauses for other work. */
 export async function indexAll(db: Database): Promise<void> {
   const log = createLog('silent');
   for (let isBehind = true; isBehind; ) {

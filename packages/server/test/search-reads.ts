@@ -1,13 +1,13 @@
 import { type Database, type Db, type Settings, type Sql, sql } from '../src/db/database.ts';
 import { withAndWithoutStatistics } from './plans.ts';
 
-/** A statement that reads the index, with the settings that it goes by. */
+/** A statement that reads the index, with the settings that apply to it. */
 export interface Read {
   settings: Settings;
   statement: Sql;
 }
 
-/** Notes what reads the index. */
+/** Records the statements that read the index. */
 export function noteReads(db: Database): { reads: Read[]; end(): void } {
   const reads: Read[] = [];
   const { transaction } = db;
@@ -31,7 +31,7 @@ export function noteReads(db: Database): { reads: Read[]; end(): void } {
 
 export type Measure = (tx: Db, statement: Sql) => Promise<number>;
 
-/** What each of these costs, with statistics and then without any. */
+/** The cost of each read, with statistics and then without any. */
 export async function costsOf(db: Database, reads: Read[], measure: Measure): Promise<number[]> {
   const all: number[] = [];
   await withAndWithoutStatistics(db, async (tx) => {

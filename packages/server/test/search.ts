@@ -21,7 +21,7 @@ export type Asked = Partial<
 const written = (asked: string | Asked) =>
   new URLSearchParams(typeof asked === 'string' ? { q: asked } : asked).toString();
 
-/** Writes a text into a person's own chat, again and again. */
+/** Writes a text into a person's personal chat, again and again. */
 export async function fillPersonal(
   app: Pick<TestApp, 'ctx'>,
   reader: Client,
@@ -37,15 +37,15 @@ export async function fillPersonal(
     update chats set last_seq = ${count} where uuid = ${content.uuid}`);
 }
 
-/** Any search, right or wrong. */
+/** Any search, valid or not. */
 export const search = (reader: Client, asked: string | Asked) =>
   reader.request<FoundMessage[]>('GET', `${searchMessages.path}?${written(asked)}`);
 
-/** The same over all conversations. */
+/** The same in all conversations. */
 export const searchAll = (reader: Client, asked: string | Asked) =>
   reader.request<WatchedMessage[]>('GET', `${searchChats.path}?${written(asked)}`);
 
-/** What somebody finds once all that was sent is in the index. */
+/** The messages that a person finds once the index has all messages. */
 export async function found(
   app: Pick<TestApp, 'ctx'>,
   reader: Client,
@@ -57,6 +57,6 @@ export async function found(
   return content;
 }
 
-/** The texts of it. */
+/** The texts of the found messages. */
 export const textsFound = async (...given: Parameters<typeof found>): Promise<string[]> =>
   (await found(...given)).map(({ message }) => message.content);

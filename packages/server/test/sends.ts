@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 export const seqsOf = (rows: ({ seq: number } | undefined)[]) => rows.map((row) => row?.seq);
 export const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-/** Makes messages of that sender in that chat, as sending one does. */
+/** Messages of the sender in the chat, built as a send builds them. */
 export async function draftsBy(
   db: Database,
   sender: Client,
@@ -31,7 +31,7 @@ export async function draftsBy(
   });
 }
 
-/** Notes the number of a new message where its sender would announce it. */
+/** Records the number of a new message instead of announcing it. */
 export async function announceIn(
   announced: number[],
   inserting: Promise<InsertResult>,
@@ -41,7 +41,7 @@ export async function announceIn(
   return result;
 }
 
-/** All sent in one moment: the first one goes alone, the others together. */
+/** Sends all at the same moment: the first message goes alone, the others go together. */
 export function sendAll(db: Database, messages: NewMessage[], announced: number[] = []) {
   const batcher = createMessageBatcher(db, { slots: 1, broadcastFirst: false });
   return Promise.allSettled(

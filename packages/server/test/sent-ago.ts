@@ -1,7 +1,7 @@
 import { sql } from '../src/db/database.ts';
 import type { TestApp } from './build-app.ts';
 
-/** Makes the message as old as that, so that nobody waits for it. */
+/** Makes the message this old, so that the test need not wait. */
 export async function sentMinutesAgo(
   { ctx }: Pick<TestApp, 'ctx'>,
   messageUuid: string,

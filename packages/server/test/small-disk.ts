@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own that can be filled. */
+/** A small file system that a test can fill. */
 export interface SmallDisk {
   folder: string;
-  /** Nothing more fits but so many bytes. */
+  /** Fills the disk up to so many free bytes. */
   fill(except?: number): void;
   clear(): void;
   /** In bytes. */
@@ -15,7 +15,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Undefined where this user may not mount one, which is said in one line. */
+/** Undefined if this user may not mount a file system; one line of output says so. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'web-chat-test', folder];

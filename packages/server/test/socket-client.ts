@@ -13,11 +13,11 @@ interface ReceivedEvent {
 
 const WAIT_MS = 8_000;
 
-/** A real socket that remembers everything it receives, so that a test may ask before or after it arrives. */
+/** A real socket that remembers all events, so that a test may ask before or after an event arrives. */
 export class LiveClient {
   readonly received: ReceivedEvent[] = [];
   readonly socket: Socket<Events, ClientToServerEvents>;
-  /** The same, for what no page of ours would send. */
+  /** The same socket without types, for signals that the page never sends. */
   readonly raw: Socket;
   private readonly listeners = new Set<() => void>();
 
@@ -40,7 +40,7 @@ export class LiveClient {
       .map((one) => one.payload as PayloadOf<Event>);
   }
 
-  /** The first such event, received already or yet to come. */
+  /** The first such event, received already or in the future. */
   async waitFor<Event extends keyof Events>(
     event: Event,
     matches: (payload: PayloadOf<Event>) => boolean = () => true,
@@ -57,7 +57,7 @@ export class LiveClient {
     return this.raw.timeout(WAIT_MS).emitWithAck(event, payload);
   }
 
-  /** All that the server had sent before this call has been received once it returns: packets keep their order. */
+  /** On return, all events that the server sent before this call have arrived: packets keep their order. */
   async fence(): Promise<void> {
     await this.emit('ping_server');
   }
@@ -109,7 +109,7 @@ export async function openSocket(
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve());
     socket.once('connect_error', reject);
-    // Lost between the transport's opening and the server's word, a socket says nothing of it itself; refused, it does next.
+    // A socket lost between transport and handshake emits no error itself; a refused socket emits `connect_error` next.
     socket.io.once('close', (reason) => {
       setImmediate(() => reject(new Error(`Lost while connecting: ${reason}`)));
     });

@@ -1,4 +1,4 @@
-/** Each line is a word and what counts as the same. */
+/** Each line is a word and the words that count as the same. */
 const pairsOf = (lines: string): [string, string][] =>
   lines
     .trim()

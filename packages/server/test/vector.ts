@@ -5,7 +5,7 @@ export const svg = (content: string, size = 'width="100" height="50"'): string =
 
 export const RED = '<rect width="100" height="50" fill="#f00"/>';
 
-/** Of few bytes: each level shows the one below ten times. */
+/** A picture of few bytes: each level shows the level below ten times. */
 export function nestedUses(levels: number): string {
   const level = (_: unknown, n: number) =>
     `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`;

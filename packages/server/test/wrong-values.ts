@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
 
-/** A well-formed uuid that names nothing. */
+/** A well-formed uuid of no object. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** What no text field of at most `max` characters takes, by what is wrong with it. */
+/** Values that every text field of at most `max` characters refuses, by their mistake. */
 export const wrongTexts = (max: number): [string, unknown][] => [
   ['missing', undefined],
   ['null', null],
@@ -19,7 +19,7 @@ export const wrongTexts = (max: number): [string, unknown][] => [
   ['with half a character', 'tex\ud800to'],
 ];
 
-/** What no list of uuids takes. */
+/** Values that every list of uuids refuses. */
 export const wrongUuidLists: [string, unknown][] = [
   ['a text', NOBODY],
   ['a list of numbers', [7]],
@@ -46,7 +46,7 @@ export async function expectClosedTo(
   }
 }
 
-/** A path id that is unknown or no uuid at all is 404 on each of the routes, whatever the body. */
+/** Each route answers 404 to a path id that is unknown or no uuid, whatever the body. */
 export async function expectUnknownIds(
   client: Client,
   routes: [Route, body?: unknown][],
@@ -60,7 +60,7 @@ export async function expectUnknownIds(
   }
 }
 
-/** `page` and `size` out of range are told by name (rules/api 12). */
+/** `page` and `size` out of range are reported by name (rules/api 12). */
 export async function expectWrongPages(client: Client, routes: Route[]): Promise<void> {
   for (const route of routes) {
     for (const [field, value] of [

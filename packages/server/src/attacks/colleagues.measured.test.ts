@@ -21,12 +21,12 @@ beforeAll(async () => {
     content.find(({ name }) => name === 'GENERAL'),
     'such one',
   ).uuid;
-  // The first ones of a server find nothing prepared.
+  // At the first calls of a server no statement is prepared yet.
   for (let n = 0; n < 10; n++) await stage.bruno.call(listGroupChats, { params: { groupId } });
 }, 120_000);
 afterAll(() => stage.server.stop());
 
-/** Others are served while a colleague does that without a pause, in a process apart. */
+/** Others are served while a colleague, in a process apart, floods the server without a pause. */
 async function expectServedDuring(what: Pick<Flood, 'typing' | 'lists' | 'polls'>): Promise<void> {
   const { server, ana } = stage;
   const job: Flood = {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage.server.stop());
 
-/** How many messages the chat has had so far. */
+/** The number of messages in the chat so far. */
 async function lastSeq(): Promise<number> {
   const { bruno, chatId } = stage;
   const { content } = await bruno.call(listMessages, { params: { chatId } });

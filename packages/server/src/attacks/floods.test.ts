@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Takes nothing from the line any more. */
+/** Stops reading from the socket. */
 function stopReading({ raw }: LiveClient): void {
   webSocketOf(raw).pause();
 }
@@ -94,7 +94,10 @@ test('a person has fifty sockets and no more; others have theirs, and one that i
   for (const socket of [...sockets, other]) socket.close();
 });
 
-/** Asks ten times more than may be under way while statements with these words are held: ten are refused, and nobody else is. */
+/**
+ * Sends ten times more calls than may be under way while statements with these words are held back: ten calls are
+ * refused, and nobody else's.
+ */
 async function expectTenRefused(
   maxUnderWay: number,
   words: string,
@@ -131,7 +134,7 @@ test('sixty reads of one person at once are all answered', async () => {
 
 describe('a body that only drips', () => {
   let own: TestApp;
-  // What the limits are counted by: no test waits for so long.
+  // The limits are counted by these clocks, and no test waits for so long.
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     own = await startApp();
@@ -161,7 +164,7 @@ describe('a body that only drips', () => {
       await arrived;
       connections.set(who, connection);
     }
-    /** Who is listened to yet after so many seconds, each with a byte more. */
+    /** The connections still open after so many seconds, in each of which every connection sends one more byte. */
     const openAfter = async (seconds: number, ...ended: (keyof typeof heads)[]) => {
       for (let second = 0; second < seconds; second++) {
         for (const { socket } of connections.values()) socket.write(' ');

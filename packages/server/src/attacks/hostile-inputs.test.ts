@@ -148,7 +148,7 @@ describe('SQL and its wildcards', () => {
   });
 });
 
-// A trap costs more than the whole test is given: it fails by not coming back.
+// A successful attack would cost more than the whole test's timeout: such a test fails by not ending.
 describe('what is small to send and large to take in', () => {
   test('compressed JSON does not unfold beyond the limit', async () => {
     const bomb = gzipSync(`{"email":"${'a'.repeat(64 * 2 ** 20)}"}`);

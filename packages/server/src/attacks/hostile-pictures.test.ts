@@ -39,11 +39,11 @@ async function comeIn(name: string): Promise<Sender> {
 const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: '#3366cc80' } });
 
-/** Of few bytes, and of all its rows at once when it is unfolded. */
+/** An interlaced picture of few bytes: decoding needs all its rows in memory at once. */
 const interlaced = (width: number, height: number): Promise<Buffer> =>
   plain(width, height).toColourspace('grey16').png({ progressive: true }).toBuffer();
 
-/** From sending a picture until its small variant is there. */
+/** The time from sending a picture until its thumbnail is there. */
 async function timeOf({ person, chatId }: Sender, bytes: Buffer): Promise<number> {
   const from = performance.now();
   const { mediaUrl } = await sentFile(person, chatId, { type: 'IMAGE', bytes });

@@ -18,13 +18,13 @@ const ADDRESSES = Array.from({ length: 8 }, (_, n) => `127.0.0.${2 + n}`);
 const AT_ONCE = 100;
 const SIGN_INS = 30;
 const EVERY_MS = 500;
-/** On processors of the server's own. */
+/** The limit on processors of the server's own. */
 const MAX_MS = 1_000;
 
 let server: InstalledServer;
 let elena: Client;
 let colleague: Client;
-/** Has signed in on its device before. */
+/** A person who has signed in on this device before. */
 let known: Client;
 
 async function start(loginRate: string): Promise<void> {
@@ -40,7 +40,7 @@ afterEach(() => server.stop());
 
 test('an unknown e-mail takes as much work as a wrong password', async () => {
   await start('1000');
-  // Work rather than time: what else the machine does must not count.
+  // Processor time instead of elapsed time: other work of the machine must not count.
   const workOf = async (email: string) => {
     const before = server.work();
     for (let n = 0; n < 20; n++) await new Client(server.url).login(email, 'otra-clave');
@@ -69,7 +69,7 @@ async function signIn(email: string, deviceId: string, from: string): Promise<Si
   return { status: response.statusCode, ms: performance.now() - begun };
 }
 
-/** Two a second, by turns on a device that is known and on a new one, each from an address of its own. */
+/** Two sign-ins a second, alternately on a known and on a new device, each from an address of its own. */
 async function signInTwiceASecond(count: number): Promise<SignIn[]> {
   const signIns: Promise<SignIn>[] = [];
   for (let n = 0; n < count; n++) {

@@ -8,7 +8,7 @@ import { search, searchAll } from '../../test/search.ts';
 const FLOOD_MS = 10_000;
 const EACH = 45;
 
-/** As long as a text may be, each dear in its own way. */
+/** Texts of the largest length, each expensive in its own way. */
 const texts = [
   'a-'.repeat(4_990),
   'a'.repeat(9_990),
@@ -17,7 +17,7 @@ const texts = [
   'e\u0301\u0327'.repeat(3_300),
 ];
 
-/** What is dear to read in one of them. */
+/** Queries that are expensive to search for in one of the texts. */
 const queries = [
   'a-a '.repeat(50),
   'a-a-a-a-a-a-a-a-a-a '.repeat(10),
@@ -45,13 +45,13 @@ beforeAll(async () => {
     async () => expect((await search(ana, 'ornitorrinco')).content).toHaveLength(1),
     60_000,
   );
-  // The first ones of a server find nothing prepared.
+  // At the first searches of a server no statement is prepared yet.
   for (const q of queries) await search(ana, { q, size: '50' });
   await searchAll(elena, 'hola');
 }, 240_000);
 afterAll(() => stage.server.stop());
 
-/** Asks for all of it again and again, so many at once. */
+/** Repeats all searches, so many at once. */
 async function searchFor(atOnce: number): Promise<void> {
   const until = performance.now() + FLOOD_MS;
   let next = 0;

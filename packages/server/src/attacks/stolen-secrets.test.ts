@@ -18,7 +18,7 @@ const logged: string[] = [];
 
 let app: TestApp;
 let cast: Cast;
-/** Of Ana's browser. */
+/** The cookie of Ana's browser. */
 let cookie: string;
 beforeAll(async () => {
   const log = createLog('trace', { write: (line) => void logged.push(line) });
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every row of every table, as somebody with a copy of the database reads it. */
+/** Every row of every table, as a thief with a copy of the database reads it. */
 async function wholeDatabase(): Promise<string> {
   const tables = await app.ctx.db.many<{ name: string }>(sql`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`);
@@ -187,7 +187,7 @@ test('the log of a busy day, at its most talkative, holds no word, password, tok
     'content-type': 'application/json',
   });
   await live.emit('typing', { chatId: content });
-  // What breaks inside is what a log tells most about.
+  // An internal error makes the log say most.
   const { db, presence } = app.ctx;
   const refusedRow = sql`
     insert into messages (uuid, chat_id, seq, sender_id, type, content)

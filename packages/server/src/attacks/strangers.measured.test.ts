@@ -19,7 +19,7 @@ const STRANGER = '127.0.0.2';
 const VICTIM = '127.0.0.3';
 const TRIES = 60;
 const EVERY_MS = 100;
-/** On processors of the server's own. */
+/** The limit on processors of the server's own. */
 const MAX_MS = 300;
 const MAX_MORE_MB = 150;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of the page's files the one that weighs most, which a stranger finds in its source. */
+/** The largest file of the page, whose name a stranger finds in the page's source. */
 function heaviestAsset(): string {
   const folder = fileURLToPath(new URL('../../../web/dist/assets/', import.meta.url));
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
@@ -44,7 +44,7 @@ function heaviestAsset(): string {
   return `/assets/${heaviest}`;
 }
 
-/** How long a call from the victim's address takes; one that fails takes for ever. */
+/** The time of a call from the victim's address; a failed call counts as endless. */
 async function timeOf(method: string, path: string, body?: object): Promise<number> {
   const begun = performance.now();
   const headers = {
@@ -76,7 +76,7 @@ const calls = {
   reading: () => timeOf('GET', `/chats/${chatUuid}/messages`),
 };
 
-/** Begins one of each every 100 ms, whether or not the last are answered; gives the slowest but one in twenty. */
+/** Begins each kind of call every 100 ms, answered or not; returns the slowest but one in twenty. */
 async function tryAll(tries = TRIES): Promise<Record<string, number>> {
   const times: Record<string, Promise<number>[]> = {};
   for (let n = 0; n < tries; n++) {

@@ -19,7 +19,7 @@ afterAll(() => stage.server.stop());
 const filledWith = (head: Buffer, piece: Buffer, megabytes = 8) =>
   Buffer.concat([head, Buffer.alloc(megabytes * MEGABYTE - head.length, piece)]);
 
-/** A run of packed pixels that never ends its row. */
+/** Packed pixels that never end their row. */
 function endlessRow(): Buffer {
   const head = bmp({ width: 3_000, height: 1_800, bits: 8 }).subarray(0, 14 + 40 + 256 * 4);
   head.writeUInt32LE(1, 30);

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => installation.run(admin, ...args);
 
-/** Signed in from a device that a command has approved. */
+/** Signs in from a device that a command has approved. */
 async function comeIn(name: string) {
   const email = await registerUser(app, name);
   const person = app.client();

@@ -17,7 +17,7 @@ import { adminTexts } from './admin.texts.ts';
 import { admin } from './admin.ts';
 
 let app: TestApp;
-/** As another process has it: the database is shared, nothing in memory is. */
+/** The context of another process: the same database, but nothing shared in memory. */
 let ctx: AdminContext;
 
 beforeAll(async () => {

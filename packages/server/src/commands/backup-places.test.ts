@@ -17,7 +17,7 @@ let source: Installation;
 let other: Installation;
 let whole: string;
 
-/** An installation with somebody's file. */
+/** An installation with a person's file. */
 async function makeInstallation(fileName: string): Promise<Installation> {
   const installation = await createInstallation({ database: 'migrated' });
   const app = await installation.start();
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const lines = (count: number) => expect.stringMatching(new RegExp(`^([^\\n]+\\n){${count}}$`));
 
-/** One of the programs, after what the shell does with its standard input and output. */
+/** Runs one of the programs after a shell command for its standard input and output. */
 async function runProgram(
   program: 'backup' | 'restore',
   args: string[],

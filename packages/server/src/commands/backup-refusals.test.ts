@@ -46,19 +46,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Nothing was begun in its folder. */
+/** True if no restore has begun in the installation's folder. */
 async function isEmpty({ dataDir }: Installation): Promise<boolean> {
   const names = await readdir(dataDir);
   return !names.some((name) => /^(files|restoring|before)/.test(name));
 }
 
-/** What a file that cannot be trusted is refused with; nothing has been changed. */
+/** The message with which restore refuses a bad file; nothing has changed. */
 async function refusal(file: string): Promise<string> {
   const { code, said } = await target.run(restore, join(folder, file));
   expect(code).toBe(1);
   expect(said.split('\n')).toHaveLength(1);
   expect(await isEmpty(target)).toBe(true);
-  // Whoever looks at it before they need it is told the same.
+  // `verify` gives the same message before anybody needs the backup.
   expect(await target.run(backup, 'verify', join(folder, file))).toEqual({ code, said });
   return said;
 }

@@ -24,7 +24,7 @@ let personal: string;
 let photo: Message;
 let lost: Message;
 
-/** For what makes a database, which takes the embedded engine some seconds. */
+/** The timeout of tests that make a database: the embedded engine needs some seconds. */
 const patiently = { timeout: 120_000 };
 const SECRET = 'nadie más debe leer esto';
 
@@ -96,7 +96,7 @@ describe('what is restored', () => {
   let target: Installation;
   let restored: TestApp;
 
-  // From files on the disk into an S3-compatible store, and later from there onto the disk.
+  // Moves files from the disk into an S3-compatible store, and later back onto the disk.
   beforeAll(async () => {
     s3 = await openFakeS3();
     target = await createInstallation({ s3: s3.url });

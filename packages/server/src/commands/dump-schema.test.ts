@@ -18,7 +18,7 @@ test('schema.sql is what the migrations come to, on this engine too', async () =
   expect(schema, 'npm run schema writes it anew').toBe(await readFile(FILE, 'utf8'));
 });
 
-/** What the schema says more after `change`, which is then undone. */
+/** The lines that `change` adds to the schema; the change is then rolled back. */
 async function linesAfter(change: string): Promise<string[]> {
   const client: pg.PoolClient = await database.pool.connect();
   try {

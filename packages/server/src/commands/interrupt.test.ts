@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Ctrl+C as soon as the command minds it. */
+/** Sends Ctrl+C as soon as the command listens for it. */
 function interruptAtOnce(): void {
   const sendSignal = (name: string | symbol) => {
     if (name !== 'SIGINT') return;

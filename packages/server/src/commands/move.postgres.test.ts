@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const move = () => source.run(admin, 'move', '--to', database.url);
 
-/** What lies in the embedded database's folder, by checksums. */
+/** Checksums of all files in the embedded database's folder. */
 async function contents(): Promise<Map<string, string>> {
   const folder = join(source.dataDir, 'db');
   const found = new Map<string, string>();

@@ -51,7 +51,7 @@ let chats: StoredChat[];
 const signIn = (name: string) =>
   new Client(url).signIn(`${name}@${config.emailDomain}`, DEMO_PASSWORD);
 
-/** The same database, but the last step of filling it fails. */
+/** The same database, but the last step of the seed fails. */
 function failingAtTheEnd(db: Database): Database {
   return {
     ...db,
@@ -156,7 +156,7 @@ test('marks agree with the messages: the chat stands where its last member does,
       expect(deliveredSeq).toBeLessThanOrEqual(lastSeq);
     }
     if (kind === 'PERSONAL') continue;
-    // A group does not wait for blocked people.
+    // A group's status does not wait for blocked people.
     const awaited = members.filter(({ isBlocked }) => kind === 'DIRECT' || !isBlocked);
     expect(chat.seenSeq).toBe(Math.min(...awaited.map(({ seenSeq }) => seenSeq)));
     expect(chat.deliveredSeq).toBe(Math.min(...awaited.map(({ deliveredSeq }) => deliveredSeq)));

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-/** What anybody but the server's user may do anything with, below `path`, and itself. */
+/** Files and folders from `path` down that other users of the machine may access. */
 async function openToOthers(path: string): Promise<string[]> {
   const names = await readdir(path, { recursive: true });
   const open: string[] = [];

@@ -4,7 +4,7 @@ import { hasSaid, isWell, testInPlace as test, WAITING } from '../../test/own-pl
 import { startRedis, type TestRedis } from '../../test/redis.ts';
 import { version } from '../shared/version.ts';
 
-// Who goes on is known by their next beat, who has ended by their silence: the tests wait side by side.
+// A living process shows by its next heartbeat and a dead one by its silence, so the tests wait in parallel.
 const LONG = { timeout: 120_000 };
 const LAST = '0054-begin-clean.sql';
 
@@ -16,7 +16,7 @@ afterAll(() => redis.stop());
 
 const joined = () => ({ REDIS_URL: redis.url });
 
-/** The data as the version before left them, on which a process of that version runs. */
+/** Turns the data back to the version before, with a running process of that version. */
 async function age(client: pg.Client, named: string | null): Promise<void> {
   await client.query(`
     alter table users add connection_status text, add connections text, add first_device_at text;

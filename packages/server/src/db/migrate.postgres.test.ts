@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEmptyDatabase } from '../../test/database.ts';
 import { migrate, migrateWithin, readMigrations, SchemaError } from './migrate.ts';
 
-// A busy machine takes its time to make a database.
+// A busy machine needs long to make a database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-// The last steps need both tables, in this order.
+// The last migrations need both tables, in this order.
 const [FIRST, SECOND] = ['processes', 'users'];
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   other = new pg.Client({ connectionString: database.url });
-  // A connection that is still closing hears that its database is being removed.
+  // A closing connection may receive an error, because its database is removed.
   pool.on('error', () => {});
   other.on('error', () => {});
   await other.connect();
@@ -35,7 +35,7 @@ afterEach(async () => {
 const isMigrated = async () =>
   (await pool.query("select from schema_migrations where name like '0054%'")).rowCount === 1;
 
-/** Once the migration waits for a table. */
+/** Waits until the migration waits for a table. */
 const untilItWaits = () =>
   vi.waitFor(async () => {
     const { rowCount } = await pool.query(
@@ -44,7 +44,7 @@ const untilItWaits = () =>
     expect(rowCount).toBe(1);
   }, 60_000);
 
-/** A backup, say, reads it. */
+/** Holds a table by reading it, as a backup does. */
 async function hold(table: string): Promise<void> {
   await other.query('begin');
   await other.query(`select count(*) from ${table}`);
@@ -54,7 +54,7 @@ test('while somebody holds a table, others go on, and it is tried again until it
   await hold(SECOND);
   const migrating = migrate(pool);
   await untilItWaits();
-  // Who comes behind waits no longer than the migration does before it tries again.
+  // Queries that queue behind the migration wait only until the migration gives up for a moment.
   await pool.query(`select count(*) from ${SECOND}`);
   expect(await isMigrated()).toBe(false);
   await other.query('commit');
@@ -63,7 +63,7 @@ test('while somebody holds a table, others go on, and it is tried again until it
 });
 
 test('a deadlock that is broken at its cost is no end: it is tried again', async () => {
-  // So that it is the migration that finds it.
+  // The migration, and not the other connection, must detect the deadlock.
   await other.query("set deadlock_timeout = '20s'");
   await hold(SECOND);
   const migrating = migrate(pool);

@@ -14,19 +14,19 @@ const patiently = { timeout: 120_000 };
 const migrations = await readMigrations();
 const upTo = (name: string): Applied[] => migrations.filter((migration) => migration.name <= name);
 
-/** The data of the version that had this migration last, made of the one before. */
+/** Adds the data of a version with this migration as its last one to the data of the version before. */
 async function goOnTo(client: pg.ClientBase, name: string): Promise<void> {
   await migrateWithin(client, upTo(name));
   await addOlderRows(client, name);
 }
 
-// Who is connected to what runs now is nobody's data, and stands elsewhere, as what users had before does; what a file was
-// taken for is looked at below.
+// Columns whose values migrations change: connections are no lasting data, and status and first device have moved to
+// other tables. Tests below check the detected file types.
 const CHANGED: Record<string, string[]> = {
   users: ['connected_to', 'connections', 'connection_status', 'first_device_at'],
   files: ['media_type', 'width', 'height'],
 };
-// Every word of the search stands in the messages: these tables of older versions are gone.
+// Tables of older versions that are gone: the messages have all words of the search.
 const GONE = ['search_words', 'search_lost_words'];
 const dataOf = (table: Table): Table => ({
   ...table,
@@ -41,7 +41,7 @@ const digestsOf = async (client: pg.ClientBase, tables: Table[]) => {
 
 const BEFORE_FIRST_DEVICES = '0003-create-chats.sql';
 
-/** Who had a device before that was remembered is known to have had one. */
+/** People whose device is older than the table of device owners are in the table. */
 async function expectFirstDevices(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     'select u.email from device_owners o join users u on u.id = o.user_id',
@@ -49,7 +49,7 @@ async function expectFirstDevices(client: pg.ClientBase): Promise<void> {
   expect(rows).toEqual([{ email: older.elena.email }]);
 }
 
-/** Nobody is connected to what runs no more; who had logged out, or never come, still has. */
+/** Nobody is connected to processes that no longer run: both people are DISCONNECTED. */
 async function expectStatuses(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(`
     select u.email, c.status, c.connections
@@ -63,7 +63,7 @@ async function expectStatuses(client: pg.ClientBase): Promise<void> {
 
 const WITH_PARTICIPANTS = '0002-create-organisation.sql';
 
-/** Who took part before participants were counted is counted. */
+/** Participants from before the participant count are counted. */
 async function expectParticipantsCounted(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select name, participants_count from groups');
   expect(rows).toEqual([{ name: 'Ventas', participants_count: 1 }]);
@@ -71,7 +71,7 @@ async function expectParticipantsCounted(client: pg.ClientBase): Promise<void> {
 
 const BEFORE_KEPT_UNREAD = '0013-senders-are-members.sql';
 
-/** What was unread in direct chats before it was kept is kept, and what was deleted of it is known. */
+/** Direct chats from before the stored unread count have one, and their unseen deletions are known. */
 async function expectUnreadKept(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(`
     select u.email, k.messages::int,
@@ -85,7 +85,7 @@ async function expectUnreadKept(client: pg.ClientBase): Promise<void> {
 
 const WITH_FILES = '0005-create-files.sql';
 
-/** What was named an image and cannot be one is so no more; all else stays what it was. */
+/** Files named as images that are none lose the image type; all other files keep their type. */
 async function expectOnlyPicturesNamedSo(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query({
     text: 'select name, media_type, width, height from files order by name collate "C"',

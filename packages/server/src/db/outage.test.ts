@@ -62,7 +62,7 @@ describe.each(waysToCluster)('through %s', (way) => {
 
   const health = async () => (await app.client().request('GET', getHealth.path)).status;
 
-  /** A pooler finds out a moment later. */
+  /** A pooler notices the return a moment later. */
   async function resume(): Promise<void> {
     await cluster.resume();
     if (pooler) await vi.waitFor(async () => expect(await health()).toBe(200), { timeout: 10_000 });
@@ -74,7 +74,7 @@ describe.each(waysToCluster)('through %s', (way) => {
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 
-  /** Somebody else's connection to the same database. */
+  /** Works on a connection of somebody else to the same database. */
   async function aside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: cluster.url });
     await client.connect();
@@ -87,12 +87,12 @@ describe.each(waysToCluster)('through %s', (way) => {
 
   test('who arrives meanwhile is told to come back, and who leaves is seen to have left when it is over', async () => {
     const carla = await cast.carla.connect();
-    // Her session is remembered: the database is not asked for it.
+    // The server remembers her session, so it does not ask the database.
     await cast.ana.call(getCurrentUser, {});
     const notWritten = untilLogged('presence was not written');
     await cluster.crash();
     expect(await health()).toBe(503);
-    // Two works that the crash broke: none may make the server forget a session whose use is not stored.
+    // Two operations with an unknown commit: neither may make the server forget a session whose use is not stored yet.
     app.ctx.db.events.emit('commitUnknown');
     app.ctx.db.events.emit('commitUnknown');
     const late = await openSocket(app.url, { token: cast.ana.token });

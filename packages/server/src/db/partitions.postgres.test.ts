@@ -30,20 +30,20 @@ afterAll(() => app.close());
 
 const read = async (chatId: string, query = {}) =>
   (await cast.bruno.call(listMessages, { params: { chatId }, query })).content;
-/** Without the ticks: receipts are gathered for a moment before they are written. */
+/** The messages without ticks: receipts are gathered for a moment before they are written. */
 const readStored = async (chatId: string) =>
   (await read(chatId)).map(({ status: _, ...message }) => message);
 const PARTITION = /^messages_p\d+$/;
 const ofMessages = (nodes: PlanNode[]) =>
   nodes.filter((node) => PARTITION.test(node['Relation Name'] ?? ''));
 
-/** The steps of the statement that were carried out on partitions, with all that it did undone. */
+/** The executed steps of the statement on partitions; all its effects are rolled back. */
 async function stepsOf(statement: Sql): Promise<PlanNode[]> {
   const undone = new Error('undone');
   let steps: PlanNode[] = [];
   await app.ctx.db
     .transaction(async (tx) => {
-      // A few rows are read one after the other however they are indexed.
+      // For a few rows the planner prefers a sequential scan to any index.
       await tx.run(sql`select set_config('enable_seqscan', 'off', true)`);
       steps = ofMessages(await explain(tx, statement, { analyze: true }));
       throw undone;
@@ -86,7 +86,7 @@ test('a repeated send is known, however many come at the same moment', async () 
 });
 
 test('what people do all day finds its messages by an index, a page of a chat in one partition', async () => {
-  // Its statements come by the clock.
+  // The indexer's timer would run statements of its own.
   await app.ctx.indexer.close();
   const statements = noteStatements(app.ctx.db);
   const messageId = firstOf(await read(direct)).uuid;

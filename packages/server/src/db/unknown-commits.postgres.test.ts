@@ -29,7 +29,7 @@ test('a connection that is never made leaves no doubt: nothing was asked, so nob
   silent.close();
 });
 
-/** A database over a pool of the cluster, and how often it has not known what became of a statement. */
+/** A database over a pool of the cluster, and the number of its unknown commits. */
 function doubtful(options: pg.PoolConfig) {
   const pool = new pg.Pool({ connectionString: cluster.url, ...options });
   const own = databaseOn(pool, () => pool.end());

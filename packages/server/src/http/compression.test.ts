@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { sendText } from '../../test/cast.ts';
 
-// As much as a message holds; all that a page holds of them is more than a million bytes.
+// The longest text of a message; a page of such messages has more than a million bytes.
 const LONGEST = 'La obra del puerto… '.repeat(500);
 const PAGE = 50;
 

@@ -18,9 +18,9 @@ const documentSchema = z.object({
 
 interface Described {
   method: HTTPMethods;
-  /** As it is served, with `:parameters`. */
+  /** The path of the served description, with `:parameters`. */
   template: string;
-  /** Below `/api`, with an id that names nothing for every parameter. */
+  /** The path below `/api`, in which every parameter is the id of no object. */
   path: string;
   operation: z.infer<typeof operationSchema>;
 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The description as somebody gets it. */
+/** The API description for this caller. */
 function describeTo({ token }: Pick<Client, 'token'>): Promise<Response> {
   const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
   return fetch(`${app.url}/api/openapi.json`, { headers });

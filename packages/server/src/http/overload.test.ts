@@ -11,7 +11,7 @@ import { portOf } from './port-of.ts';
 import { createRefusals } from './refusals.ts';
 import { createHttpServer } from './server.ts';
 
-// More than the system takes for a reader who takes nothing.
+// More bytes than the system buffers for a reader who reads nothing.
 const LARGE_BYTES = 64 * 2 ** 20;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_BODY = ['Content-Type: application/json'];
@@ -27,7 +27,7 @@ afterEach(async () => {
   await http.close();
 });
 
-/** A server whose `/api/slow` tells of each caller and keeps them waiting for `open`. */
+/** A server whose `/api/slow` reports each caller and lets them wait for `open`. */
 async function serve(limits: OverloadLimits) {
   overload = createOverload(limits);
   const logger = createLog('silent');
@@ -58,7 +58,7 @@ async function serve(limits: OverloadLimits) {
   const url = `http://localhost:${port}`;
   const get = (path: string, signal?: AbortSignal) =>
     fetch(`${url}${path}`, signal ? { signal } : {});
-  /** A call that has reached its route. */
+  /** Starts a call and waits until it has reached its route. */
   const begin = async (signal?: AbortSignal) => {
     const arrived = new Promise<void>((resolve) => arrivals.push(resolve));
     const answer = get('/api/slow', signal);

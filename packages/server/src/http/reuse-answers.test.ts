@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
   for (let n = 0; n < 10; n++) await sendText(cast.ana, cast.ventasChat, `${n}: ${LONG}`);
-  // Behind what sends leave to be written a moment later, which asks after members too.
+  // Waits for the writes that sends leave for a moment later: these also read members.
   const live = await cast.ana.connect();
   expect(await live.emit('seen', { chatId: cast.ventasChat })).toEqual({ ok: true });
   live.close();

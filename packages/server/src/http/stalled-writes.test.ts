@@ -8,7 +8,7 @@ import { openConnections } from './connections.ts';
 import { portOf } from './port-of.ts';
 import { cutStalledWrites } from './stalled-writes.ts';
 
-// More than the system takes for a reader who takes nothing.
+// More bytes than the system buffers for a reader who reads nothing.
 const ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_MS = 400;
 const PORTION_BYTES = 4 * 2 ** 20;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Asks for the large answer and reads nothing of it yet; gives the server's end too. */
+/** Requests the large answer and reads nothing of it yet; returns the server's socket too. */
 async function ask(): Promise<{ socket: Socket; below: Socket }> {
   const accepted = new Promise<Socket>((settle) => server.once('connection', settle));
   const socket = connect(portOf(server), '127.0.0.1').pause();

@@ -19,12 +19,12 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** A server that answers whole requests; `x-session` lets somebody in before the body has come. */
+/** A server that answers whole requests; the header `x-session` admits a caller before the body has come. */
 async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedProxies = false) {
   connections = [];
   server = createServer((request, response) => {
     const person = request.headers['x-session'];
-    // As a session is found: not within the same breath.
+    // Like the search for a session, the admission comes in a later microtask.
     if (person) queueMicrotask(() => unfinished.admit(request, String(person), 60_000));
     request.resume().on('end', () => response.end(`whole from ${request.url}`));
   });
@@ -37,7 +37,7 @@ async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedPro
     connections.push(one);
     return one;
   };
-  /** A request of which all but the last byte has come. */
+  /** Sends a request without its last byte. */
   const begin = async (headers: string[] = [], from?: string) => {
     const arrived = once(server, 'request');
     const one = await connect(from);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** What is told of a figure now, by the line's beginning; undefined when there is no such line. */
+/** Returns a function that finds a metric's value by the beginning of its line; undefined without such a line. */
 async function readFigures(of = app): Promise<(figure: string) => number | undefined> {
   const text = await (await fetch(`${of.url}/api/metrics`)).text();
   const lines = new Map(
@@ -84,7 +84,7 @@ test('statements are timed by whether they change rows, and each transaction by 
   });
   await expect(db.run(sql`insert into users select 1 / 0`)).rejects.toThrow();
   const after = await counts();
-  // Whatever runs beside the test reads and writes as well.
+  // Other work beside the test reads and writes as well.
   expect(after[0]).toBeGreaterThan(read);
   expect(after[1]).toBeGreaterThanOrEqual(write + 3);
   expect(after[2]).toBeGreaterThan(commit);

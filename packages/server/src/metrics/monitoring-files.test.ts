@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// Prometheus makes this one itself, of every target it reads.
+// Prometheus itself adds this series for every target.
 const OF_PROMETHEUS = ['up'];
 const WORDS = ['and', 'or', 'offset'];
-// They say how labels meet, and name labels, as `by` does.
+// These keywords are followed by names of labels.
 const LABELS = /\b(by|without|ignoring|on) \([^)]*\)/g;
 
-/** The names of series in an expression: what is neither a function nor a word of the language, labels aside. */
+/** The names of series in an expression: names that are neither functions, keywords nor labels. */
 function seriesOf(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\boffset \w+/g, '').replace(LABELS, '');
   const names = [...bare.matchAll(/\b[a-zA-Z_]\w*\b(?!\s*\()/g)].map(([name]) => name);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const read = (headers: Record<string, string> = {}) => fetch(`${app.url}/api/metrics`, { headers });
-// A proxy on the same machine forwards for somebody elsewhere.
+// A proxy on the same machine forwards for a caller elsewhere.
 const fromElsewhere = { 'x-forwarded-for': '203.0.113.9' };
 
 test('this machine reads the figures as Prometheus text', async () => {

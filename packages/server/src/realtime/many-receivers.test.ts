@@ -13,7 +13,7 @@ import { openGateway } from './gateway.ts';
 import { type LiveServer, type LiveSocket, type Realtime, realtimeOn } from './publish.ts';
 import { writableSocketOf } from './writable-socket.ts';
 
-// Each connection is a session of its own, named by its token.
+// Each connection is a session of its own, identified by its token.
 let sessions = 0;
 const viewer = {
   id: 1,
@@ -59,7 +59,7 @@ interface Pair {
   socket: LiveSocket;
 }
 
-/** Somebody in the room, from both ends. */
+/** A receiver in the room: both ends of its connection. */
 async function listen(transports = ['websocket']): Promise<Pair> {
   const client = await openSocket(url, { token: 'any' }, {}, { transports });
   const socket = required(io.sockets.sockets.get(client.socket.id ?? ''), 'socket');
@@ -72,7 +72,10 @@ const emitToRoom = (what: string) => io.to(room).emit('chat:read', readOf(what))
 const eventsFor = (what: string) => [what, `${what}, again`].map(readOf);
 const receivedBy = ({ client }: Pair) => client.all('chat:read').map(({ chatId }) => chatId);
 
-/** Some to everybody in the room, one or two at once, some to them alone, some in one turn of the event loop and some in later ones. */
+/**
+ * Some events go to everybody in the room, one or two at once, some to this receiver alone, some in one turn of the
+ * event loop and some in later ones.
+ */
 async function emitToBoth({ socket }: Pair, count: number, padding = ''): Promise<string[]> {
   const sent: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -136,7 +139,7 @@ test('whoever takes nothing for a while holds nobody up, and hears all of it in 
   const [slow, other] = [await listen(), await listen()];
   const slowSocket = webSocketOf(slow.client.raw);
   slowSocket.pause();
-  // More than a line keeps of it, less than what ends a connection.
+  // More than a connection buffers, but less than the amount that ends a connection.
   const sent = await emitToBoth(slow, 200, 'x'.repeat(32 * 1024));
   await other.client.fence();
   expect(receivedBy(other)).toHaveLength(199);

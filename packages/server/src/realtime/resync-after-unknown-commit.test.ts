@@ -9,7 +9,8 @@ test('once nobody can know what the database stored, every socket is closed so t
   app.ctx.db.events.emit('commitUnknown');
   expect(await reason).toBe('transport close');
   expect(live.all('session:ended')).toEqual([]);
-  // Comes back before the database has been asked: what it ended meanwhile is read too.
+  // A client that comes back before the server has asked the database is closed once more, so it reads later changes
+  // too.
   const again = await app.elena.connect();
   await again.closed();
   await app.close();

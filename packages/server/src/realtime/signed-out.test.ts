@@ -62,7 +62,7 @@ describe('before a token is shown', () => {
       response.resume();
       return response.statusCode;
     };
-    // All at once: a connection on which nobody polls ends by itself after some seconds.
+    // All at once: a connection without a poll ends by itself after some seconds.
     const statuses = await Promise.all(Array.from({ length: 500 }, () => statusFrom('127.0.0.2')));
     expect(statuses).toEqual(Array(500).fill(200));
     expect(await statusFrom('127.0.0.2')).toBe(403);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOwnTurns } from './own-turns.ts';
 
-/** Work that ends when it is told to; `order` says what has begun. */
+/** Work that the test ends; `order` lists the started work. */
 function workshop(limits: Partial<Parameters<typeof createOwnTurns>[0]> = {}) {
   const turns = createOwnTurns({ atOnce: 1, maxWaiting: 100, maxWaitMs: 1_000, ...limits });
   const order: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Work that ends when it is told to; `order` says what has begun. */
+/** Work that the test ends; `order` lists the started work. */
 function workshop(limits: Partial<Parameters<typeof createTurns>[0]> = {}) {
   const turns = createTurns({ atOnce: 1, maxPerKey: 100, maxTotal: 1_000, ...limits });
   const order: string[] = [];

@@ -6,7 +6,7 @@ import { findGeneral } from '../../src/modules/directory/groups/groups.queries.t
 import { joinGroups } from '../../src/modules/directory/groups/membership.actions.ts';
 import { insertPeople } from '../../src/modules/directory/users/bulk-people.queries.ts';
 
-/** So many people who take part in GENERAL and never sign in. */
+/** So many participants of GENERAL who never sign in. */
 export async function fillGeneral(db: Database, count: number): Promise<void> {
   await ensureGeneral({ db });
   const people = Array.from({ length: count }, (_, n) => ({

@@ -6,7 +6,7 @@ import { sendFile } from '../files.ts';
 import { openPolling } from '../open-polling.ts';
 import { connectSocket, type LiveClient } from '../socket-client.ts';
 
-/** What one person does to the server as fast as it lets them. */
+/** One person's calls and signals, as fast as the server allows. */
 export interface Flood {
   url: string;
   token: string;
@@ -15,7 +15,7 @@ export interface Flood {
   lists?: { atOnce: number; groupId: string };
   /** Bodies of a long-polling connection, each with so many signals. */
   polls?: { connections: number; each: number };
-  /** Messages, edits of one message, and files of so many bytes, so many of them on their way at once. */
+  /** Messages, edits of one message, and files of `fileSize` bytes; `atOnce` of them are in flight at once. */
   sends?: { atOnce: number; chatId: string; fileSize: number };
 }
 

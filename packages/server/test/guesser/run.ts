@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 import { changeOwnPassword } from '@chat/contract/users';
 import { Client } from '../client.ts';
 
-/** Who guesses passwords as fast as they are let. */
+/** An attacker who guesses passwords as fast as the server allows. */
 export interface Guessing {
   url: string;
   addresses: string[];
-  /** Calls of each address under way at once. */
+  /** Simultaneous calls from each address. */
   atOnce: number;
-  /** Their session, by which a colleague guesses what password it was opened with. */
+  /** A colleague's own session: through it the colleague guesses the password of this session. */
   token: string;
 }
 

@@ -7,21 +7,21 @@ import type { Client } from '../client.ts';
 import type { LiveClient } from '../socket-client.ts';
 import { fillUnseenChat } from './unseen.ts';
 
-/** A busy company and those of it who make the hot calls. */
+/** A busy company, and the people in it who make the hot calls. */
 export interface BusyCompany extends Cast {
   app: TestApp;
-  /** Bruno's. */
+  /** Bruno's socket. */
   live: LiveClient;
-  /** Carla's. */
+  /** Carla's socket. */
   idle: LiveClient;
-  /** Signed in, and not yet heard of since. */
+  /** A person who has signed in and done nothing since. */
   unknown: Client;
   /** A direct chat of three messages. */
   small: string;
-  /** A group chat that Carla gets and never looks at. */
+  /** A group chat whose messages Carla receives and never reads. */
   unseen: string;
   file: string;
-  /** The message of the long chat that has this number. */
+  /** The uuid of the long chat's message with this number. */
   at(seq: number): string;
   close(): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import type { BusyCompany } from './company.ts';
 
-/** A call that is made so often, or on so much, that each of its statements must be read by an index. */
+/** A call so frequent, or on so much data, that each of its statements must use an index. */
 export interface HotCall {
   name: string;
-  /** How many rows it gives, or must look at. */
+  /** The number of rows that the call returns or must look at. */
   rows: number;
-  /** The statements that are meant, where it is not all those that the call makes itself. */
+  /** The statements to measure, if not all statements of the call itself. */
   of?: RegExp;
   act: (company: BusyCompany) => Promise<unknown>;
 }
 
-/** What receipts ask is gathered, and may fall into any call: it is looked at by itself. */
+/** Receipts are gathered, so their statements may run during any call: a separate test covers them. */
 export const RECEIPTS = /least_marks|with raised|as mark \(/;
 
-/** What is kept of the first is asked after. */
+/** The second call meets the answer kept from the first. */
 export async function twice(act: () => Promise<unknown>): Promise<void> {
   await act();
   await act();

@@ -20,7 +20,7 @@ export const lists: HotCall[] = [
   },
   { name: 'the groups with unread', rows: 2, act: ({ ana }) => ana.call(listOwnGroups, {}) },
   {
-    // Of a group chat the first three of its people are shown.
+    // The list shows the first three members of a group chat.
     name: 'the monitoring list',
     rows: 50 + PEOPLE,
     act: ({ elena }) => elena.call(listChats, {}),
@@ -53,7 +53,7 @@ export const lists: HotCall[] = [
     act: ({ elena }) => elena.call(listDevices, { query: { search: 'persona-0007' } }),
   },
   {
-    // Those named in it are found among everybody.
+    // The names in the audit are looked up among everybody.
     name: 'the newest of the audit',
     rows: EVERYBODY,
     act: ({ elena }) => elena.call(listAuditEvents, {}),

@@ -5,7 +5,7 @@ import { type HotCall, twice } from './hot-call.ts';
 
 type Query = Record<string, string>;
 
-/** Ana reads the long chat: by this page, or by this message of it. */
+/** Ana reads the long chat by this page, or around this message. */
 const reading =
   (query: Query | ((company: BusyCompany) => Query)): HotCall['act'] =>
   (company) =>

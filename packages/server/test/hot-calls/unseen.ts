@@ -8,7 +8,7 @@ import { type HotCall, RECEIPTS } from './hot-call.ts';
 const BEHIND = 100_000;
 const DELETED = 1_000;
 
-/** The group chat of Ana, Bruno and Carla, of which Carla has got a hundred thousand messages and seen none. */
+/** The group chat of Ana, Bruno and Carla, in which Carla has received a hundred thousand messages and seen none. */
 export async function fillUnseenChat(app: TestApp, cast: Cast): Promise<string> {
   const { ana, bruno, carla } = cast;
   const group = await createGroupOf(app, 'Avisos que alguien no mira', [ana, bruno, carla]);
@@ -38,7 +38,7 @@ async function fillUnseen(tx: Db, chatUuid: string, idleUuid: string): Promise<v
 
 const sendUnseen = ({ ana, unseen }: BusyCompany) => sendText(ana, unseen, 'Aviso');
 
-/** A chat that one of its members, who is online, never looks at. */
+/** A chat that an online member never looks at. */
 export const unseen: HotCall[] = [
   {
     name: 'a message to a chat that a member never looks at',
@@ -47,7 +47,7 @@ export const unseen: HotCall[] = [
   },
   {
     name: 'what all have got and one never looks at',
-    // Without statistics the blocked ones are looked for among everybody.
+    // Without statistics the plan looks for blocked people among everybody.
     rows: EVERYBODY,
     of: RECEIPTS,
     act: async (company) => {

@@ -3,7 +3,7 @@ import { PEOPLE } from '../busy-company.ts';
 import { fetchFile } from '../files.ts';
 import type { HotCall } from './hot-call.ts';
 
-/** Coming in, and opening what one reads. */
+/** Signing in, and opening chats and files. */
 export const visits: HotCall[] = [
   {
     name: 'a session that is not remembered',

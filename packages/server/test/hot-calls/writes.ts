@@ -13,7 +13,7 @@ import { type HotCall, RECEIPTS } from './hot-call.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** By turns Ana and Bruno, to both chats. */
+/** Sends by Ana and Bruno in turn, to both chats. */
 const several = ({ ana, bruno, small, ventasChat }: BusyCompany, count: number) =>
   Array.from({ length: count }, (_, n) =>
     sendText(n % 2 ? ana : bruno, n % 3 ? small : ventasChat, 'Hola'),
@@ -36,12 +36,12 @@ export const writes: HotCall[] = [
     act: ({ ana, ventasChat }) => sendText(ana, ventasChat, 'Hola', 'larga-9000'),
   },
   {
-    // Each of the two has by writing seen what the other one wrote, and what was there before.
+    // By writing, each of the two has seen the other one's messages and all older ones.
     name: 'messages sent together',
     rows: PEOPLE,
     act: async (company) => {
       await Promise.all(several(company, 32));
-      // The server gathers this mark with those of the writers, and tells the authors of both.
+      // The server gathers this receipt with the writers' receipts, and sends events to the authors of both.
       await company.live.emit('seen', { chatId: company.small });
     },
   },
@@ -87,7 +87,7 @@ export const writes: HotCall[] = [
       elena.call(deleteMessage, { params: { chatId: ventasChat, messageId: at(LONG - 7) } }),
   },
   {
-    // Five hundred chats are asked for their oldest message at once.
+    // One statement finds the oldest message of five hundred chats.
     name: 'a removal by age',
     rows: 500,
     act: ({ app }) =>

@@ -1,7 +1,7 @@
 import type { Route } from '@chat/contract/route';
 import type { Environment, Person } from './environment.ts';
 
-/** What each person is answered, in the order of `people`; the dead are answered `dead`, 401 unless said. */
+/** The status for each person, in the order of `people`; callers with a dead token get `dead`, by default 401. */
 export type Answers = readonly [
   outsider: number,
   member: number,
@@ -19,12 +19,12 @@ export interface Given {
 
 export interface Row {
   route: Route;
-  /** Of what, where the answer depends on it. */
+  /** The object of the call, if the answer depends on it. */
   of?: string;
   given: (environment: Environment, person?: Person) => Given | Promise<Given>;
   answers: Answers;
   dead?: number;
-  /** The call ends the caller's session, so they make it from another one. */
+  /** The call ends the caller's session, so each caller uses another session. */
   endsSession?: true;
 }
 

@@ -9,7 +9,10 @@ import { type Environment, freshName, makeFile, makeMessage } from './environmen
 
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
-/** Every chat that somebody may not see, and a message in it. Managing a group opens none of its chats (design). */
+/**
+ * Every kind of chat that some people may not see, with a message in it. Managing a group opens none of its chats
+ * (design).
+ */
 const kinds = [
   {
     of: 'a group chat',
@@ -51,11 +54,11 @@ const kinds = [
   read: Answers;
   write: Answers;
   react: Answers;
-  /** What only the author of a message may do, who is the member. */
+  /** Actions for the author of a message alone; here the author is the member. */
   own: Answers;
-  /** What its author and administrators may know of it. */
+  /** Information for the author and administrators. */
   know: Answers;
-  /** What only administrators may do. */
+  /** Actions for administrators alone. */
   remove: Answers;
 }[];
 
@@ -67,7 +70,7 @@ const chatOf = (kind: Kind) => (environment: Environment) => ({
 const messageOf = (kind: Kind) => (environment: Environment) => ({
   params: { messageId: kind.message(environment) },
 });
-/** A message of the member's own. */
+/** A message of the member. */
 const ownOf = (kind: Kind) => async (environment: Environment) => ({
   params: { messageId: await makeMessage(environment, kind.chat(environment)) },
 });

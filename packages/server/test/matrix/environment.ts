@@ -18,27 +18,27 @@ import { Client } from '../client.ts';
 import { eachOf } from '../each-of.ts';
 import { sentFile } from '../files.ts';
 
-/** Everybody whose rights differ, and what they try to reach: everything here is of Ventas, of Ana or of Bruno. */
+/** People with different rights, and the objects of their calls: all objects belong to Ventas, to Ana or to Bruno. */
 export interface Environment {
   app: TestApp;
   people: Record<Person, Client>;
-  /** Tokens that open nothing any more, each of somebody who took part in Ventas. */
+  /** Tokens that are no longer valid, each of a former participant of Ventas. */
   dead: Record<Dead, Client>;
   ventas: Group;
-  /** A participant of Ventas whom nobody else speaks for. */
+  /** A participant of Ventas who is the caller of no row. */
   dora: Client;
   groupChat: string;
-  /** Ana's and Bruno's. */
+  /** Ana's and Bruno's direct chat. */
   directChat: string;
-  /** Ana's own. */
+  /** Ana's personal chat. */
   personalChat: string;
-  /** A message of Bruno's in each, in the personal one of Ana's. */
+  /** A message of Bruno in each chat; in the personal chat a message of Ana. */
   inGroup: string;
   inDirect: string;
   inPersonal: string;
 }
 
-/** In the order of the table's columns. */
+/** The callers in the order of the table's columns. */
 export const people = [
   'outsider',
   'member',
@@ -106,7 +106,7 @@ export async function createEnvironment(app: TestApp): Promise<Environment> {
   };
 }
 
-/** What an administrator makes for one call to change or remove. */
+/** Makes a user whom one call may change or remove. */
 export async function makeUser({ app }: Environment): Promise<string> {
   const email = `persona-${randomUUID()}@empresa.local`;
   const reply = await app.elena.request<{ uuid: string }>('POST', '/users', personForm(email));
@@ -147,7 +147,7 @@ export async function makeMessage(environment: Environment, chatId: string): Pro
 }
 
 export async function makeFile(environment: Environment, chatId: string): Promise<string> {
-  // The client of these tests reads every answer as JSON.
+  // The file has JSON in it because the client of these tests parses every answer as JSON.
   const { mediaUrl } = await sentFile(environment.people.member, chatId, { bytes: '{}' });
   return required(mediaUrl?.split('/').at(-1), 'file id');
 }

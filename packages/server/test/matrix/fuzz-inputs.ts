@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { NOBODY } from '../wrong-values.ts';
 import type { Environment } from './environment.ts';
 
-/** One call somebody might try, mostly wrong, sometimes almost right. */
+/** A call that an attacker might try, mostly wrong, sometimes almost right. */
 export interface Attempt {
   route: Route;
   caller: 'admin' | 'member' | 'anonymous';
@@ -52,7 +52,7 @@ const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** The names a schema reads, and some that only privilege would. */
+/** The names that a schema reads, and some that only a privileged caller would use. */
 function namesOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -64,7 +64,7 @@ const PRIVILEGED = ['__proto__', 'constructor', 'isAdmin', 'role', 'senderId', '
 function bodies(route: Route, values: fc.Arbitrary<unknown>): fc.Arbitrary<string | undefined> {
   const names = fc.constantFrom(...namesOf(route.body), ...PRIVILEGED);
   const entries = fc.array(fc.tuple(names, values), { maxLength: 8 });
-  // By hand, so that `__proto__` and a name that comes twice really travel.
+  // The JSON is built by hand, so that `__proto__` and duplicate names are really sent.
   const fields = entries.map(
     (pairs) =>
       `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join(',')}}`,
@@ -87,7 +87,7 @@ const contentTypes = fc.constantFrom(
   'application/x-www-form-urlencoded',
 );
 
-/** Everything the scene knows by uuid, so that an attempt sometimes names what exists. */
+/** Every uuid of the scene, so that an attempt sometimes names an existing object. */
 const knownIds = (environment: Environment): string[] => [
   environment.ventas.uuid,
   environment.groupChat,
@@ -99,10 +99,10 @@ const knownIds = (environment: Environment): string[] => [
   NOBODY,
 ];
 
-// Their success would end the callers' own sessions and with them the trying.
+// Success of these calls would end the callers' own sessions and with them the test.
 const ENDING = new Set(['logout', 'changeOwnPassword']);
 
-/** Attempts at every route that is served, from its own schemas. */
+/** Attempts at every served route, built from the route's own schemas. */
 export function attempts(
   routes: readonly Route[],
   environment: Environment,
@@ -132,7 +132,7 @@ export function attempts(
   });
 }
 
-/** Payloads of signals: as wrong as bodies, over the wire of the socket. */
+/** Payloads of signals, as wrong as the bodies, sent over a socket. */
 export const payloads = (environment: Environment): fc.Arbitrary<unknown> =>
   fc.oneof(
     anyValue,

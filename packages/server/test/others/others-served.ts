@@ -11,10 +11,13 @@ import { type InstalledServer, startInstalledServer } from '../own-process.ts';
 
 const SENDS = 100;
 const EVERY_MS = 100;
-/** Bound of the slowest send in twenty, on processors of the server's own, and of the longest stall of the event loop. */
+/**
+ * The limit for the slowest send in twenty, on processors of the server's own, and for the longest stall of the event
+ * loop.
+ */
 const LONGEST_MS = 50;
 
-/** A server on which Bruno writes to Ana in 'Ventas', and how soon his sends are answered while nobody else asks. */
+/** A server on which Bruno writes to Ana in 'Ventas', and the time of his sends while nobody else calls. */
 export interface Stage {
   server: InstalledServer;
   elena: Client;
@@ -25,7 +28,7 @@ export interface Stage {
   quiet: number;
 }
 
-/** `fill` puts something into the database before the start; `settings` are environment variables. */
+/** `fill` adds rows to the database before the start; `settings` are environment variables. */
 export async function setStage(
   settings: Record<string, string> = {},
   fill?: (db: Database) => Promise<void>,
@@ -45,7 +48,7 @@ export async function setStage(
   const body = { name: 'Ventas', userUuids: [ana.uuid, bruno.uuid] };
   const chatId = await groupChatOf(ana, (await elena.call(createGroup, { body })).content);
   const stage = { server, elena, ana, bruno, chatId, quiet: 0 };
-  // A server's first sends find nothing prepared.
+  // At the first sends of a server no statement is prepared yet.
   await slowestSend(stage, 20);
   return { ...stage, quiet: await slowestSend(stage) };
 }
@@ -57,7 +60,10 @@ async function timeOfSend({ bruno, chatId }: Stage): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Sends begin every 100 ms, answered or not, `count` of them and until `ended`: the slowest but one in twenty. */
+/**
+ * Sends begin every 100 ms, answered or not, at least `count` times and until `ended`; returns the slowest but one in
+ * twenty.
+ */
 async function slowestSend(
   stage: Stage,
   count = SENDS,
@@ -70,14 +76,14 @@ async function slowestSend(
   });
   while (times.length < count || !isEnded) {
     times.push(timeOfSend(stage));
-    // The rate of what is measured, not a wait for something to happen.
+    // The pause sets the rate of sends; no event is awaited.
     await pause(EVERY_MS);
   }
   const sorted = (await Promise.all(times)).sort((one, other) => one - other);
   return required(sorted[Math.ceil(sorted.length * 0.95) - 1], 'time');
 }
 
-/** How long the event loop stood still at most while `deed` ran, and how slow sends were, in ms. */
+/** The longest stall of the event loop during `deed`, and the time of slow sends, in ms. */
 async function measure(stage: Stage, deed: () => Promise<unknown>) {
   await stage.server.longestStall();
   const contention = stage.server.watchContention();
@@ -92,12 +98,14 @@ async function measure(stage: Stage, deed: () => Promise<unknown>) {
   };
 }
 
-/** The host of a virtual machine stops it at times, unseen from within; a stall of the product's own comes each time. */
+/**
+ * The host of a virtual machine pauses it at times, invisibly from inside; a stall of the product comes in every round.
+ */
 const ROUNDS = 3;
 
 /**
- * Holds that Bruno's sends and the server's event loop go on as before while `deed` runs. `deed` begins at once and
- * ends by itself; sends go on until then. It is done again where it has held them up, and the least counts.
+ * Asserts that Bruno's sends and the server's event loop are not slower while `deed` runs. `deed` begins at once and
+ * ends by itself; sends go on until then. A round that is too slow is repeated, and the least times count.
  */
 export async function expectOthersServed(
   stage: Stage,

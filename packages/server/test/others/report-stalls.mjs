@@ -1,5 +1,5 @@
-// Preloaded into a server under test: tells on SIGUSR2 how long its event loop has stood still at most since the last
-// time. A wait for a processor, which the machine owes to other programs, does not count.
+// Preloaded into a server under test: on SIGUSR2 it prints the longest stall of the event loop since the last SIGUSR2.
+// A wait for a processor that other programs use does not count.
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

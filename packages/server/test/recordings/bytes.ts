@@ -1,4 +1,4 @@
-/** What small recordings with nothing to hear are made of, as their recorders write them. */
+/** Building blocks of small silent recordings, encoded as recorders encode them. */
 
 export const bytesOf = (...numbers: number[]) => Buffer.from(numbers);
 export const wide = (value: number) => {

@@ -15,7 +15,7 @@ const track = (kind: 'sound' | 'picture', id: number, ms: number) =>
     box('tkhd', long(0, 0, 0, id, 0, ms)),
     box(
       'mdia',
-      // Of version 1, whose times are wide.
+      // Version 1 of the box, with times of 64 bits.
       box('mdhd', long(0x0100_0000), wide(0), wide(0), long(SCALE), wide(ticks(ms)), long(0)),
       box('hdlr', long(0, 0), Buffer.from(kind === 'sound' ? 'soun' : 'vide'), long(0, 0, 0)),
     ),
@@ -25,11 +25,11 @@ export interface Mp4Form {
   tracks?: Tracks;
   brand?: 'isom' | 'M4A ' | 'qt  ' | 'mp42';
   ms: number;
-  /** How long each fragment lasts. */
+  /** The length of each fragment. */
   fragments?: number[];
-  /** How its fragments say how long their samples are. */
+  /** The place where fragments say the length of their samples. */
   samples?: 'each' | 'default' | 'ofTrack';
-  /** They say when they begin, too. */
+  /** The fragments also say their start times. */
   withTimes?: boolean;
 }
 

@@ -54,7 +54,7 @@ export function ogg({ codec = 'opus', ms, withPicture = false }: OggForm): Buffe
     { serial, position: 0n, packet: head, flags: begin },
     { serial, position: last / 2n, packet },
     { serial, position: last, packet },
-    // A packet that goes on, and a page of another stream: neither says where this one ends.
+    // An unfinished packet, and a page of another stream: neither says where this stream ends.
     { serial, position: NO_POSITION, packet },
     { serial: 9, position: last * 9n, packet: Buffer.from('otra') },
   ];

@@ -2,13 +2,13 @@ import { bytesOf } from './bytes.ts';
 
 export interface Mp3Form {
   frames: number;
-  /** Bytes of a tag before them, as a cover takes. */
+  /** Bytes of a tag before the frames, such as a cover picture. */
   tag?: number;
-  /** The first frame says what the coder has done. */
+  /** The first frame has information about the encoding. */
   withInformation?: boolean;
 }
 
-/** MPEG 1, layer III, 44.1 kHz, by turns of 128 and 64 kilobits: a frame lasts 1152 / 44.1 ms. */
+/** MPEG 1, layer III, 44.1 kHz, alternately 128 and 64 kilobits: a frame lasts 1152 / 44.1 ms. */
 export function mp3({ frames, tag = 0, withInformation = false }: Mp3Form): Buffer {
   const made = Array.from({ length: frames }, (_, index) => {
     const isLong = index % 2 === 0;
@@ -29,7 +29,7 @@ export function mp3({ frames, tag = 0, withInformation = false }: Mp3Form): Buff
 
 export interface WavForm {
   ms: number;
-  /** Written before it was known how much would follow. */
+  /** The header was written before the length was known. */
   isOpen?: boolean;
   /** A chunk of an odd length before the sound. */
   withList?: boolean;
@@ -59,14 +59,14 @@ export function wav({ ms, isOpen = false, withList = false }: WavForm): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), bytesOf(0, 0, 0, 0), Buffer.from('WAVE'), ...chunks]);
 }
 
-/** As phones and web radios write it: frames alone, of 1,024 samples at 44.1 kHz. */
+/** Frames alone, of 1,024 samples at 44.1 kHz, as phones and web radios write AAC. */
 export function aac({ frames }: { frames: number }): Buffer {
   const frame = Buffer.alloc(100);
   frame.set([0xff, 0xf1, 0x50, 0x40, frame.length >> 3, ((frame.length & 7) << 5) | 0x1f, 0xfc]);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-/** At 44.1 kHz; 0 samples where nobody knew how many there would be. */
+/** 44.1 kHz; `samples` is 0 if the encoder did not know their number. */
 export function flac({ samples }: { samples: number }): Buffer {
   const block = Buffer.alloc(34);
   block.writeBigUInt64BE((44_100n << 44n) | (15n << 36n) | BigInt(samples), 10);

@@ -12,9 +12,9 @@ export function element(id: number, content: Buffer | Buffer[], isOpen = false):
 export interface WebmForm {
   tracks?: Tracks;
   docType?: 'webm' | 'matroska';
-  /** Of each block, in milliseconds. */
+  /** The start of each block, in milliseconds. */
   times?: number[];
-  /** As it is stored in the head; a recorder stores none. */
+  /** The duration in the header; a recorder stores none. */
   duration?: number;
   /** Segment and clusters have no length, as Chromium writes them. */
   isOpen?: boolean;
@@ -22,7 +22,7 @@ export interface WebmForm {
 
 const CLUSTER_MS = 1_000;
 
-/** As MediaRecorder writes it: blocks in clusters, and no length anywhere. */
+/** Blocks in clusters without any duration, as MediaRecorder writes WebM. */
 export function webm({
   tracks = 'sound',
   docType = 'webm',
@@ -61,6 +61,6 @@ export function webm({
   ]);
 }
 
-/** A block of Opus every 60 ms, as Chromium writes them. */
+/** A block of Opus every 60 ms, as in Chromium. */
 export const steps = (ms: number, step = 60): number[] =>
   Array.from({ length: Math.ceil(ms / step) }, (_, index) => index * step);

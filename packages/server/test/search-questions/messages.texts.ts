@@ -1,4 +1,4 @@
-/** What was said, by topic: for each thing asked what answers it, and what only looks like it. */
+/** Messages by topic: for each question the messages that answer it, and messages that only look similar. */
 export const messages = {
   reunion: [
     'La Reunión del lunes pasa a las once',

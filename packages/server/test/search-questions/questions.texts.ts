@@ -2,11 +2,11 @@ import type { messages } from './messages.texts.ts';
 
 export interface Question {
   q: string;
-  /** Of each topic the messages that answer it, counted from 1; no other one does. */
+  /** The messages of each topic that answer the question, counted from 1; no other message does. */
   finds: Partial<Record<keyof typeof messages, number[]>>;
 }
 
-/** What people type, and what they expect to be shown. */
+/** Searches as people type them, with the expected results. */
 export const questions: Question[] = [
   // Case, accents and ñ.
   { q: 'reunion', finds: { reunion: [1, 2, 3, 4] } },
@@ -48,7 +48,7 @@ export const questions: Question[] = [
   { q: 'avisarte', finds: { avisar: [1, 2, 3] } },
   { q: 'llámame', finds: { llamar: [1, 2, 3] } },
   { q: 'preparándolo', finds: { preparar: [1, 2, 3] } },
-  // Numbers and what is written with signs.
+  // Numbers and codes with punctuation.
   { q: 'FRA-2026/0113', finds: { fra: [1, 2] } },
   { q: '2026/0113', finds: { fra: [1, 2, 6] } },
   { q: 'b-12', finds: { sala: [1] } },
@@ -70,7 +70,7 @@ export const questions: Question[] = [
   { q: '🎉', finds: { emoji: [1, 2] } },
   { q: '👍', finds: { emoji: [4, 5] } },
   { q: '❤️', finds: { emoji: [7, 8] } },
-  // Phrases, and what is left out.
+  // Phrases and excluded words.
   { q: '"orden del día"', finds: { orden: [1, 2] } },
   { q: '"acta firmada"', finds: { acta: [1] } },
   { q: 'cliente -urgente', finds: { cliente: [1, 2, 5] } },

@@ -2,7 +2,7 @@ import { messages } from './messages.texts.ts';
 import { type Question, questions } from './questions.texts.ts';
 
 export interface AskedMessage {
-  /** 'reunion 1'. */
+  /** Topic and number, such as 'reunion 1'. */
   name: string;
   text: string;
 }
@@ -15,17 +15,17 @@ const expectedOf = ({ finds }: Question) =>
   new Set(Object.entries(finds).flatMap(([topic, numbers]) => numbers.map((n) => `${topic} ${n}`)));
 
 export interface Score {
-  /** Questions of which all was found, and nothing else. */
+  /** Questions with exactly the expected answers. */
   right: number;
-  /** Of all that should have been found, the share that was. */
+  /** The share of expected messages that were found. */
   completeness: number;
-  /** Of all that was found, the share that should have been. */
+  /** The share of found messages that were expected. */
   precision: number;
-  /** What went wrong, a line for each question: 'luz: -luz 2 +luz 3'. */
+  /** One line for each question with a mistake: 'luz: -luz 2 +luz 3'. */
   wrong: string[];
 }
 
-/** Asks every question, and compares the names of the messages found with what people expect. */
+/** Asks every question, and compares the names of the found messages with the expected ones. */
 export async function scoreAnswers(ask: (q: string) => Promise<string[]>): Promise<Score> {
   const wrong: string[] = [];
   const counts = { expected: 0, found: 0, both: 0 };

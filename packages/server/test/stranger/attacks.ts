@@ -3,21 +3,21 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Where an attack goes, and from which address of this machine. */
+/** The target of an attack, and the source address on this machine. */
 export interface Aim {
   host: string;
   port: number;
   from: string;
 }
 
-/** Opens one connection of the attack; it is opened anew whenever it has been closed. */
+/** Opens one connection of the attack; a closed connection is opened again. */
 type Attack = (aim: Aim) => Promise<Socket>;
 
 const LARGE = 1_900_000;
 
 function open({ host, port, from }: Aim): Socket {
   const socket = connect({ host, port, localAddress: from });
-  // Whatever happens to it, the attack goes on.
+  // The attack goes on after any error.
   socket.on('error', () => {});
   return socket;
 }
@@ -32,7 +32,7 @@ const unfinishedLogin: Attack = async (aim) => {
   return socket;
 };
 
-/** Asks for a file again and again without taking the answer from the line. */
+/** Requests a file again and again without reading the answers. */
 const unreadFile =
   (path: string, times: number): Attack =>
   async (aim) => {
@@ -78,7 +78,7 @@ const unfinishedFrame: Attack = async (aim) => {
 };
 
 const DOCS = '/api/docs/static/swagger-ui-bundle.js';
-// As many as a server might take for a hasty client, and so many that it is none.
+// As many as a hasty client might open, and far more than any client opens.
 const [SOME, MANY] = [6, 30];
 
 /** `asset` is a large file of the page. */

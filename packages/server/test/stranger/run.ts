@@ -6,7 +6,7 @@ const attacks = new Map(Object.entries(attacksWith(asset)));
 const { connections, attack } = required(attacks.get(name), name);
 const { hostname, port } = new URL(url);
 const aim = { host: hostname, port: Number(port), from };
-// A stranger who is turned away comes back, one connection after the other, without spending the machine on it.
+// A refused attacker comes back, one connection after the other, slowly enough not to use up the machine.
 const BACK_AFTER_MS = 5_000;
 
 async function holdOpen(place: number): Promise<void> {
@@ -14,7 +14,7 @@ async function holdOpen(place: number): Promise<void> {
   await attack(aim).then((socket) => socket.once('close', comeBack), comeBack);
 }
 
-// All at once is what the kernel's queue of new connections cannot hold.
+// The kernel's queue of new connections has no room for all at once.
 for (let begun = 0; begun < connections; begun++) {
   void holdOpen(begun);
   if (begun % 50 === 0) await new Promise((next) => setImmediate(next));

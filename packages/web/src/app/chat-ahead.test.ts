@@ -11,7 +11,7 @@ const list = [
 
 const asked: string[] = [];
 
-/** Runs the script as the page of a group does, and gives what it asks the server for. */
+/** Runs the script as a group's page does; returns its requests to the server. */
 async function runScript(isSplit: boolean): Promise<string[]> {
   answerMedia(isSplit);
   await import('./chat-ahead.ts');

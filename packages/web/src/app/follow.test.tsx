@@ -55,7 +55,7 @@ function signIn(role: Role = 'ADMIN'): void {
   setCurrentUser(user);
 }
 
-/** The address typed, and the page that it opens. */
+/** Types the address, and opens its page. */
 async function open(path: string): Promise<void> {
   window.history.replaceState(null, '', path);
   render(<App />);

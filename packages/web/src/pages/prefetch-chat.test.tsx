@@ -9,7 +9,7 @@ import { prefetchChat } from './prefetch-chat.ts';
 
 const [groupA, groupB] = ['grupo-a', 'grupo-b'];
 
-/** Each group with its own chat and one with Bruno. */
+/** Each group has its own chat and a direct chat with Bruno. */
 const listOf = (groupId: string) => [
   buildEntry({ uuid: groupId, chatType: 'GROUP', chatUuid: `chat-${groupId}`, hash: groupId }),
   buildEntry({ chatUuid: `chat-bruno-${groupId}`, hash: `bruno-${groupId}` }),
@@ -22,7 +22,7 @@ function showWidth(isSplit: boolean): void {
   answerMedia(isSplit);
 }
 
-/** Opens a group's page, and gives the chat that it opens. */
+/** Opens a group's page; returns the chat that it opens. */
 function open(groupId: string, isSplit: boolean): string | null | undefined {
   const page = renderHook(() => useSelectedEntry(groupId, listOf(groupId), isSplit));
   return page.result.current.entry?.chatUuid;

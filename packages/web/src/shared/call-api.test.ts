@@ -99,7 +99,7 @@ describe('callApi', () => {
 
 describe('a question to the server', () => {
   const asked = (signal?: AbortSignal) => {
-    // What the oldest browsers that the page is built for lack.
+    // The oldest supported browsers have no `AbortSignal.any`.
     vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
       throw new TypeError('AbortSignal.any is not a function');
     });

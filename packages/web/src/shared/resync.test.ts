@@ -5,7 +5,7 @@ import { resync } from './resync.ts';
 
 const queryKey = ['list'];
 
-/** What asks for the list, and its answers in the order of the questions. */
+/** A query of the list, with its answers in the order of the requests. */
 function observe() {
   const answers: ((answer: string) => void)[] = [];
   const queryClient = new QueryClient();

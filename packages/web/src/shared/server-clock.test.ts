@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const SERVER = Date.UTC(2026, 10, 26, 12, 0, 0);
 const MINUTE = 60_000;
-/** What the page's stop-watch shows, and the computer's clock. */
+/** The values of the page's monotonic clock and of the computer's clock. */
 let stopwatch = 0;
 let wall = SERVER;
 

@@ -4,7 +4,7 @@ import { emitReserved } from '../test/reserved-event.ts';
 import { setCurrentUser, startSession } from './session.ts';
 import { connectSocket, disconnectSocket, socket } from './socket.ts';
 
-// The server does not answer: a try lasts for as long as the test says.
+// The server does not answer: an attempt lasts as long as the test says.
 let tryOnce: MockInstance;
 
 const failTry = () => {

@@ -100,14 +100,14 @@ test("what is done to a person's account, rights and devices is on record", asyn
     'PASSWORD_SET',
     'USER_BLOCKED',
     'USER_UNBLOCKED',
-    // Approved by the setting, so that approving it once more changes nothing.
+    // No DEVICE_APPROVED: the setting has approved the device, so a second approval changes nothing.
     'DEVICE_REJECTED',
     'USER_DELETED',
   ]);
   const deletedAt = lines.at(0)?.happenedAt.slice(0, 'YYYY-MM-DD'.length);
   for (const line of lines) {
     expect(line).toMatchObject({ actorEmail: cast.elena.email, actorDeletedAt: null });
-    // Somebody else may have the e-mail by now, in older lines too.
+    // The e-mail may belong to somebody else by now, so older lines also have the time of the deletion.
     expect(line.targetDeletedAt).toContain(deletedAt);
   }
   const renamed = lines.find(({ action }) => action === 'USER_UPDATED');

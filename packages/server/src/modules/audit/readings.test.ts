@@ -108,7 +108,7 @@ test('of a process that was killed the others record, once, what was watched the
   const own = await startApp();
   const { ana, elena, ventasChat } = await gatherCast(own);
   await sendText(ana, ventasChat, 'Uno');
-  // As a process that had no time to end it leaves it.
+  // A killed process leaves such a row.
   await own.ctx.db.run(sql`
     insert into watches (process_uuid, actor_id, chat_id)
     select gen_random_uuid(), u.id, c.id from users u, chats c

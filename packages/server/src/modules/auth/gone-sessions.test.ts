@@ -9,7 +9,7 @@ import { hashSecret, newToken } from './tokens.ts';
 const MANY = 350;
 
 let app: TestApp;
-/** How many sessions each round has asked about. */
+/** The number of sessions that each round has checked. */
 let asked: number[] = [];
 beforeAll(async () => {
   const database = await createTestDatabase();
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const status = async (token: string) =>
   (await Object.assign(app.client(), { token }).call(getCurrentUser, {})).status;
 
-/** Sessions of Elena, all of which this process remembers. */
+/** Sessions of Elena that this process remembers. */
 async function rememberMany(): Promise<string[]> {
   const tokens = Array.from({ length: MANY }, newToken);
   await app.ctx.db.run(sql`
@@ -46,7 +46,7 @@ test('a round asks about a few of the sessions that a process knows, and those t
   asked = [];
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8), { timeout: 10_000 });
   expect(Math.max(...asked)).toBe(100);
-  // As another process does it, which tells this one nothing.
+  // Another process ends the session without a word to this process.
   const [token = ''] = tokens;
   await app.ctx.db.run(sql`
     with ended as (
@@ -63,7 +63,7 @@ test('whose end was never stored is out once their turn to be asked about has co
   const person = await registerPerson(app, 'ana');
   expect((await person.call(getCurrentUser, {})).status).toBe(200);
   const live = await person.connect();
-  // The process that blocked her died before it ended her sessions.
+  // The process that blocked the person died before it ended the person's sessions.
   await app.ctx.db.run(sql`update users set blocked_at = now() where uuid = ${person.uuid}`);
   await live.waitFor('session:ended');
   await live.closed();

@@ -15,7 +15,7 @@ async function newEmail(): Promise<string> {
   return (await registerPerson(processes.one, `persona-${++people}`)).email;
 }
 
-/** The answers to so many sign-ins at once, by turns at the two processes. */
+/** The answers to so many sign-ins at once, alternately at the two processes. */
 async function answers(email: string, password: string, times: number): Promise<number[]> {
   const { one, other } = processes;
   const calls = Array.from({ length: times }, (_, index) =>

@@ -17,7 +17,7 @@ const from = (address: string, email: string, isApproved = false) => ({
 
 type Outcome = 'in' | 'wrong' | 'too many';
 
-/** How one attempt ended. */
+/** The outcome of one attempt. */
 async function outcome(attempt: Promise<boolean>): Promise<Outcome> {
   try {
     return (await attempt) ? 'in' : 'wrong';
@@ -124,7 +124,7 @@ describe('an approved device', () => {
 });
 
 describe('a flood', () => {
-  /** Three hundred attempts from the office at once, and how many of them have been looked at. */
+  /** Three hundred attempts from the office at once, and the number of passwords checked. */
   function flood(limits: PasswordAttempts, asker: Partial<PasswordAttempt> = {}) {
     let looks = 0;
     const findApprovedDevice = async () => {

@@ -31,7 +31,7 @@ async function devices(search?: string): Promise<PendingDevice[]> {
 const approve = (deviceId: string) => app.elena.call(approveDevice, { params: { deviceId } });
 const reject = (deviceId: string) => app.elena.call(rejectDevice, { params: { deviceId } });
 
-/** A device of Ana's that waits, as one recorded while approval was asked for. */
+/** A waiting device of Ana, as if recorded while approval was required. */
 async function waitingDevice(): Promise<PendingDevice> {
   const known = new Set((await devices('ana@')).map(({ uuid }) => uuid));
   Object.assign(app.ctx.config, { deviceApproval: 'users' });

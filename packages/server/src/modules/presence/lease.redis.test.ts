@@ -7,7 +7,7 @@ import { version } from '../../shared/version.ts';
 
 const TAKEN =
   'Otro servidor ya usa esta base de datos (DATABASE_URL): detenlo, o da a todos el mismo REDIS_URL.';
-// A lost lease is waited for as long as it lasts: the tests wait side by side.
+// A start waits until a lost lease has expired, so the tests wait in parallel.
 const LONG = { timeout: 120_000 };
 
 let redis: TestRedis;
@@ -55,7 +55,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     LONG,
     async ({ place }) => {
       await (await place.serving()).stop('SIGKILL');
-      // However long the next one takes to start, the last sign of life was just before.
+      // However long the next server takes to start, the last heartbeat was just before.
       await place.client.query("update processes set seen_at = now() + interval '1 minute'");
       const next = place.start();
       await hasSaid(next, WAITING);
@@ -82,7 +82,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
   test('who starts while the other drains waits for it', LONG, async ({ place }) => {
     const first = await place.serving();
     await place.client.query('begin');
-    // A server ends by writing who was connected to it; the lock holds that up.
+    // A stopping server writes who was connected to it; the lock delays this.
     await place.client.query('lock table users in access exclusive mode');
     void first.stop();
     const isLeaving = async () =>

@@ -29,7 +29,7 @@ const announced = ({ uuid }: Client, status: string) =>
     (event) => event.userId === uuid && event.connectionStatus === status,
   );
 
-/** As a process that is none of these has it: people with a socket there. */
+/** Connects people to a process other than these two. */
 const connectTo = (processId: string, ...people: Client[]) =>
   processes.one.ctx.db.run(sql`
     insert into user_connections as c (user_id, status, connections)
@@ -44,7 +44,7 @@ test('a user is ONLINE while any process has a socket of theirs, and DISCONNECTE
   const liveBruno = await bruno.connect();
   here.close();
   liveBruno.close();
-  // Bruno left with her and is told of: what is told of Ana would have come as well.
+  // Bruno disconnected together with Ana: after the event about him, an event about Ana would have arrived as well.
   await announced(bruno, 'DISCONNECTED');
   expect(await statusOf(ana)).toBe('ONLINE');
   there.close();
@@ -55,14 +55,14 @@ test('a user is ONLINE while any process has a socket of theirs, and DISCONNECTE
 let people = 0;
 const newPerson = (by = processes.one) => registerPerson(by, `presente-${people++}`);
 
-/** Every connection lost at the process before is written and announced once this returns: losses keep their order. */
+/** On return every connection lost at the process before is written and announced: losses keep their order. */
 async function lossesOf(process: TestApp): Promise<void> {
   const last = await newPerson();
   (await at(process, last).connect()).close();
   await announced(last, 'DISCONNECTED');
 }
 
-// Each waits for the grace of a lost socket: they wait side by side.
+// Each test waits for the grace period of a lost socket, so the tests wait in parallel.
 describe.concurrent('after a logout a user is OFFLINE', () => {
   test('whichever processes signed them in, had their socket, and heard of the logout', async () => {
     const { one, other } = processes;

@@ -25,7 +25,7 @@ const statusOf = async (person: Client, by = app.elena) => {
   return users.find(({ uuid }) => uuid === person.uuid)?.connectionStatus;
 };
 
-/** Waits until administrators are event the status; true of what `listUsers` says from then on. */
+/** Waits until administrators have received the status; from then on `listUsers` returns it. */
 async function until(person: Client, status: string) {
   const live = await app.elena.connect();
   const isIt = await statusOf(person);

@@ -27,7 +27,7 @@ const word = fc.string({
 });
 const message = fc.array(word, { minLength: 1, maxLength: 12 });
 
-/** All that may be asked for a message. */
+/** All keys by which a search may ask for a message. */
 const askedOf = (words: string[]): Key[] => [
   ...words.flatMap(formsOf).map(formKey),
   ...words.map(beginningKey),

@@ -13,7 +13,7 @@ const batch = (more: Partial<Batch>): Batch => ({
   ...more,
 });
 
-/** The rest after a batch, where `rate` messages a second have come since the one a second before. */
+/** The pause after a batch, with `rate` messages a second since then and one a second before. */
 function restAt(rate: number, more: Partial<Batch>, sharing: Sharing = besideOthers): number {
   const pace = new IndexPace(sharing);
   const start = performance.now() + 1_000;

@@ -9,7 +9,7 @@ import { startProgress } from './search-progress.queries.ts';
 
 const log = createLog('silent');
 const LIMIT = 8;
-/** A batch, what it has of files, and what the entries before it are asked for. */
+/** The rows of a batch, of its files, and of the older entries that it needs. */
 const FEW = 3 * LIMIT;
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-/** Every fifth with a file, in an order of their own. */
+/** Adds messages, every fifth with a file; files have an order of their own. */
 async function addMessages(count: number): Promise<void> {
   const { db } = database;
   await db.run(sql`
@@ -39,7 +39,7 @@ async function addMessages(count: number): Promise<void> {
     where m.type = 'FILE' and not exists (select from files f where f.message_id = m.id)`);
 }
 
-/** Each statement of a batch with the most rows that a step of it handles, by every plan. */
+/** Each statement of a batch, with the most rows that one of its steps handles, by every plan. */
 async function rowsOfBatch() {
   const { db } = database;
   const statements = noteStatements(db, /\b(search_\w+|messages)\b/);

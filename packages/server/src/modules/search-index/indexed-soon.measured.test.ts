@@ -9,7 +9,7 @@ import { sql } from '../../db/database.ts';
 
 const RATE = 200;
 const MESSAGES = 1_000;
-/** On processors of the server's own. */
+/** The limit on processors of the server's own. */
 const LATEST_MS = 1_000;
 const LOOK_EVERY_MS = 25;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** When each message was answered, by its uuid; they are sent at a steady rate. */
+/** The time of the answer to each message, by its uuid; messages are sent at a steady rate. */
 async function sendSteadily(): Promise<Map<string, number>> {
   const { ana, bruno, ventas, ventasChat } = cast;
   const chats = [ventasChat, await directChatOf(ana, bruno, ventas)];
@@ -42,7 +42,7 @@ async function sendSteadily(): Promise<Map<string, number>> {
   return answered;
 }
 
-/** When each message was first seen in the index. */
+/** The time at which each message was first seen in the index. */
 async function watchIndex(count: number): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   for (let last = 0; seen.size < count; ) {

@@ -55,7 +55,7 @@ describe('what is sent', () => {
 
   test('together, by many, is all there', async () => {
     const direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
-    // Each of the two has fewer calls under way than anybody may have.
+    // Each of the two senders has fewer calls under way than the limit.
     const sent = Array.from({ length: 150 }, (_, n) => {
       const chatId = n % 2 ? direct : cast.ventasChat;
       return [send(`muchas ${n}`, chatId), send(`muchas ${150 + n}`, chatId, cast.bruno)];

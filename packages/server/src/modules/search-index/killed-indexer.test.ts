@@ -15,7 +15,7 @@ afterAll(() => place.remove());
 
 const launch = () => launchServer({ dataDir: place.dataDir, settings: place.settings });
 
-/** Sends until the server is gone, which is killed as the index is at work; gives how many were answered. */
+/** Sends until the server is killed while the indexer works; returns the number of answered sends. */
 async function sendAndKill(): Promise<number> {
   const server = launch();
   const elena = await administratorOf(server);

@@ -51,7 +51,7 @@ test('a message that is committed after others with higher ids is indexed, howev
   const draft = (await draftsBy(elsewhere, cast.bruno, own))({ content: 'el rezagado' });
   await elsewhere.transaction(async (tx) => {
     await insertMessages(tx, [draft]);
-    // Read by two batches, and so by all that come before the end of this.
+    // The transaction stays open during two batches, and so during every batch before its end.
     for (const content of ['adelantado', 'adelantado otra vez']) {
       const uuid = await send(content);
       await expect.poll(() => words(uuid)).toBeDefined();
@@ -87,7 +87,7 @@ describe('a text that is being written in the index', () => {
   const remove = () =>
     cast.elena.call(deleteMessage, { params: { chatId: cast.ventasChat, messageId: uuid } });
 
-  /** As a process does that has read the message before `meanwhile` and writes it afterwards. */
+  /** Imitates a process that has read the message before `meanwhile` and writes it afterwards. */
   const writeAfter = (meanwhile: () => Promise<unknown>) =>
     elsewhere.transaction(async (tx) => {
       expect(await lockIndexing(tx)).toBe(true);

@@ -41,7 +41,7 @@ interface Entry {
 const textOf = (words: string[]) =>
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((some) => some.join(' '));
 
-// Hours that are full, then years in which nobody says a word.
+// Hours full of messages, then years without any.
 const entry: fc.Arbitrary<Entry> = fc.record({
   chatId: fc.nat({ max: 3 }),
   at: fc
@@ -83,7 +83,7 @@ async function fill(all: Entry[]): Promise<void> {
     entryOf({
       id,
       chatId,
-      // Few of a chat are in a block, so that there are many.
+      // A block has few messages of a chat, so that there are many blocks.
       seq: id * 8,
       senderId: 1,
       type: 'TEXT',
@@ -95,7 +95,7 @@ async function fill(all: Entry[]): Promise<void> {
       mediaType: null,
     }),
   );
-  // Without the messages, of which no more is asked here than where they stand.
+  // The search needs only the places of the messages here, so the messages themselves are not stored.
   await db.run(sql`
     insert into search_messages (message_id, chat_id, block, created_at, words, forms)
     select message_id, chat_id, block, created_at::timestamptz, words, forms::tsvector
@@ -105,12 +105,12 @@ async function fill(all: Entry[]): Promise<void> {
   const half = entries.length / 2;
   await addToBlocks(db, keyed.slice(0, half));
   await addToBlocks(db, keyed.slice(half));
-  // Some are made anew, others wait for that.
+  // Some stale blocks are renewed, others stay stale.
   await db.run(sql`update search_blocks set is_stale = true, bits = null where nth % 3 = 0`);
   await renewBlocks(db, 3);
 }
 
-/** All that is found, page after page, by reads so short that many are needed, of which the index leads to most. */
+/** All results, page after page, in reads so short that many are needed; the index finds most results. */
 async function findAll({ q, chatIds, size, isComplete }: Asked, all: Entry[]): Promise<number[]> {
   const { db } = database;
   const query = parseQuery(q, 'UTC');

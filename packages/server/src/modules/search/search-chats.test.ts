@@ -89,7 +89,7 @@ test('each search is recorded with its query and, of each chat, from which messa
   expect(await texts({ q: 'nómina -llega', type: 'TEXT' })).toHaveLength(1);
   expect(await texts(q)).toEqual([]);
   await texts('nómina');
-  // The same, and a page of it, within the same minutes.
+  // The same search, and one page of it, within the same minutes.
   await texts('nómina');
   await texts({ q: 'nómina', size: '1' });
   const about = {
@@ -146,7 +146,7 @@ test('of whole chats, page by page, each line says what its page has shown', asy
     [detail, 5, 6],
   ];
   expect(await ranges()).toEqual(two);
-  // Both lines together say all of it; the third message stands in none.
+  // The two lines cover this page already; neither has the third message.
   expect(await texts({ ...page, size: '1' })).toEqual(['acta 6']);
   expect(await ranges()).toEqual(two);
   expect(await texts({ ...page, size: '4' })).toEqual(['acta 6', 'acta 5', 'acta 4', 'acta 3']);

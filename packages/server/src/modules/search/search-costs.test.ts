@@ -10,7 +10,7 @@ import { fillPersonal, search, searchAll } from '../../../test/search.ts';
 import { indexAll } from '../../../test/search-index.ts';
 import { costsOf, noteReads } from '../../../test/search-reads.ts';
 
-// More than one walk reads.
+// More messages than one read of the index covers.
 const OWN = 10_000;
 const ELSEWHERE = 3_000;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** The statements of a search, without what is sought, and the pages that each reads. */
+/** The statements of a search without the search text, and the pages that each statement reads. */
 async function costOf(reader: Client, q: string, call: typeof search | typeof searchAll) {
   const { reads, end } = noteReads(app.ctx.db);
   const { status, content } = await call(reader, q);
@@ -38,7 +38,7 @@ async function costOf(reader: Client, q: string, call: typeof search | typeof se
   return { texts, pages: await costsOf(app.ctx.db, reads, pagesRead) };
 }
 
-/** The index may be brought up to date meanwhile, which changes the costs of both: costs that stay are compared. */
+/** The indexer may work meanwhile and change both costs, so only costs that stay the same are compared. */
 async function expectCostsOf<Costs>(cost: (q: string) => Promise<Costs>, q: string, other: string) {
   const both = async () => [await cost(q), await cost(other)];
   for (let before = await both(); ; ) {
@@ -48,7 +48,7 @@ async function expectCostsOf<Costs>(cost: (q: string) => Promise<Costs>, q: stri
   }
 }
 
-// What only the personal chat of Bruno says, and what nobody says at all, alike in its letters.
+// Words that occur only in Bruno's personal chat, each with a similar word that occurs nowhere.
 const pairs: [string, string][] = [
   ['7391', '7462'],
   ['739', '746'],

@@ -11,7 +11,7 @@ import { sql } from '../../db/database.ts';
 let app: TestApp;
 let ana: Client;
 
-/** Each that says so was sent when it says. */
+/** Sets each message's send time to the instant in its text. */
 async function dateMessages({ ctx: { db } }: TestApp): Promise<void> {
   await untilIndexed(db);
   await db.run(sql`
@@ -20,7 +20,7 @@ async function dateMessages({ ctx: { db } }: TestApp): Promise<void> {
     update search_messages s set created_at = m.created_at from messages m where m.id = s.message_id`);
 }
 
-/** Each message under the instant at which it was sent, in the summer and the winter of Madrid. */
+/** Each message has its send time as text, in Madrid's summer and winter time. */
 const instants = [
   '2025-03-29T22:59:59.999Z',
   '2025-03-29T23:00:00.000Z',

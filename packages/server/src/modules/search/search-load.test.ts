@@ -4,7 +4,7 @@ import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';
 import { found, search } from '../../../test/search.ts';
 
 const MESSAGES = 200;
-/** It excludes everything, so that all there is has to be read. */
+/** The query excludes every message, so the search must read all of them. */
 const EXHAUSTIVE = '-mensaje';
 
 let app: TestApp;

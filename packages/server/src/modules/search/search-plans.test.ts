@@ -45,10 +45,10 @@ async function costOf(
   return { found: content.length, most: Math.max(...(await costsOf(app.ctx.db, reads, measure))) };
 }
 
-/** A search of either kind. */
+/** A search of the own chats or of all conversations. */
 type Search = (reader: Client, q: string) => Promise<{ status: number; content: unknown[] }>;
 
-// What the first look at the newest may read, and what is sought beside it: chats, or who may read them.
+// The most rows of the first look at the newest messages, and of the lookups beside it: chats and their readers.
 const FIRST_LOOK = 6_000;
 const everywhere = (): [string, Client, Search][] => [
   ['in few chats', cast.bruno, search],
@@ -88,7 +88,7 @@ test('what is found nowhere costs no more', async () => {
 });
 
 test('for who hangs up nothing more is read', async () => {
-  // It leaves nothing over, so that all there is has to be read.
+  // The query excludes every message, so the search must read all of them.
   const exhaustive = `/api${searchMessages.path}?q=-dicho%20-muchos%20-un`;
   const { url, token } = cast.ana;
   async function ask(signal?: AbortSignal): Promise<number> {
@@ -106,20 +106,20 @@ test('for who hangs up nothing more is read', async () => {
   await expect.poll(() => reads.length, { interval: 1 }).toBeGreaterThan(all);
   leaving.abort();
   expect(await left).toBe('left');
-  // Searches of one person take turns: when this one has ended the other would have, too.
+  // Searches of one person take turns: at the end of this one the other one would have ended, too.
   expect(await ask()).toBe(200);
   end();
   expect(reads.length - 2 * all).toBeLessThan(all);
 });
 
-// A few of each table and index on the way to one row, for each chat that is looked into.
+// For each chat, the search reads a few pages of each table and index on the way to one row.
 const FEW_PAGES = 60;
 const PAGES_OF_A_CHAT = 6;
 
 test('a time long ago is looked for where it stands, not from today back to it', async () => {
   const chats = await app.ctx.db.one<{ count: number }>(sql`
     select count(*)::integer from chat_members m join users u on u.id = m.user_id where u.uuid = ${cast.ana.uuid}`);
-  // In all conversations the chats that nobody may watch are read besides.
+  // The search in all conversations is left out: it also reads the chats that nobody may watch.
   for (const [name, reader, call] of everywhere().slice(0, 2)) {
     const { found, most } = await costOf(() => call(reader, 'antes:2019-1-1'), pagesRead);
     expect([name, found]).toEqual([name, 1]);

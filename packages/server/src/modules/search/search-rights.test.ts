@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let groups = 0;
-/** A group of its own with a word that nothing else has. */
+/** A new group with a word that occurs nowhere else. */
 async function startGroup(...people: Client[]) {
   const n = ++groups;
   const group = await createGroupOf(app, `Grupo ${n}`, people);

@@ -35,7 +35,7 @@ test('a word that others have in their own chats takes no longer than a word tha
       ['ornitorrinco', 'ortinorrinca'],
     ] as const) {
       const times: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
-      // By turns, so that a slow moment of the machine is in both.
+      // The two searches take turns, so that a slow moment of the machine affects both.
       for (let turn = 0; turn < TURNS; turn += 1) {
         times.theirs.push(await timed(reader, theirs, call));
         times.nobodys.push(await timed(reader, nobodys, call));

@@ -75,7 +75,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Four people in two groups, with a direct chat and a personal one. */
+/** Four people in two groups, with a direct chat and a personal chat. */
 class World {
   private readonly people: Client[];
   private readonly groups: Group[];
@@ -151,7 +151,7 @@ class World {
     }
   }
 
-  /** What the person may read now, newest first, by what the tables say; as simple as can be. */
+  /** The messages that the person may read now, newest first, by the simplest statement over the tables. */
   private async readable(person: Client) {
     return app.ctx.db.many<{ uuid: string; content: string }>(sql`
       select m.uuid, m.content

@@ -130,7 +130,7 @@ describe('results', () => {
     expect([reply.status, reply.errors]).toEqual([422, { size: ['El tamaño va de 1 a 50'] }]);
   });
 
-  /** All pages, one after the other. */
+  /** All pages in order. */
   async function pages(asked: { q: string; size: string }) {
     const all: { uuid: string; content: string }[] = [];
     for (let more = true; more; ) {

@@ -20,10 +20,10 @@ import { readLetter } from './envelope.ts';
 let processes: Processes;
 let third: TestApp;
 let cast: Cast;
-/** Each is connected to a process of their own. */
+/** Each person is connected to a process of their own. */
 let live: Record<'ana' | 'bruno' | 'carla', LiveClient>;
 let redis: Redis;
-/** What Redis has passed on, and to which process. */
+/** The entries that Redis has passed on, each with the receiving process. */
 const passedOn: { channel: string; text: string }[] = [];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await processes.close();
 });
 
-/** So many processes were told of it once everybody has heard what is said next. */
+/** The number of processes that received the message; everybody must have received the next message first. */
 async function countReached(uuid: string): Promise<number> {
   const { uuid: next } = await sent(cast.ana, cast.ventasChat, 'Y ahora a todos');
   for (const one of Object.values(live)) await one.waitFor('message', (m) => m.uuid === next);
@@ -107,7 +107,7 @@ test('once the last of a chat has left a process it is told nothing of it', asyn
 test('who comes to a process hears everything from the answer on, however often they come and go', async () => {
   const group = await createGroupOf(processes.one, 'Idas y venidas', [cast.ana, cast.diego]);
   const chatId = await groupChatOf(cast.ana, group);
-  // Longer than it takes until those who have left are forgotten, so that they come back in the midst of it, too.
+  // The test lasts longer than the memory of people who have left, so that some come back within it, too.
   for (const until = performance.now() + 3_000; performance.now() < until; ) {
     const diego = await at(third, cast.diego).connect();
     const { uuid } = await sent(cast.ana, chatId, 'Hola otra vez');

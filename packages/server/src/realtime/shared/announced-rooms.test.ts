@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AnnouncedRooms } from './announced-rooms.ts';
 
-/** Where this process has people. */
+/** The rooms with people of this process. */
 let local: Set<string>;
 let leave: (room: string) => void;
-/** Answers the removals that are on their way, in their order, with what Redis keeps. */
+/** Pending removals in their order; the test answers each with the rooms that Redis keeps. */
 let removals: { rooms: unknown[]; answer: (kept: string[]) => void; fail: () => void }[];
 let rooms: AnnouncedRooms;
 

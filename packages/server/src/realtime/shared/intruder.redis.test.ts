@@ -37,7 +37,7 @@ const timesReceived = (socket: LiveClient, uuid: string) =>
   socket.all('message').filter((message) => message.uuid === uuid).length;
 const isSentAway = (socket: LiveClient) =>
   socket.received.some(({ event }) => event === 'disconnect');
-/** Settles once all that was said to Bruno's process before has been read there. */
+/** Waits until Bruno's process has read all earlier entries. */
 const fence = async () => receives(live.bruno, await say('Hasta aquí'));
 const rejected = async () =>
   [
@@ -169,7 +169,7 @@ test('a move that Redis keeps back shows as soon as its sender says anything els
       kept++;
       return true;
     }
-    // Redis counts as if there had been nothing.
+    // Redis then counts as if the entry had never existed.
     const head = [by, number, broadcasts, to, Number(count) - kept, ...rest].join(' ');
     const text = payload.subarray(payload.indexOf('\n'));
     return emit(event, given[0], Buffer.concat([Buffer.from(head), text]));

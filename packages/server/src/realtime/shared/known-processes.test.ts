@@ -7,7 +7,7 @@ import { Secrets } from './secrets.ts';
 const secret = randomBytes(32);
 const secrets = new Secrets(secret);
 
-/** Takes what was sealed to a reader, whatever Redis made of its envelope. */
+/** Delivers a sealed text to a reader, with the envelope that Redis made of it. */
 function letterOf(envelope: Envelope, { by = secrets, as = {}, text = 'hola' } = {}) {
   const sealed = by.sealOf(envelope.by).close(envelope, text);
   const head = headOf({ ...envelope, ...as });

@@ -13,10 +13,10 @@ import type { SharedRedis } from './open-redis.ts';
 let processes: Processes;
 let late: TestApp;
 let commands: SharedRedis['commands'];
-/** What Redis calls a room. */
+/** The name of a room in Redis. */
 let named: (room: string) => string;
 let cast: Cast;
-// Of their own for each test, which changes how the process speaks to Redis.
+// Each test changes how a process speaks to Redis, so it has processes of its own.
 beforeEach(async () => {
   processes = await startProcesses();
   late = processes.other;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => processes.close());
 
-/** A group of Ana and Diego; gives its chat. */
+/** Makes a group of Ana and Diego; returns its chat. */
 const createPair = async () => {
   const group = await createGroupOf(processes.one, 'Enseguida', [cast.ana, cast.diego]);
   return { group, chatId: await groupChatOf(cast.ana, group) };
@@ -55,7 +55,7 @@ test('who is put into a group after its process has looked up their groups, and 
     const isOpening = audience === by;
     if (isOpening && given.includes(named(userRoom(cast.diego.uuid))))
       created ??= await createPair();
-    // Then the group's own room is told to others only some time later.
+    // The other processes learn of the group's own room only some time later.
     if (isOpening && created && given.includes(named(chatRoom(created.chatId)))) await pause(100);
     return sendEntry(...given);
   };

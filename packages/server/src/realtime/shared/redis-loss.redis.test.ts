@@ -9,7 +9,7 @@ import type { LiveClient } from '../../../test/socket-client.ts';
 
 let processes: Processes;
 let cast: Cast;
-// Of their own for each test: what one has cut is mended some time later.
+// A cut connection is repaired only some time later, so each test has processes of its own.
 beforeEach(async () => {
   processes = await startProcesses();
   cast = await gatherCast(processes.one);
@@ -30,7 +30,7 @@ async function removeRooms(redis: Redis): Promise<void> {
   for (const key of await redis.keys('web-chat:rooms:*')) await redis.del(key);
 }
 
-/** As if something had been passed on to each process that did not come there. */
+/** Imitates an entry for each process that Redis counted but never delivered. */
 async function loseLastEntry(redis: Redis): Promise<void> {
   for (const name of await redis.zrange('web-chat:processes', '0', '-1'))
     await redis.hincrby('web-chat:counts', name, 1);
@@ -41,7 +41,7 @@ async function loseEntry(redis: Redis): Promise<void> {
   await send('Y seguimos');
 }
 
-/** Comes back like a page, as often as it is sent away, until it hears what is sent at the other process. */
+/** Connects again like a page after each refusal, until it receives a message sent at the other process. */
 async function untilReceived(client: Client): Promise<void> {
   for (let tries = 0; ; tries++) {
     const text = `De vuelta ${tries}`;

@@ -19,7 +19,10 @@ import type { LiveClient } from '../../../test/socket-client.ts';
 
 let processes: Processes;
 let cast: Cast;
-/** Ana and Elena are connected to one process, Bruno, Carla and the administrator's second page to another. */
+/**
+ * Ana and Elena are connected to one process; Bruno, Carla and the administrator's second page are connected to
+ * another.
+ */
 let live: Record<'ana' | 'elena' | 'bruno' | 'carla' | 'elenaToo', LiveClient>;
 
 beforeAll(async () => {
@@ -112,7 +115,7 @@ describe('what happens at one process is heard at another', () => {
     const anaThere = await at(processes.other, cast.ana).connect();
     for (const page of [live.ana, anaThere, live.ana, anaThere])
       expect(await page.emit('typing', { chatId })).toEqual({ ok: true });
-    // What was told there before this comes before it.
+    // Events keep their order: earlier events of that process arrive before this one.
     await live.bruno.emit('typing', { chatId: cast.ventasChat });
     await live.carla.waitFor('typing', ({ userId }) => userId === cast.bruno.uuid);
     expect(live.carla.all('typing').filter((event) => event.chatId === chatId)).toHaveLength(1);
@@ -169,7 +172,7 @@ describe('what happens at one process is heard at another', () => {
 });
 
 describe('when two processes are at it at once', () => {
-  // Their order is that of `reorder-buffer.test.ts`, unless a machine is so slow that the gap shows.
+  // The order is tested in `reorder-buffer.test.ts`: on a very slow machine a gap may be visible here.
   test('what two processes write to a chat at once is heard by everybody, each of it once', async () => {
     const group = await createGroupOf(processes.one, 'Carrera', [cast.ana, cast.bruno]);
     const chatId = await groupChatOf(cast.ana, group);

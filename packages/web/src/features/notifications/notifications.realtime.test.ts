@@ -17,7 +17,7 @@ class FakeNotification {
   }
 }
 
-/** The browser's locks, of a browser with this tab alone. */
+/** The locks of a browser with this tab alone. */
 const locks = {
   query: async () => ({ held: [] }),
   request: async (name: string, options: object, work: (lock: object | null) => unknown) => {
@@ -33,7 +33,7 @@ let queryClient: QueryClient;
 let server: ReturnType<typeof fakeSocket>;
 let seq = 0;
 
-/** All that follows at once from what was heard. */
+/** Waits until all direct effects of an event are done. */
 const followed = () => new Promise((resolve) => setTimeout(resolve));
 
 const receive = async (changes: Parameters<typeof buildMessage>[1] = {}) => {

@@ -12,7 +12,7 @@ const show = (element: React.ReactElement) =>
   render(<QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>);
 const asked = (method: string) =>
   fetchMock.mock.calls.filter(([, init]) => init?.method === method).length;
-/** Both before React has drawn anything anew. */
+/** Both presses come before React renders again. */
 const twice = (press: () => void) =>
   act(() => {
     press();

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
 
-/** A list whose entries go when that is confirmed, each by its button or by its menu. */
+/** A list whose entries disappear after confirmation, each by its button or by its menu. */
 function Names({ initial, isLate = false }: { initial: string[]; isLate?: boolean }) {
   const [names, setNames] = useState(initial);
   const [removed, setRemoved] = useState<string | null>(null);

@@ -28,7 +28,7 @@ const show = (rows: Person[]) =>
       />
     </main>,
   );
-// A place to break an e-mail counts as a blank here, in a browser as nothing.
+// A possible line break in an e-mail counts as a blank here, but not in a browser.
 const rowOf = (email: string) =>
   screen.queryByRole('row', { name: (name) => name.replaceAll(' ', '').startsWith(email) });
 
@@ -39,7 +39,7 @@ function scrollTo(top: number): void {
 }
 
 beforeEach(() => {
-  // The screen holds ten rows.
+  // The screen has room for ten rows.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(570);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(57);
 });

@@ -18,7 +18,7 @@ const sendImage = (bytes: Buffer) =>
   sendFile(cast.ana, cast.ventasChat, { type: 'IMAGE', fileName: 'a.bmp', bytes });
 const sent = (file: SentFile) => sentFile(cast.ana, cast.ventasChat, file);
 
-/** Whether a point is rather red or rather blue. */
+/** Whether the colour of a point is closer to red or to blue. */
 async function colourAt(image: Buffer, left: number, top: number): Promise<string> {
   const point = await sharp(image).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   const [red = 0, , blue = 0] = point;

@@ -8,7 +8,7 @@ import { fetchFile, fetchThumbnail, picture, sentFile } from '../../../../test/f
 
 let app: TestApp;
 let cast: Cast;
-/** Of a message of Ana's in the group chat. */
+/** The file of a message of Ana in the group chat. */
 let mediaUrl: string;
 beforeAll(async () => {
   app = await startApp();

@@ -18,7 +18,7 @@ import {
 import { nestedUses, RED, svg } from '../../../../test/vector.ts';
 import { raw, sql } from '../../../db/database.ts';
 
-// Drawing for as long as a process may takes a busy machine longer.
+// A busy machine takes long until the time limit of a drawing process ends.
 const PATIENTLY_MS = 120_000;
 
 let app: TestApp;
@@ -89,7 +89,7 @@ describe('an SVG', () => {
   });
 });
 
-/** What takes a drawer more than it may have, or is none. */
+/** Drawings beyond a limit of the drawer, and files that are no drawing. */
 const undrawable: [string, string][] = [
   ['uses within uses', svg(nestedUses(6))],
   [

@@ -79,7 +79,7 @@ describe('an IMAGE', () => {
   });
 
   test('that would unfold beyond measure before a row is seen has no small variant either', async () => {
-    // Of two bytes a pixel: 48 MiB, and a row more.
+    // At two bytes a pixel: 48 MiB, and one row more.
     const small: Record<number, number> = {};
     for (const height of [6_144, 6_145]) {
       const create = { width: 4_096, height, channels: 3, background: '#3366cc' } as const;

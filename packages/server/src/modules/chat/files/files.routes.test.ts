@@ -12,7 +12,7 @@ import { NOBODY } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
-/** Of a message of Ana's in the group chat. */
+/** The file of a message of Ana in the group chat. */
 let mediaUrl: string;
 beforeAll(async () => {
   app = await startApp();
@@ -26,7 +26,7 @@ type Reader = Pick<Client, 'url' | 'token'>;
 const statusFor = async (reader: Reader, url = mediaUrl, headers = {}) =>
   (await fetchFile(reader, url, headers)).status;
 
-/** A participant of Ventas, and what their browser keeps. */
+/** A participant of Ventas, with the cookie of their browser. */
 async function newcomer(name: string): Promise<{ person: Client; cookie: string }> {
   const person = await registerPerson(app, name);
   const userIds = [person.uuid];

@@ -34,7 +34,7 @@ describe.runIf(disk).each(['disk', 'S3'])('with no room in DATA_DIR, files kept 
     app = await startApp({ dataDir, ...(s3 && { s3: readConfig({ S3_URL: s3.url }).s3 }) });
     cast = await gatherCast(app);
     image = await picture('png', 900, 300);
-    // It makes the folders that files lie in.
+    // The first file makes the server create its folders.
     await sendFile(cast.ana, cast.ventasChat, { bytes: 'x' });
   });
   afterAll(async () => {
@@ -112,7 +112,7 @@ describe.runIf(disk)('with RESERVE_MB of the disk of DATA_DIR', () => {
     expect(await arriving()).toEqual([]);
     expect(disk?.free()).toBeGreaterThan(RESERVE);
     expect((await sendText(cast.ana, cast.ventasChat, 'Y sigo')).status).toBe(201);
-    // The disk is looked at again some times a second.
+    // The server checks the disk some times a second.
     await expect.poll(async () => (await send(MB)).status).toBe(201);
   });
 

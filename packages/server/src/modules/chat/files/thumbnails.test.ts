@@ -16,7 +16,7 @@ import {
 
 let app: TestApp;
 let cast: Cast;
-/** So large that its thumbnail is made after its message stands. */
+/** A picture so large that its thumbnail is made after its message is stored. */
 let large: Buffer;
 beforeAll(async () => {
   app = await startApp();
@@ -32,13 +32,13 @@ const sizeOf = async (bytes: Buffer) => {
   return [width, height];
 };
 
-/** It is read row by row, and yet takes more memory to draw than any may. */
+/** The picture is decoded row by row, and still needs more memory than any drawing may. */
 function wide(): Promise<Buffer> {
   const create = { width: 50_000, height: 500, channels: 4, background: '#3366cc80' } as const;
   return sharp({ create }).toColourspace('rgb16').png().toBuffer();
 }
 
-/** Until it is released, no picture is taken out of the store to be made small. */
+/** Holds back every read of a picture for its thumbnail, until the returned function is called. */
 function holdPictures(): () => void {
   const { storage } = app.ctx;
   const { read } = storage;
@@ -84,7 +84,7 @@ describe('a large picture', () => {
     const uuid = message.mediaUrl?.split('/').at(-1);
     await app.ctx.storage.remove([`${uuid}.thumbnail`]);
     const { status } = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`, {}, 'HEAD');
-    // Which has it made, too.
+    // The HEAD request also starts the making of the thumbnail.
     expect([200, 503]).toContain(status);
     expect((await thumbnailOf(message)).status).toBe(200);
   });
@@ -104,7 +104,7 @@ describe('a large picture', () => {
     const params = { chatId: cast.ventasChat, messageId: message.uuid };
     expect((await app.elena.call(deleteMessage, { params })).status).toBe(200);
     letGo();
-    // In line behind it.
+    // The thumbnail of this picture waits in line behind the deleted one.
     expect((await thumbnailOf(await sent(large))).status).toBe(200);
     await expect.poll(async () => (await storedKeys(app)).length).toBe(before.length + 2);
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Red with enough grain that its bytes are many. */
+/** A red picture with so much noise that it has many bytes. */
 function photo(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 3);
   let grain = 1;
@@ -28,7 +28,7 @@ function photo(width: number, height: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A PNG that claims another size, and is right by its checksum. */
+/** A PNG whose header has another size and a correct checksum. */
 async function claiming(width: number, height: number): Promise<Buffer> {
   const png = await picture('png', 10, 10);
   png.writeUInt32BE(width, 16);

@@ -181,7 +181,7 @@ describe('the same referenceId again', () => {
 });
 
 describe('who may not write', () => {
-  /** Announces a large upload and sends but its beginning. */
+  /** Announces a large upload and sends only its beginning. */
   async function announce(token: string | undefined) {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write(

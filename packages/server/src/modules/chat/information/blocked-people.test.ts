@@ -24,7 +24,7 @@ afterAll(() => stage.close());
 
 const send = async (chatId: string) =>
   firstOf((await sendText(cast.ana, chatId, '¿Lo has leído?')).content);
-/** Who has seen a message of Ana's, who has got it and who has not. */
+/** The information of a message of Ana: seen, delivered, pending. */
 const listed = async (messageId: string) => {
   const { content } = await cast.ana.call(getInformation, { params: { messageId } });
   const { seenBy, deliveredTo, pending } = content;
@@ -65,7 +65,7 @@ test('a block and its end are told to those who share a group with the user and 
   for (const route of [blockUser, unblockUser]) {
     await cast.elena.call(route, { params: { userId } });
     for (const socket of [live.ana, live.anaToo, elena]) {
-      // The person of the test before it may have been told of last.
+      // An event about the person of the earlier test may still arrive first.
       await socket.waitFor('standing:changed', (event) => event.userId === userId);
       socket.forget();
     }

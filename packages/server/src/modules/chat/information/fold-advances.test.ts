@@ -24,7 +24,7 @@ const rows = () =>
   app.ctx.db.many<{ fromSeq: number; upToSeq: number; at: Date }>(sql`
     select from_seq, up_to_seq, at from mark_advances
     where user_id = (select id from users where uuid = ${cast.bruno.uuid}) order by up_to_seq`);
-/** As if all so far had happened then, and nothing was folded since. */
+/** Sets all advances so far to this time, one second apart, as if not compacted yet. */
 const age = (at: Date) =>
   app.ctx.db.run(sql`
     update mark_advances set at = ${at}::timestamptz + make_interval(secs => up_to_seq)`);

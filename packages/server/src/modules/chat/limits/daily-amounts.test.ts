@@ -26,7 +26,7 @@ async function newPair(of: TestApp, name: string) {
 }
 const fileOf = (size: number) => ({ bytes: Buffer.alloc(size) });
 
-/** So that exactly `left` bytes are left. */
+/** Sends a file so that exactly `left` bytes of the amount remain. */
 const fillUpTo = async (who: Client, chatId: string, left: number) =>
   expect((await sendFile(who, chatId, fileOf(MB - left))).status).toBe(201);
 

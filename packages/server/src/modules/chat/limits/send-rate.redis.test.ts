@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-/** Somebody with their group's chat, at both processes. */
+/** A new person with their group's chat, as a client of both processes. */
 async function newPerson(name: string) {
   const { one, other } = processes;
   const here = await registerPerson(one, name);

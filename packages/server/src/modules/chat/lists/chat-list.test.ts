@@ -121,7 +121,7 @@ describe('order and counters', () => {
     const zoe = await registerPerson(app, 'zoe');
     const adan = await registerPerson(app, 'adan');
     await add(zoe, adan);
-    // An opened chat without a message stands no higher than one that nobody has opened.
+    // An opened chat without messages is listed no higher than a chat that nobody has opened.
     const silent = await directChatOf(cast.ana, zoe, cast.ventas);
     expect((await listOf(cast.ana)).map(({ email }) => email.split('@')[0])).toEqual([
       'grupo',

@@ -22,7 +22,7 @@ async function newGroup(name: string): Promise<number> {
   return group.id;
 }
 
-/** Notes under its name whose sockets move; reads nothing before it is opened. */
+/** Records under its name whose sockets move; reads nothing before `open`. */
 function heldUp(name: string, noted: string[]) {
   const events = new EventEmitter();
   const [reached, opened] = [once(events, 'reached'), once(events, 'opened')];
@@ -64,7 +64,7 @@ test('in each group the earlier change goes first, whatever other groups the two
   await first.reached;
   changes.push(followGroupChats(second.ctx, [other, one, other], [cast.ana.uuid]));
   changes.push(followGroupChats(second.ctx, [other], [cast.ana.uuid]));
-  // Longer than it would take to read, if nothing were waited for.
+  // After this query, a change that waits for nothing would be done.
   await app.ctx.db.many(sql`select 1`);
   first.open();
   await Promise.all(changes);

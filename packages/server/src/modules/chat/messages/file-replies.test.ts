@@ -178,7 +178,7 @@ describe('who may not answer there', () => {
     write(cast.ana, (await cast.ana.call(getPersonalChat, {})).content.uuid, 'Nota');
   const file = () => sentFile(cast.ana, cast.ventasChat, { bytes: 'hola' });
 
-  /** Announces a large reply and sends but its beginning; the status that is answered meanwhile. */
+  /** Announces a large reply and sends only its beginning; returns the status of the early answer. */
   async function statusBeforeTheFile(token: string | undefined, messageId: string) {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write(

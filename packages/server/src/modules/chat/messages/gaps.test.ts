@@ -10,7 +10,7 @@ const COUNT = 400;
 const AGED = 60;
 const PAGE = 50;
 
-// One here and there, every second one, more than a page in a row, the newest, and the first of what age leaves.
+// Single ones, every second one, more than a page in a row, the newest, and the first ones after a removal by age.
 const deleted = [
   ...range(61, 64),
   ...[80, 90],
@@ -38,7 +38,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
 }
 
-/** Said by the two in turns, the oldest long ago. */
+/** Messages of both people in turn, the oldest long ago. */
 async function fill(db: Db, chatUuid: string, count: number): Promise<Map<number, string>> {
   const rows = await db.many<{ seq: number; uuid: string }>(sql`
     insert into messages (chat_id, seq, uuid, sender_id, type, content, created_at)
@@ -60,7 +60,7 @@ async function read(query: Record<string, string>): Promise<number[]> {
   return content.map(({ seq }) => seq);
 }
 
-/** Beside every end of what is gone, and in its midst. */
+/** Anchors beside every end of a gap, and inside a gap. */
 const anchors = [61, 63, 65, 79, 80, 81, 99, 101, 130, 160, 199, 200, 240, 275, 276, 330, 389, 400];
 const halves = (seq: number) => [
   ...left.filter((one) => one < seq).slice(-PAGE / 2),

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const withText = (text: string) => (message: { content: string }) => message.content === text;
 
-/** Who of the cast has heard the text, each once. */
+/** The members of the cast who have received the text, each once. */
 async function hearersOf(text: string): Promise<string[]> {
   await Promise.all(Object.values(live).map((socket) => socket.fence()));
   return Object.entries(live).flatMap(([name, socket]) =>

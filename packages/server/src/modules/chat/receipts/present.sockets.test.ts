@@ -55,7 +55,7 @@ const statuses = async () => {
   return content.map(({ status }) => status);
 };
 
-/** What has been announced, once everything that follows from the last step is stored. */
+/** The announced watermarks, once all effects of the last step are stored. */
 async function announced() {
   await app.ctx.receipts.close();
   await liveAna.fence();

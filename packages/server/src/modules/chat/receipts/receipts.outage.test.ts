@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The statements with these numbers, counted from 1, fail as if the connection had been lost. */
+/** Statements with these numbers, counted from 1, fail as after a lost connection. */
 function failingAt(db: Database, ...failing: number[]): Database {
   let count = 0;
   return {

@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Stands in the statement that writes marks. */
+/** Words of the statement that writes watermarks. */
 const WRITING = 'with said as';
 
-/** What the marks of the members say, beside what the chat says everybody has reached. */
+/** The lowest watermarks of the members, and the chat's own watermarks for everybody. */
 const reached = () =>
   app.ctx.db.one<Record<string, number>>(sql`
     select c.delivered_seq, c.seen_seq, c.last_seq,
@@ -62,7 +62,7 @@ test('sends and marks of everybody at once leave ticks and counters that agree w
 });
 
 test('coming, going, writing and reading at once ends without a deadlock or a failure', async () => {
-  // Its own group: who comes last decides whether Carla is a member of it at the end.
+  // A group of its own: the last event decides whether Carla is a member of it at the end.
   const group = await createGroupOf(app, 'Idas y venidas', [cast.ana, cast.bruno, cast.carla]);
   const path = `/groups/${group.uuid}/users`;
   const [ana, carla] = [await cast.ana.connect(), await cast.carla.connect()];
@@ -91,7 +91,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
   const live = await cast.ana.connect();
   const chatUuid = await directChatOf(cast.ana, cast.bruno, cast.ventas);
   const [sent] = (await sendText(cast.ana, chatUuid, '¿Lo ves?')).content;
-  // What the server itself counts after a send would otherwise raise the chat's marks in place of the receipts below.
+  // Otherwise the server's own count after the send would advance the chat's watermarks before the receipts below.
   await app.ctx.receipts.close();
   const events = new EventEmitter();
   const released = once(events, 'announced');
@@ -116,7 +116,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
   expect(await marked).toBe(true);
   await live.fence();
   const announcements = ['message:delivered', 'message:seen', 'message:info'] as const;
-  // What was read before is still announced to Ana in other chats.
+  // Receipts of earlier tests may still be announced to Ana in other chats.
   const received = announcements.flatMap((event) => live.all(event));
   expect(received.filter(({ chatId }) => chatId === chatUuid)).toEqual([]);
   events.emit('announced');

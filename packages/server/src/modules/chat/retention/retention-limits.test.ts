@@ -39,14 +39,14 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const order = (...words: string[]) => runCommand(app.ctx, adminCommand('retention', ...words));
-/** What the hourly job does when the clock says so. */
+/** Runs the hourly job at this time. */
 const runAt = (ms: number) => removeAgedMessages(app.ctx, new Date(ms));
-/** Every hour, as long as the server runs. */
+/** Runs the job every hour, as a running server does. */
 async function runHourly(fromMs: number, hours: number) {
   for (let hour = 1; hour <= hours; hour++) await runAt(fromMs + hour * HOUR_MS);
 }
 
-/** So many messages of another chat, from so many days ago. */
+/** Adds so many messages to another chat, from so many days ago. */
 async function addMessages(count: number, daysAgo: number) {
   const other = await directChatOf(cast.ana, cast.carla, cast.ventas);
   await app.ctx.db.run(sql`

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 const removeAged = () => removeMessagesBefore(app.ctx, CUTOFF);
 
-/** As if everything in the chat up to there had been written long ago. */
+/** Dates all messages of the chat up to `seq` long ago. */
 async function ageThrough(uuid: string, seq = Number.MAX_SAFE_INTEGER): Promise<void> {
   await app.ctx.db.run(sql`
     update messages m set created_at = '2001-01-01' from chats c
@@ -52,7 +52,7 @@ const entryOf = async (who: Client, uuid = chatId) => {
 const remove = (messageId: string) =>
   cast.elena.call(deleteMessage, { params: { chatId, messageId } });
 
-/** The numbers up to which marks have moved in the chat, and those of deletions that somebody has not seen. */
+/** The numbers of the chat's recorded advances, and of deletions that a member has not seen. */
 const left = async () => {
   const rows = await app.ctx.db.many<{ seq: number }>(sql`
     select up_to_seq as seq from mark_advances a join chats c on c.id = a.chat_id where c.uuid = ${chatId}

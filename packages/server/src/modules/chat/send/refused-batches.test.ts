@@ -42,7 +42,7 @@ test('a reference that another process has stored in the same moment is answered
   const draft = await draftsBy(app.ctx.db, cast.bruno, chat);
   const other = draft({ referenceId: 'de-dos-procesos' });
   let isFirst = true;
-  /** Just before the batch the other process stores it, where the batch does not see it. */
+  /** The other process stores the message just before the batch, which cannot see it. */
   const racing: Database = {
     ...db,
     async many<Row>(query: Parameters<Database['many']>[0]): Promise<Row[]> {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A group of all four in which each has a direct chat with each. */
+/** A group of all four, with a direct chat between each two of them. */
 async function gather(name: string): Promise<{ group: Group; pairs: Pair[] }> {
   const clients = people.map(({ client }) => client);
   const group = await createGroupOf(app, name, clients);
@@ -51,7 +51,7 @@ async function gather(name: string): Promise<{ group: Group; pairs: Pair[] }> {
   return { group, pairs: await Promise.all(chats) };
 }
 
-/** What the list of groups tells each person is unread there. */
+/** The unread count of the group in each person's list of groups. */
 const unreadInGroup = ({ uuid }: Group) =>
   Promise.all(
     people.map(async ({ client }) => {
@@ -60,7 +60,7 @@ const unreadInGroup = ({ uuid }: Group) =>
     }),
   );
 
-/** The sum of what the group's chats tell each person, which follows from their marks. */
+/** The sum of the unread counts of the group's chats for each person, which follow from the watermarks. */
 const unreadInChats = ({ uuid }: Group) =>
   Promise.all(
     people.map(async ({ client }) => {
@@ -71,7 +71,7 @@ const unreadInChats = ({ uuid }: Group) =>
 
 async function write({ one, other, chatId }: Pair, content: string): Promise<void> {
   const sent = [one, other].map(({ client }) => sendText(client, chatId, content));
-  // The member who is being removed is told so.
+  // The server refuses a message of a member who is being removed.
   for (const { status } of await Promise.all(sent)) expect([201, 403, 404]).toContain(status);
 }
 
@@ -85,7 +85,7 @@ async function deleteNewest({ chatId }: Pair): Promise<void> {
   const newest = (await app.elena.call(listMessages, { params: { chatId } })).content.at(-1);
   if (!newest) return;
   const params = { chatId, messageId: newest.uuid };
-  // By age it may be gone already.
+  // The removal by age may have removed the message already.
   expect([200, 404]).toContain((await app.elena.call(deleteMessage, { params })).status);
 }
 
@@ -121,7 +121,7 @@ test('whatever people do at once, what is unread in a group is what is unread in
   }
 });
 
-/** Ana and Bruno write to each other, Ana to Carla too; Ana's first is sent a second time. */
+/** Ana and Bruno write to each other, and Ana to Carla; Ana's first message is sent twice. */
 async function draftAll(pairs: Pair[]): Promise<[first: NewMessage, rest: NewMessage[]]> {
   const [withBruno, withCarla] = [firstOf(pairs), required(pairs[1], 'pair')];
   const { one: ana, other: bruno } = withBruno;

@@ -14,13 +14,13 @@ let cast: Cast;
 beforeAll(async () => {
   app = await startApp();
   cast = await gatherCast(app);
-  // Its statements come by the clock.
+  // The indexer's timer would run statements of its own.
   await app.ctx.indexer.close();
   await fillElsewhere(app.ctx.db);
 });
 afterAll(() => app.close());
 
-/** Fifteen thousand messages in chats that nobody here looks at, each far longer than a page. */
+/** Fifteen thousand messages in chats that no test reads, each chat far longer than a page. */
 async function fillElsewhere(db: Db): Promise<void> {
   await db.run(sql`
     insert into chats (uuid, kind, hash, low_user_id, last_seq)
@@ -36,7 +36,7 @@ async function fillElsewhere(db: Db): Promise<void> {
   await db.run(sql`analyze chats, messages`);
 }
 
-/** Every kind of page there is. */
+/** Every kind of page. */
 const pagesFrom = (messageId: string) => [
   {},
   { page: '2' },
@@ -94,7 +94,7 @@ test('a page of messages is planned once for a connection, not each time it is r
   const { ana, ventasChat } = cast;
   const [first] = (await sendText(ana, ventasChat, 'Orden del día')).content;
   const messageId = required(first, 'first').uuid;
-  // What follows from the send is written.
+  // Waits until all effects of the send are written.
   await app.ctx.receipts.close();
   const statements = noteStatements(app.ctx.db);
   for (const query of pagesFrom(messageId)) {
@@ -104,7 +104,7 @@ test('a page of messages is planned once for a connection, not each time it is r
   expect(said.length).toBe(6);
   await app.ctx.db.transaction(async (tx) => {
     for (const statement of said) {
-      // The first five times it is tried whether knowing the values is worth a plan.
+      // In the first five executions PostgreSQL tries whether a plan for the values is worth its cost.
       for (let time = 1; time <= 6; time++) await tx.many(statement);
       const prepared = await tx.one<PreparedStatement>(
         sql`select generic_plans from pg_prepared_statements where statement = ${statement.text}`,
@@ -114,7 +114,7 @@ test('a page of messages is planned once for a connection, not each time it is r
   });
 });
 
-/** People who have written to Bruno alone, each three times. */
+/** People who have written only to Bruno, three times each. */
 async function fillWithUnread(db: Db, bruno: string, groupUuid: string): Promise<void> {
   await db.run(sql`
     insert into users (uuid, email, first_name, last_name, password_hash)

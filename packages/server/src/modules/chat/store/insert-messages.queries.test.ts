@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything that may come of a send, for a new group chat in which three messages stand and one of them is deleted. */
+/** Every kind of send, for a new group chat with three messages, one of them deleted. */
 async function draftAll(name: string): Promise<NewMessage[]> {
   const { ana, bruno, carla, diego, elena } = cast;
   const { db } = app.ctx;
@@ -50,7 +50,7 @@ async function draftAll(name: string): Promise<NewMessage[]> {
     byAna({}),
   ];
 }
-/** Without what is another one's in another chat. */
+/** The outcome without ids, which differ between chats. */
 const outcomeOf = (messages: NewMessage[]) => (row: StoredRow | undefined, n: number) =>
   row && {
     isNew: row.isNew,
@@ -81,7 +81,7 @@ const stateOf = async ([first]: NewMessage[]) => {
 test('whatever comes of a message sent alone comes of it among others', async () => {
   const { db } = app.ctx;
   const [alone, together] = [await draftAll('De uno en uno'), await draftAll('Todos juntos')];
-  // Marks are gathered for a moment before the chats' own follow.
+  // The watermarks of members are gathered for a moment before those of the chats follow.
   await app.ctx.receipts.close();
   const oneByOne: (StoredRow | undefined)[] = [];
   for (const message of alone) oneByOne.push((await insertMessages(db, [message]))[0]);

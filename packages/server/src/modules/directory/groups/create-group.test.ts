@@ -97,7 +97,7 @@ test('of many who take a name at once, one gets it and the others 409', async ()
 
 test.each([
   ...['GENERAL', 'general', ' General '],
-  // Characters that are not drawn, letters of other alphabets, wide ones, and what looks like an L.
+  // Invisible characters, letters of other alphabets, wide letters, and characters that look like an L.
   ...['GENE\u200bRAL', '\u2066General', 'GEN\u200aERAL', 'GЕNERAL', 'GΕNERΑL', 'gеnеrаl'],
   ...['ＧＥＮＥＲＡＬ', '𝐆ENERAL', 'GENERAI', 'GENERA1'],
 ])('the name %j is reserved', async (name) => {

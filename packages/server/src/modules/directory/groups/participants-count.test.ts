@@ -29,7 +29,7 @@ const add = (group: Group, people: Client[]) =>
 const remove = (group: Group, { uuid }: Client) =>
   app.elena.call(removeGroupParticipant, { params: { groupId: group.uuid, userId: uuid } });
 
-/** What each living group says of its number, beside the people who are listed. */
+/** The participant count of each existing group, and the number of its listed participants. */
 async function countsAndPeople(): Promise<[number, number][]> {
   const { content } = await app.elena.call(listGroups, {});
   const counts = content.map(async ({ uuid, participantsCount }): Promise<[number, number]> => {

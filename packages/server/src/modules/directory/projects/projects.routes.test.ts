@@ -52,7 +52,7 @@ describe('registering', () => {
 
   test('names are unique whatever the case and the letters that they are written with', async () => {
     await create('Único');
-    // The last two with an I and an O of other alphabets.
+    // The last two names have an I and an O of other alphabets.
     for (const name of [' úNICO ', 'Ú\u200bnico', 'ÚNІCO', 'Únicο']) {
       const reply = await create(name);
       expect([name, reply.status]).toEqual([name, 409]);

@@ -112,7 +112,8 @@ describe("a user's password", () => {
     expect((await own.login(email)).content).not.toHaveProperty('passwordReset');
     const body = { password: NEW_PASSWORD };
     await app.elena.call(setUserPassword, { params: { userId: uuid }, body });
-    // A later device may belong to the administrator who reset it, so the user's own is told as well.
+    // A later device may belong to the administrator who reset the password, so the user's own device shows the reset
+    // too.
     const stranger = app.client();
     const passwordReset = { by: app.elena.email, at: expect.stringMatching(/Z$/) };
     expect((await stranger.login(email, NEW_PASSWORD)).content.passwordReset).toEqual(

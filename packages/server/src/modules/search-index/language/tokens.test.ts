@@ -4,7 +4,7 @@ import { fold } from './fold.ts';
 import { tokensOf } from './tokens.ts';
 
 const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
-/** What people write, what computers make of it, and anything at all. */
+/** Texts of people, texts of programs, and any text at all. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hitsOf, marksOf } from './match.ts';
 import { parseQuery } from './parse-query.ts';
 
-/** What is marked of a text; undefined where it is not found. */
+/** The marked parts of a text; undefined if the search does not find the text. */
 function found(q: string, text: string): string[] | undefined {
   const hits = hitsOf(text, parseQuery(q, 'Europe/Madrid'));
   return hits?.map(({ start, end }) => text.slice(start, end));

@@ -117,10 +117,10 @@ describe('dates', () => {
     ['Atlantic/Canary', '2026-07-01', '2026-06-30T23:00:00Z'],
     ['America/Mexico_City', '2026-07-01', '2026-07-01T06:00:00Z'],
     ['Asia/Kolkata', '2026-07-01', '2026-06-30T18:30:00Z'],
-    // There clocks go from 23:59 to 1:00, and from 0:59 back to 0:00.
+    // The clocks there go from 23:59 to 1:00, and from 0:59 back to 0:00.
     ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00Z'],
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00Z'],
-    // The day that Samoa left out when it went over the date line.
+    // The day after the one that Samoa skipped when it crossed the date line.
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00Z'],
   ])('in %s %s begins at %s', (timeZone, day, instant) => {
     expect(parse(`antes:${day}`, timeZone).until).toEqual(new Date(instant));

@@ -5,7 +5,7 @@ import { type SnippetPart, snippetOf } from './snippet.ts';
 
 const snippet = (q: string, content: string, fileName: string | null = null): SnippetPart[] =>
   snippetOf(content, fileName, parseQuery(q, 'UTC'));
-/** On one line, with the hits in brackets. */
+/** The snippet on one line, with the hits in brackets. */
 const shown = (parts: SnippetPart[]): string =>
   parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('');
 

@@ -8,7 +8,7 @@ interface Copied {
   type?: string;
 }
 
-/** What the page is handed, as far as it looks at it. */
+/** The part of the page's clipboard data that the code looks at. */
 function pasted({ text = '', html = '', names = ['foto.png'], type = 'image/png' }: Copied) {
   const files = names.map((name) => new File(['x'], name, { type }));
   const kinds: Record<string, string> = { 'text/plain': text, 'text/html': html };

@@ -6,7 +6,7 @@ const COLUMNS = 8;
 const emojis = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ emoji: String(number), name: '' }));
 
-// Two lines of eight and three, then one of two.
+// Two lines of eight and of three emoji, then one line of two.
 const rows = buildRows(
   [
     { id: 'recents', name: 'Recientes', emojis: emojis(COLUMNS + 3) },

@@ -7,7 +7,7 @@ import { applyChange, changeBetween, type EditHint, spanToEdit } from './edits.t
 const carla = { uuid: 'carla', email: 'carla@empresa.local' };
 const people = [{ uuid: ana.uuid, email: ana.email }, bruno, carla];
 
-/** A draft of words and chips: a person stands for a chip. */
+/** A draft of words and chips: each person in `pieces` becomes a chip. */
 function draftOf(...pieces: (string | { uuid: string; email: string })[]): Draft {
   let text = '';
   const chips: Chip[] = [];
@@ -21,7 +21,7 @@ function draftOf(...pieces: (string | { uuid: string; email: string })[]): Draft
 const cut = (text: string, start: number, end: number, inserted: string) =>
   text.slice(0, start) + inserted + text.slice(end);
 
-/** What a browser does to a plain text when `inserted` replaces a selection, as the composer sees it. */
+/** The composer's view of a browser's edit: `inserted` replaces a selection of the plain text. */
 function edit(draft: Draft, start: number, end: number, inserted: string, isKnown = true): Draft {
   const hint: EditHint = {
     selected: isKnown ? { start, end } : null,

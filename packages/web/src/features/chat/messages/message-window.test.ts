@@ -122,11 +122,11 @@ describe('letting go', () => {
   });
 });
 
-/** A server, what a reader holds of its chat, and how pages, events and jumps may interleave. */
+/** A server, a reader's loaded messages, and pages, events and jumps in any order. */
 class Reader {
   stored = chat(1, 120);
   loaded = newestWindow(this.stored.slice(-50));
-  /** Pages on their way, as they were when the server answered. */
+  /** Pages under way, with their messages at the time of the server's answer. */
   private coming: ((loaded: MessageWindow) => MessageWindow)[] = [];
   private last = 120;
   private edits = 0;
@@ -137,7 +137,7 @@ class Reader {
     this.stored = [...this.stored, message];
     this.applyEvent((loaded) => applyArrival(loaded, message));
   };
-  /** Two events come the wrong way round: the gap has what it left out read, and that comes later. */
+  /** Two events arrive in the wrong order: the gap makes the page fetch the missing message, which arrives later. */
   swap = () => {
     const [one, other] = [buildMessage(this.last + 1), buildMessage(this.last + 2)];
     this.last += 2;
@@ -188,7 +188,7 @@ class Reader {
     const page = this.stored.slice(-50);
     this.coming.push(() => newestWindow(page));
   };
-  /** The absence: what is loaded is read again as it stands on the server. */
+  /** After an absence the page fetches the loaded range again. */
   askAgain = () => {
     const [oldest, newest] = [this.loaded.messages[0], this.loaded.messages.at(-1)];
     if (!oldest || !newest) return;
@@ -206,7 +206,7 @@ class Reader {
     this.loaded = trimWindow(this.loaded, this.at(share)?.seq ?? 0, 60);
   };
 
-  // What is heard while a page is on its way is applied to the answer as well, as live queries do.
+  // As in live queries, an event during a fetch is applied to the fetch's answer as well.
   private applyEvent(change: (loaded: MessageWindow) => MessageWindow) {
     this.loaded = change(this.loaded);
     this.coming = this.coming.map((page) => (loaded) => change(page(loaded)));

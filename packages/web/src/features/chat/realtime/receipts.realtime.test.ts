@@ -30,7 +30,7 @@ const entry = (): ChatListEntry | undefined =>
   queryClient.getQueryData(chatListQuery(groupId).queryKey)?.[0];
 const groupUnread = () => queryClient.getQueryData(ownGroupsQuery.queryKey)?.[0]?.unreadCount;
 
-/** The next question waits until the test answers. */
+/** The next request waits until the test answers it. */
 function holdAnswer(): (content: unknown) => void {
   let settle: (response: Response) => void = () => {};
   const answer = new Promise<Response>((resolve) => {

@@ -26,7 +26,7 @@ listenToChat(page.socket, queryClient);
 let server: UnreadServer;
 let isVisible = true;
 
-/** What is opened: a chat of a group, or a group whose list alone is there. */
+/** The open page: a chat of a group, or a group with its list alone. */
 interface Opened {
   groupId: string;
   chat: number | null;
@@ -40,7 +40,7 @@ function receiveSignal(...said: unknown[]): void {
   if (typeof answer === 'function') answer({ ok: true });
 }
 
-/** As the page does: groups and title always, the list of one group, one of its chats at its end. */
+/** Loads the page's data: groups and title always, the list of one group, and the end of one of its chats. */
 function usePage({ groupId: ofGroup, chat }: Opened): void {
   useOwnGroups();
   const list = useChatList(ofGroup).data ?? [];
@@ -68,7 +68,7 @@ function lose(): void {
   server.lose();
 }
 
-/** The page registers again, as `socket.ts` does once it is connected. */
+/** Registers the page again, as `socket.ts` does after each connection. */
 function reconnect(): void {
   if (socket.connected) return;
   server.find();
@@ -141,7 +141,7 @@ async function take(one: Step, go: (opened: Opened) => void): Promise<void> {
   await pass(one.do === 'pass' ? one.ms : 1);
 }
 
-/** Everything that is under way arrives: nothing takes longer than a second or two. */
+/** Waits until all requests and events have arrived: none takes longer than a second or two. */
 async function arrive(): Promise<void> {
   while (server.isBusy) {
     server.publish();
@@ -179,7 +179,7 @@ async function run(steps: Step[], last: Opened & { isLooking: boolean }): Promis
   show(last.isLooking);
   await settle();
   expect(shownUnread()).toEqual([groupId, otherGroupId].map((id) => server.unreadOf(id)));
-  // Another group's list is read again when it is shown.
+  // The page fetches another group's list again when it shows that list.
   for (const { hash, lastMessage } of entriesOf(last.groupId)) {
     expect(lastMessage?.content).toBe(server.lastContentOf(hash));
   }

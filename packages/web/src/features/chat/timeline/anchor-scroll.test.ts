@@ -6,7 +6,7 @@ const ROW = 50;
 const HEIGHT = 300;
 const AT = 10 * ROW + 20;
 
-/** A list of rows scrolled up until the upper edge goes through row 10. */
+/** A list of rows, scrolled so that its upper edge crosses row 10. */
 function scrolledUp(height = HEIGHT) {
   const scroller = document.createElement('div');
   let scroll: (offset: number, isScrolling: boolean) => void = () => {};

@@ -18,7 +18,7 @@ test('no row beyond the ends, and none out of sight where none is asked for', ()
 test('what is in sight is drawn at once with a few beyond', () => {
   const wanted = { first: 6, last: 32 };
   expect(nextRows(range, wanted, null, false)).toEqual({ first: 17, last: 32 });
-  // Far from what is drawn, as after a jump.
+  // Far from the drawn rows, as after a jump.
   expect(nextRows(range, wanted, { first: 60, last: 80 }, false)).toEqual({ first: 17, last: 32 });
   expect(nextRows(range, wanted, { first: 21, last: 40 }, false)).toEqual({ first: 17, last: 40 });
   expect(nextRows(range, wanted, { first: 15, last: 28 }, false)).toEqual({ first: 15, last: 32 });

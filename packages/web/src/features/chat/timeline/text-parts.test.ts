@@ -45,7 +45,7 @@ describe('links', () => {
   });
 });
 
-/** What can stand between two signs that keep a search going. */
+/** Texts between two characters that keep a search going. */
 const hostileUnits = [
   ...[
     '1.',
@@ -136,13 +136,16 @@ describe('ten thousand characters of anything', () => {
     return performance.now() - before;
   }
 
-  /** What else the machine does only adds to a time: the least of several rounds is compared, of more where they differ. */
+  /**
+   * Other work of the machine only adds to a time, so the least times of several rounds are compared; if they differ,
+   * more rounds follow.
+   */
   function growsAsItDoes(half: string, whole: string): boolean {
     let [leastOfHalf, leastOfWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let round = 1; round <= 40; round += 1) {
       leastOfHalf = Math.min(leastOfHalf, timeOf(half));
       leastOfWhole = Math.min(leastOfWhole, timeOf(whole));
-      // Some milliseconds more than it takes: of what takes nothing there is no double.
+      // Some milliseconds of tolerance, because times near zero cannot be compared by a factor.
       if (round >= 5 && leastOfWhole <= 3 * (leastOfHalf + 3)) return true;
       if (round * leastOfWhole > 2_000) return false;
     }

@@ -7,13 +7,13 @@ interface FakeNotification {
   requestPermission: Mock<() => Promise<NotificationPermission>>;
 }
 
-/** A browser that answers what it is told to, and holds what it is told to. */
+/** A browser whose answers and permission the test sets. */
 const FakeNotification: FakeNotification = {
   permission: 'default',
   requestPermission: vi.fn<() => Promise<NotificationPermission>>(),
 };
 
-/** The page's start: it asks at once, as browsers that want no gesture let it. */
+/** The page's start, with a request for permission at once, as in browsers that need no gesture. */
 async function start() {
   vi.resetModules();
   const { PermissionOffer } = await import('./permission-offer.tsx');

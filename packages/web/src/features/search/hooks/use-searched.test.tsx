@@ -41,7 +41,7 @@ const search = () => renderHook(useSearched, { wrapper });
 type Search = ReturnType<typeof search>['result'];
 const seqs = (result: Search) => result.current.found.data?.map(({ message }) => message.seq);
 
-/** The question that was asked last, once there are so many. */
+/** The last request, once there are so many requests. */
 async function question(count: number): Promise<Asked> {
   await waitFor(() => expect(asked).toHaveLength(count));
   return required(asked[count - 1], 'question');

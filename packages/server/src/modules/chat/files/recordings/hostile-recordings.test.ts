@@ -35,7 +35,7 @@ const samples: [string, Buffer][] = [
 
 const noise = fc.record({
   sample: fc.constantFrom(...samples),
-  // Lengths and counts stand in the head, and at their ends are the numbers that lead astray.
+  // The head has lengths and counts, and extreme numbers in them mislead a parser most.
   changes: fc.array(
     fc.tuple(fc.nat(600), fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255))),
     { maxLength: 12 },
@@ -59,7 +59,7 @@ test('bytes may say anything at all: what is known of them is a kind and a lengt
   );
 });
 
-/** As many times as a file of the largest size holds it. */
+/** Repeats the piece up to the largest file size. */
 const filledWith = (head: Buffer, piece: Buffer) =>
   Buffer.concat([head, Buffer.alloc(25 * 2 ** 20 - head.length, piece)]);
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { filesTexts } from '../../media/files.texts.ts';
 import type { ChosenFile } from '../chosen-file.ts';
 import { SendFile } from './send-file.tsx';
-// At hand, as it is once the page is settled.
+// The dialog is loaded already, as in a page that has been open for a while.
 import './send-file-dialog.tsx';
 
 const onSend = vi.fn();

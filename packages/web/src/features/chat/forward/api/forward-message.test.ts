@@ -27,7 +27,7 @@ const sent = () =>
 const refuse = (status: number, message: string) =>
   fetchMock.mockImplementation(async () => Response.json({ message }, { status }));
 
-/** The server as it stands behind a send: it answers, and then lists what it stored. */
+/** The server behind a send: first it answers, then it lists the stored message. */
 async function accept(_url: string, init: RequestInit): Promise<Response> {
   const copy = buildMessage(1, { senderId: ana.uuid, content: original.content, forwarded: true });
   if (init.method !== 'POST') return Response.json({ content: [copy], pagination: null });

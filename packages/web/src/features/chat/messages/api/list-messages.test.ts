@@ -20,7 +20,7 @@ const chat = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => buildMessage(from + index));
 const seqs = () => cachedWindow(queryClient, chatId)?.messages.map(({ seq }) => seq) ?? [];
 
-/** Answers as `GET /chats/{id}/messages` does: 50 at most, oldest first; an anchor that is not there is 404. */
+/** Answers as `GET /chats/{id}/messages` does: at most 50 messages, oldest first; a missing anchor is 404. */
 function answer(url: string): Response {
   const { searchParams } = new URL(url, 'http://localhost');
   const anchor = [...searchParams.values()][0];

@@ -34,7 +34,7 @@ const sendFile = (name: string, chat = target, replyTo: Message | null = null) =
 const waiting = () => useOutbox.getState().messages;
 const uploads = (count: number) => waitFor(() => expect(FakeUpload.all).toHaveLength(count));
 
-/** What the server makes of the upload, as its answer and in its list of messages. */
+/** The server accepts the upload: the message is in its answer and in its list of messages. */
 function accept(): void {
   const referenceId = String(FakeUpload.last.form.get('referenceId'));
   const stored = buildMessage(1, {
@@ -60,7 +60,7 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   fetchMock.mockReset().mockImplementation(async () => Response.json({ content: [] }));
   vi.stubGlobal('fetch', fetchMock);
-  // This environment has no such store; the page then goes on without, and says so.
+  // The test environment has no IndexedDB; the page then works without it and logs a warning.
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
 });
 

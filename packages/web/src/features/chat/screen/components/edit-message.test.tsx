@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const carla = { uuid: '0198a000-0000-7000-8000-00000000000c', email: 'carla@empresa.local' };
 const target: ChatTarget = { hash, chatType: 'GROUP', chatId, groupId, peerId: null };
 
-/** By Ana, written so many minutes ago. */
+/** A message of Ana, written so many minutes ago. */
 const own = (seq: number, minutesAgo: number, changes: Partial<Message> = {}) =>
   buildMessage(seq, {
     senderId: ana.uuid,
@@ -54,7 +54,7 @@ function show(messages: Message[], editMinutes = 15): void {
   render(<QueryClientProvider client={queryClient}>{pane}</QueryClientProvider>);
 }
 
-/** As the menu does. */
+/** Begins the edit as the menu does. */
 async function edit(message: Message): Promise<void> {
   act(() => beginEdit(message));
   await waitFor(() => expect(bar()).toBeTruthy());

@@ -40,7 +40,7 @@ beforeEach(() => {
   queryClient = new QueryClient();
   asked = null;
   searches = [];
-  // The older page that a list without a height asks for never comes.
+  // A list without a height asks for an older page, which never arrives.
   vi.stubGlobal('fetch', (url: string) => {
     const { search, searchParams } = new URL(url, 'http://localhost');
     searches.push(search);
@@ -73,7 +73,7 @@ it('keeps the button when what is unread could not be read', async () => {
   answer = () => Response.json({ message: '', errors: {} }, { status: 500 });
   showLog(900, 0);
   await userEvent.click(required(toUnread(), 'element'));
-  // The page of older messages is the one that still waits.
+  // Only the page of older messages is still pending.
   await waitFor(() => expect(queryClient.isMutating()).toBe(1));
   expect(asked).toBe('1');
   expect(toUnread()).toBeTruthy();

@@ -16,7 +16,7 @@ import { MessageMenu, renderMenuButton } from './message-menu.tsx';
 const [first, second] = [buildMessage(1), buildMessage(2)];
 const MINUTE = 60_000;
 
-/** `config`: for how long own messages may be changed. */
+/** `config` sets for how long own messages may be changed. */
 function showMenuOf(opened: Message, config: Partial<PublicConfig> = {}): QueryClient {
   const queryClient = new QueryClient();
   const messages = [first, second].map((one) => (one.uuid === opened.uuid ? opened : one));

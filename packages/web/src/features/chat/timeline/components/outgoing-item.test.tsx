@@ -23,7 +23,7 @@ const written = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   state: 'pending',
   ...changes,
 });
-/** As `send-message.ts` does. */
+/** Adds an outgoing message as `send-message.ts` does. */
 const put = (outgoing: OutgoingMessage) => {
   putOutgoing(outgoing);
   return outgoing;
