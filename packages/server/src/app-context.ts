@@ -10,7 +10,7 @@ import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
-import type { PresenceContext } from './modules/presence/context.ts';
+import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
 import { createPresence } from './modules/presence/presence.ts';
 
@@ -19,11 +19,9 @@ import {
   createSearchTurns,
   type SearchContext,
 } from './modules/search/context.ts';
-import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
-import { createIndexer } from './modules/search-index/indexer.ts';
+import { besideOthers, createIndexer, inTheOnlySession } from './modules/search-index/indexer.ts';
 import type { Realtime } from './realtime/publish.ts';
-import { createRunSerially } from './realtime/run-serially.ts';
-import { createDistributedLock } from './realtime/shared/distributed-lock.ts';
+import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { stagingIn } from './storage/staging.ts';

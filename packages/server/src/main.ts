@@ -1,11 +1,9 @@
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
+import { explainDatabase, explainListening, findMisspelt, makeDataDir, makePrivate } from './config/refused-settings.ts';
 import { findFewDescriptors } from './config/descriptors.ts';
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog, logOfNode } from './config/log.ts';
-import { findMisspelt } from './config/misspelt-settings.ts';
-import { makePrivate } from './config/private-data.ts';
-import { explainDatabase, explainListening, makeDataDir } from './config/refused-settings.ts';
 import { isUnmade, openDatabase } from './db/open-database.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mainTexts } from './main.texts.ts';

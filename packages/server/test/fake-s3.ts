@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { portOf } from '../src/http/port-of.ts';
+import { portOf } from '../src/http/addresses.ts';
 
 export interface FakeS3 {
   /** As `S3_URL` takes it. */

@@ -10,7 +10,7 @@ import { adminCommand } from '../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
-import { messageOf } from '../shared/error-parts.ts';
+import { messageOf } from '../shared/errors.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { type AdminContext, runCommand } from './admin/operations.ts';
 import { adminTexts } from './admin.texts.ts';

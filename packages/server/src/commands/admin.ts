@@ -1,8 +1,8 @@
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { makePrivate } from '../config/private-data.ts';
+import { makePrivate } from '../config/refused-settings.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { TransferRefusal } from '../db/transfer/tables.ts';
 import { AppError } from '../shared/errors.ts';
 import { createAdminContext } from './admin/admin-context.ts';
 import { askServer, ServerRefusal } from './admin/ask-server.ts';

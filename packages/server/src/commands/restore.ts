@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
-import { TakenError, TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { TakenError, TransferRefusal } from '../db/transfer/tables.ts';
 import { STANDARD_INPUT } from './backup/archive-reader.ts';
 import { presentContents } from './backup/present-contents.ts';
 import { type Restored, restoreBackup, restoreStandardInput } from './backup/restore-backup.ts';

@@ -1,5 +1,5 @@
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { makePrivate } from '../config/private-data.ts';
+import { makePrivate } from '../config/refused-settings.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { explainFailure } from '../explain-failure.ts';

@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
 import { createLog } from '../config/log.ts';
-import { createAddresses } from './addresses.ts';
+import { createAddresses, portOf } from './addresses.ts';
 import { serveApiDocs } from './api-docs.ts';
-import { takeTurns } from './file-turns.ts';
+import { takeTurns } from './public-files.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
-import { portOf } from './port-of.ts';
 import { createRefusals } from './refusals.ts';
 import { createHttpServer } from './server.ts';
 

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection } from '../../test/raw-connection.ts';
-import type { TrustedProxies } from '../config/trusted-proxies.ts';
-import { createAddresses } from './addresses.ts';
-import { openConnections } from './connections.ts';
-import { answerOneByOne } from './pipelines.ts';
-import { portOf } from './port-of.ts';
+import type { TrustedProxies } from '../config/env.ts';
+import { createAddresses, portOf } from './addresses.ts';
+import { answerOneByOne, openConnections } from './guard-connections.ts';
 
 let server: Server;
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createReadingPace } from './reading-pace.ts';
+import { createReadingPace } from './fair-share.ts';
 
 const [ana, bruno] = [1, 2];
 const now = (running: number) => ({ running, waiting: 1 });

@@ -4,9 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { headOf } from '../../test/raw-connection.ts';
-import { openConnections } from './connections.ts';
-import { portOf } from './port-of.ts';
-import { cutStalledWrites } from './stalled-writes.ts';
+import { cutStalledWrites, openConnections } from './guard-connections.ts';
+import { portOf } from './addresses.ts';
 
 // More than the system takes for a reader who takes nothing.
 const ANSWER_BYTES = 64 * 2 ** 20;

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
-import type { TrustedProxies } from '../config/trusted-proxies.ts';
-import { createAddresses } from './addresses.ts';
-import { portOf } from './port-of.ts';
+import type { TrustedProxies } from '../config/env.ts';
+import { createAddresses, portOf } from './addresses.ts';
 import { limitUnfinished, type Unfinished, type UnfinishedLimits } from './unfinished.ts';
 
 const patient = { strangerMs: 60_000, maxOfAddress: 2, maxOfPerson: 2, silentMs: 60_000 };

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { isThere } from '../../db/transfer/swap-in.ts';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
-import { codeOf } from '../../shared/error-parts.ts';
-import { freeBytes } from '../../storage/shortage.ts';
+import { isThere } from '../../db/transfer/open-target.ts';
+import { TransferRefusal } from '../../db/transfer/tables.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { freeBytes } from '../../storage/staging.ts';
 import { backupTexts } from '../backup.texts.ts';
 
 /** Where the bytes of an archive go. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
+import { TransferRefusal } from '../../db/transfer/tables.ts';
 import { backupTexts } from '../backup.texts.ts';
 
 // Raised when an older version of this program could not read the backup any more.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/env.ts';
 import { openSource, type Source } from '../../db/transfer/open-source.ts';
-import { RowDigest } from '../../db/transfer/row-digest.ts';
+import { RowDigest } from '../../db/transfer/rows.ts';
 import type { Table } from '../../db/transfer/tables.ts';
 import { isThumbnail, keysOf } from '../../modules/chat/files/file-keys.ts';
 import { listFilesAfter } from '../../modules/chat/store/files.queries.ts';

@@ -7,7 +7,7 @@ import {
   insertPeople,
   type NewPersonRow,
 } from '../../modules/directory/users/bulk-people.queries.ts';
-import { insertStatuses } from '../../modules/presence/bulk-presence.queries.ts';
+import { insertStatuses } from '../../modules/presence/presence.queries.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { peopleTexts } from './people.texts.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
-import { codeOf } from '../../shared/error-parts.ts';
+import { codeOf } from '../../shared/errors.ts';
 import { webChatTexts } from '../web-chat.texts.ts';
 import { InstallationError } from './use-settings.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { instantOf, writtenInstant } from '../../shared/moments.ts';
+import { instantOf, writtenInstant } from '../../shared/days.ts';
 import { presentAuditEvent } from './audit.present.ts';
 import {
   type AuditFilter,

@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '@chat/contract/auth';
 import { type Db, type Sql, sql } from '../../db/database.ts';
-import type { SessionScope } from '../../http/session-control.ts';
+import type { SessionScope } from '../../http/viewer.ts';
 import { managesGroups } from './auth.queries.ts';
 
 /** Whose session it becomes, as they were when their password was checked. */

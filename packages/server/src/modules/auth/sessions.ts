@@ -1,12 +1,11 @@
 import { roleOf, type SessionEndReason } from '@chat/contract/auth';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { logFailure, logUnlessTransient } from '../../db/outage.ts';
-import type { SessionControl, SessionScope } from '../../http/session-control.ts';
-import type { Authenticate, FinderOf, Viewer } from '../../http/viewer.ts';
+import { logFailure, logUnlessTransient } from '../../db/faults.ts';
+import type { Authenticate, FinderOf, SessionControl, SessionScope, Viewer } from '../../http/viewer.ts';
 import type { Realtime, SessionCache } from '../../realtime/publish.ts';
 import { every, type Repeated } from '../../shared/every.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
+import { SerialQueue } from '../../shared/queues.ts';
 import { GoneSessions } from './gone-sessions.ts';
 import {
   findEnd,

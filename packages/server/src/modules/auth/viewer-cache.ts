@@ -1,5 +1,5 @@
 import type { Viewer } from '../../http/viewer.ts';
-import { dropOldest } from '../../shared/drop-oldest.ts';
+import { dropOldest } from '../../shared/queues.ts';
 
 /** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
 export interface SessionLimits {

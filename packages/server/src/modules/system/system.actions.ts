@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice, PublicConfig } from '@chat/contract/system';
-import { logFailure } from '../../db/outage.ts';
+import { logFailure } from '../../db/faults.ts';
 import { unavailable } from '../../shared/errors.ts';
 import { version } from '../../shared/version.ts';
 import type { ChatContext } from '../chat/context.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { logFailure } from '../../../db/outage.ts';
+import { logFailure } from '../../../db/faults.ts';
 import { createTurns, type Load } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';

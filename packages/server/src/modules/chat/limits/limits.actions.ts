@@ -1,5 +1,5 @@
 import type { Answer } from '../../../http/answer.ts';
-import type { Intake } from '../../../http/forms.ts';
+import type { Intake } from '../../../http/bodies.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatContext, Claim } from '../context.ts';
 import { isReferenceStored } from '../store/messages.queries.ts';

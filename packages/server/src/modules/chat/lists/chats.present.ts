@@ -1,6 +1,6 @@
 import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats';
 import { statusOf } from '@chat/contract/receipts';
-import { presentInstant } from '../../../db/instant.ts';
+import { presentInstant } from '../../../db/page.ts';
 import { chatHash } from '../store/chat-hash.ts';
 import type { ListEntryRow } from '../store/chat-list.queries.ts';
 import type { ChatRowWithUsers } from '../store/chats-with-users.queries.ts';

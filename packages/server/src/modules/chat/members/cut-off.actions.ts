@@ -1,4 +1,4 @@
-import { logUnlessTransient } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/faults.ts';
 import { chatOfRoom, chatRoom } from '../../../realtime/rooms.ts';
 import { every, type Repeated } from '../../../shared/every.ts';
 import type { ChatContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { CreatedMessage, Message } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { statusOf } from '@chat/contract/receipts';
-import { presentInstant } from '../../../db/instant.ts';
+import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
 import type {

@@ -2,7 +2,7 @@ import type { FormFile } from '@chat/contract/files';
 import type { CreatedMessage, MessageType } from '@chat/contract/messages';
 import type { FastifyRequest } from 'fastify';
 import { Answer } from '../../../http/answer.ts';
-import { type Intake, RefusedFile } from '../../../http/forms.ts';
+import { type Intake, RefusedFile } from '../../../http/bodies.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';

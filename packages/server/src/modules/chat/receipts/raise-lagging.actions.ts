@@ -1,4 +1,4 @@
-import { logUnlessTransient } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/faults.ts';
 import { nowAndEvery, type Repeated, rest } from '../../../shared/every.ts';
 import type { ChatContext } from '../context.ts';
 import { findChatsAfter, updateLeastMarks } from '../store/least-marks.queries.ts';

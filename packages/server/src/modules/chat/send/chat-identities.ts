@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts';
-import { dropOldest } from '../../../shared/drop-oldest.ts';
+import { dropOldest } from '../../../shared/queues.ts';
 import { type ChatIdentity, findChatIdentities } from '../store/chat-identity.queries.ts';
 
 // Some 400 bytes each.

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { required } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
-import { isDeadlock, isUniqueViolation } from '../../../db/faults.ts';
-import { isTransient } from '../../../db/outage.ts';
+import { isDeadlock, isTransient, isUniqueViolation } from '../../../db/faults.ts';
 import type { InsertResult, MessageBatcher } from '../context.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
 import type { NewMessage } from '../store/send-forms.queries.ts';

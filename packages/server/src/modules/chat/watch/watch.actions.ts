@@ -1,6 +1,6 @@
-import { logUnlessTransient } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { LiveSocket } from '../../../realtime/publish.ts';
+import type { LiveSocket } from '../../../realtime/live-sockets.ts';
 import { watchRoom } from '../../../realtime/rooms.ts';
 import { nowAndEvery, type Repeated } from '../../../shared/every.ts';
 import { recordLostWatches, recordWatch } from '../../audit/audit.actions.ts';

@@ -4,7 +4,7 @@ import type { Page } from '@chat/contract/route';
 import type { User, UserSummary } from '@chat/contract/users';
 import type { z } from 'zod';
 import { pageFrom } from '../../../db/page.ts';
-import { orRefuse } from '../../../db/refusals.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hashPassword } from '../../../security/passwords.ts';

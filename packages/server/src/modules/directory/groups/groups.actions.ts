@@ -1,7 +1,7 @@
 import type { createGroupSchema } from '@chat/contract/forms';
 import type { Group } from '@chat/contract/groups';
 import type { z } from 'zod';
-import { orRefuse } from '../../../db/refusals.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound, takenField } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';

@@ -2,7 +2,7 @@ import type { ProjectInput } from '@chat/contract/forms';
 import type { Project } from '@chat/contract/offices';
 import type { Page } from '@chat/contract/route';
 import { pageFrom } from '../../../db/page.ts';
-import { orRefuse } from '../../../db/refusals.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import { conflict, notFound, takenField } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';

@@ -1,4 +1,4 @@
-import { orRefuse } from '../../../db/refusals.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import { hashPassword } from '../../../security/passwords.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';

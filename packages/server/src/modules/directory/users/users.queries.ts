@@ -1,8 +1,7 @@
 import type { Page } from '@chat/contract/route';
 import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/like.ts';
-import { type Listed, listRows } from '../../../db/page.ts';
+import { type Listed, containsPattern, listRows } from '../../../db/page.ts';
 
 export interface UserRow {
   id: number;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { form, sourceImports } from '../../../../shared/own-form.ts';
+import { form, sourceImports } from '../../../../shared/version.ts';
 import type { Answered, Asked, PictureAnswer } from './picture.ts';
 
 const program = fileURLToPath(new URL(`./picture-program${form}`, import.meta.url));

@@ -1,6 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { LiveSocket } from './publish.ts';
+import type { Socket as NetSocket } from 'node:net';
+import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+
+interface SocketData {
+  token: string;
+  sessionId: number;
+  userId: number;
+  /** The user's uuid, once the socket has registered. */
+  registeredAs: string | undefined;
+  /** The chats it watches, each with what ends that. */
+  watches: Map<string, () => Promise<void>>;
+}
+
+export type LiveServer = Server<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+export type LiveSocket = Socket<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
 
 /*
  * What is read here of Engine.IO and of `ws` beyond what they promise, all of it in one place. What is optional may be
@@ -21,7 +45,7 @@ interface WebSocketInternals {
   resume(): void;
   terminate(): void;
   once(event: 'error', listener: () => void): void;
-  _socket?: Socket;
+  _socket?: NetSocket;
   _receiver?: { _maxPayload?: number };
 }
 

@@ -1,15 +1,86 @@
-import { steadyPace } from '../security/steady-pace.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Addresses } from '../http/addresses.ts';
+import { steadyPace } from '../security/limits.ts';
 import {
   type Connection,
   type EnginePacket,
   internalsOf,
   isPolling,
+  type LiveSocket,
   type PollingInternals,
   type TransportInternals,
-} from './engine-internals.ts';
+} from './live-sockets.ts';
+
+/** Connections that have not shown a token yet: so many of one address, and small packets alone. */
+interface SignedOut {
+  hasRoom(request: IncomingMessage): boolean;
+  add(connection: Connection): void;
+  /** It has shown one: large packets may come. */
+  release(connection: Connection): void;
+}
+
+// Far more than one office opens together when the server comes back; a client above it tries again.
+const MAX_OF_ADDRESS = 500;
+// A packet beyond this closes its socket; one below it, however malformed, is answered (rules/realtime 5).
+const LARGEST_PACKET_BYTES = 2 * 1024 * 1024;
+
+/** Where a part is missing, what may come stays as small as it was. */
+function takeLargePackets(transport: TransportInternals): void {
+  if (transport.maxHttpBufferSize !== undefined) transport.maxHttpBufferSize = LARGEST_PACKET_BYTES;
+  const receiver = transport.socket?._receiver;
+  if (receiver?._maxPayload !== undefined) receiver._maxPayload = LARGEST_PACKET_BYTES;
+}
+
+/** Node reads the rest of a body that was answered before its end; of what was too large nothing more is read. */
+function hangUpOnUnreadBody(polling: PollingInternals): void {
+  const takeBody = polling.onDataRequest.bind(polling);
+  polling.onDataRequest = (request, response) => {
+    response.once('finish', () => {
+      if (!request.complete) request.socket.destroy();
+    });
+    takeBody(request, response);
+  };
+}
+
+/** A WebSocket reads the rest of what was too large, and waits for a farewell; of a stranger nothing more is read. */
+function hangUpOnError({ socket }: TransportInternals): void {
+  socket?.once('error', () => socket.terminate());
+}
+
+export function createSignedOut({ callerOf }: Addresses): SignedOut {
+  const counts = new Map<string, number>();
+  const addressOf = new WeakMap<Connection, string>();
+
+  function leave(connection: Connection): void {
+    const address = addressOf.get(connection);
+    if (address === undefined) return;
+    addressOf.delete(connection);
+    const left = (counts.get(address) ?? 1) - 1;
+    if (left > 0) counts.set(address, left);
+    else counts.delete(address);
+  }
+
+  return {
+    hasRoom: (request) => (counts.get(callerOf(request)) ?? 0) < MAX_OF_ADDRESS,
+    add(connection) {
+      const address = callerOf(connection.request);
+      addressOf.set(connection, address);
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+      connection.once('close', () => leave(connection));
+      const { transport } = internalsOf(connection);
+      if (isPolling(transport)) hangUpOnUnreadBody(transport);
+      else hangUpOnError(transport);
+    },
+    release(connection) {
+      leave(connection);
+      takeLargePackets(internalsOf(connection).transport);
+      connection.once('upgrade', takeLargePackets);
+    },
+  };
+}
 
 /** How fast packets are read: what comes faster waits at its sender, and refusing it takes nobody's time. */
-export interface InboundPace {
+interface InboundPace {
   /** To be called for each connection that is opened. */
   add(connection: Connection): void;
   /** From now on its packets count for the person. */
@@ -117,4 +188,23 @@ export function createInboundPace(): InboundPace {
       });
     },
   };
+}
+
+// Far more than waits for the slowest connection between two heartbeats.
+const MAX_UNREAD_BYTES = 8 * 2 ** 20;
+
+/** Ends a connection whose client does not read, before its backlog fills the memory, whatever its heartbeat says. */
+export function dropWhenUnread({ conn }: LiveSocket): void {
+  // Not handed to the transport yet; beyond it the WebSocket counts.
+  let gathered = 0;
+  conn.on('flush', () => {
+    gathered = 0;
+  });
+  conn.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
+    gathered += data?.length ?? 0;
+    const { socket: webSocket } = internalsOf(conn).transport;
+    if (gathered + (webSocket?.bufferedAmount ?? 0) <= MAX_UNREAD_BYTES) return;
+    conn.close(true);
+    webSocket?.terminate();
+  });
 }
