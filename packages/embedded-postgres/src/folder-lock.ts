@@ -10,9 +10,10 @@ import {
   symlink,
   unlink,
 } from 'node:fs/promises';
-import net from 'node:net';
+import type net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** Another process (or another opening in this one) holds the folder. */
 export class FolderInUseError extends Error {
@@ -99,7 +100,7 @@ async function listenIn(
 }
 
 /** A line to the folder's owner; throws when nobody answers. */
-export async function callOwner(folder: string): Promise<net.Socket> {
+async function callOwner(folder: string): Promise<net.Socket> {
   const owner = join(folder, 'owner');
   const [socket] = await readdir(owner);
   if (socket === undefined) throw new Error(`Nobody owns ${folder}`);
@@ -153,4 +154,39 @@ function ignore(...codes: string[]) {
   return (error: unknown): undefined => {
     if (!hasCode(error, ...codes)) throw error;
   };
+}
+
+const MAX_CHARACTERS = 10_000;
+
+/** Answers one line of another process; undefined hangs up, as for a line that makes no sense. */
+export type AnswerCaller = (request: string) => Promise<string | undefined>;
+
+/** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
+export async function askOwner(folder: string, request: string): Promise<string> {
+  const inUse = (cause: unknown): never => {
+    throw new FolderInUseError(folder, { cause });
+  };
+  const socket = await callOwner(folder).catch(inUse);
+  socket.write(`${request}\n`);
+  // Hanging up before all of the request is read arrives as a broken connection.
+  const answer = await text(socket).catch(inUse);
+  if (answer === '') throw new FolderInUseError(folder);
+  return answer;
+}
+
+/** Serves a caller of the owner; most only look whether there is one, and say nothing. */
+export function serveCaller(caller: net.Socket, answer: AnswerCaller): void {
+  let said = '';
+  caller.on('error', () => {});
+  caller.setEncoding('utf8');
+  caller.on('data', (words) => {
+    said += words;
+    const end = said.indexOf('\n');
+    if (end < 0 && said.length <= MAX_CHARACTERS) return;
+    caller.removeAllListeners('data').resume();
+    answer(said.slice(0, end)).then(
+      (words) => (words === undefined ? caller.destroy() : caller.end(words)),
+      () => caller.destroy(),
+    );
+  });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { AuthContext } from './modules/auth/context.ts';
+import type { AuthContext } from './modules/auth/auth.actions.ts';
 import { createLoginLimits } from './modules/auth/login-limits.ts';
 import { createSessions } from './modules/auth/sessions.ts';
 import { createPictures } from './modules/chat/files/pictures/pictures.ts';
@@ -10,8 +10,8 @@ import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
-import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
+import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import { createPresence } from './modules/presence/presence.ts';
 
 import {

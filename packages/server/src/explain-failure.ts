@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { ClusterNotMadeError } from '@chat/embedded-postgres/create-cluster';
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
@@ -7,11 +9,13 @@ import { isDeadlock, isDiskFull, isStarting, isTransient } from './db/faults.ts'
 import { SchemaError } from './db/migrate.ts';
 import { faultTexts, mainTexts } from './main.texts.ts';
 import { DatabaseTakenError } from './modules/presence/lease.ts';
-import { RedisAwayError, RedisCertificateError, RedisRefusalError } from './realtime/shared/redis-away.ts';
+import {
+  RedisAwayError,
+  RedisCertificateError,
+  RedisRefusalError,
+} from './realtime/shared/redis-away.ts';
 import { codeOf, messageOf } from './shared/errors.ts';
 import { StorageError } from './storage/storage.ts';
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 
 /** The last line that says something: above it stands where in the code. */
 const lastWords = (words: string) =>

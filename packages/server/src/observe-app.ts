@@ -4,7 +4,7 @@ import type { Refusals } from './http/refusals.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { findHeldBack } from './modules/chat/retention/retention.actions.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
-import { partsOf } from './modules/system/parts.actions.ts';
+import { partsOf } from './modules/system/system.actions.ts';
 import type { Load } from './security/turns.ts';
 import { findBackupAge } from './storage/s3.ts';
 import { roomIn } from './storage/staging.ts';

@@ -11,10 +11,9 @@ import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
 import { messageOf } from '../shared/errors.ts';
-import { createAdminContext } from './admin/admin-context.ts';
-import { type AdminContext, runCommand } from './admin/operations.ts';
-import { adminTexts } from './admin.texts.ts';
+import { type AdminContext, createAdminContext, runCommand } from './admin/operations.ts';
 import { admin } from './admin.ts';
+import { adminTexts } from './commands.texts.ts';
 
 let app: TestApp;
 /** As another process has it: the database is shared, nothing in memory is. */

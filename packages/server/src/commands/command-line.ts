@@ -2,7 +2,7 @@ import { makePrivate } from '../config/refused-settings.ts';
 import { TransferRefusal } from '../db/transfer/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { codeOf, messageOf } from '../shared/errors.ts';
-import { backupTexts } from './backup.texts.ts';
+import { backupTexts } from './commands.texts.ts';
 
 /** The command cannot be understood: its caller must write it otherwise. */
 export class UsageError extends Error {}

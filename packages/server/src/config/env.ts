@@ -1,10 +1,10 @@
-import { z } from 'zod';
-import { isIP } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { appendDomain } from '@chat/contract/forms';
 import { limits } from '@chat/contract/limits';
+import { z } from 'zod';
 import { configTexts } from './config.texts.ts';
 
 const REGION = /^[A-Za-z0-9-]{1,64}$/;

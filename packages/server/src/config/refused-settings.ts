@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { codeOf, messageOf } from '../shared/errors.ts';
 import { configTexts } from './config.texts.ts';
 import { type Config, settingNames, wrongSetting } from './env.ts';
-import { join } from 'node:path';
 
 // Settings that read well, and that this machine or the server they name does not take: known only once they are used.
 

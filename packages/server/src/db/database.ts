@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import pg from 'pg';
-import sql, { type Sql, empty, join, raw } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { isCommitUnknown, isDiskFull } from './faults.ts';
-import { createHash } from 'node:crypto';
 
 export { empty, join, raw, type Sql, sql };
 

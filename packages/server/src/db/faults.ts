@@ -1,6 +1,6 @@
-import { codeOf, messageOf } from '../shared/errors.ts';
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
+import { codeOf, messageOf } from '../shared/errors.ts';
 
 const constraintOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'constraint' in error ? error.constraint : '';

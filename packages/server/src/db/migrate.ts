@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { codeOf, messageOf } from '../shared/errors.ts';
 import { newestOf, version } from '../shared/version.ts';
+import { type Db, sql } from './database.ts';
 import { dbTexts } from './db.texts.ts';
 import type { FindOlder } from './living-processes.ts';
-import { type Db, sql } from './database.ts';
 
-const FOLDER = new URL('../../migrations', import.meta.url);
+const FOLDER = new URL('../../migrations/', import.meta.url);
 // Any number that no other program takes on the same server.
 const LOCK = 7_238_411_905;
 

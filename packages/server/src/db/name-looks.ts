@@ -1,6 +1,6 @@
+import unhomoglyph from 'unhomoglyph';
 import { type Db, type Sql, sql } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
-import unhomoglyph from 'unhomoglyph';
 
 /** The columns that a rename sets. A row may keep its present name, even if an older row looks like it. */
 export const renamedTo = (name: string): Sql => sql`

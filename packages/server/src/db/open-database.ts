@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
+import {
+  type EmbeddedDatabase,
+  type EmbeddedOptions,
+  openEmbedded,
+} from '@chat/embedded-postgres/open-embedded';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
+import { isStarting } from './faults.ts';
 import { watchOlder } from './living-processes.ts';
 import { migrate } from './migrate.ts';
-import { setTimeout as pause } from 'node:timers/promises';
-import { isStarting } from './faults.ts';
-import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from '@chat/embedded-postgres/open-embedded';
 
 /** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */
 interface Timeouts {

@@ -1,5 +1,5 @@
 import type { Page } from '@chat/contract/route';
-import { type Db, type Sql, empty, fixed, sql } from './database.ts';
+import { type Db, empty, fixed, type Sql, sql } from './database.ts';
 
 const DEFAULT_SIZE = 50;
 

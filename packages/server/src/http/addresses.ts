@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Server, SocketAddress, isIPv6 } from 'node:net';
+import { isIPv6, type Server, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { TrustedProxies } from '../config/env.ts';
 

@@ -1,9 +1,9 @@
-import type { Envelope, Page, Pagination } from '@chat/contract/route';
-import { httpTexts } from '../shared/http.texts.ts';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Envelope, Page, Pagination } from '@chat/contract/route';
 import { negotiate } from '@fastify/accept-negotiator';
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { httpTexts } from '../shared/http.texts.ts';
 
 /** An action's answer with a status or a page beside its content. */
 export class Answer<Content> {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { errorEnvelopeSchema, paginationSchema, type Route } from '@chat/contract/route';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { z } from 'zod';
 import { httpTexts } from '../shared/http.texts.ts';
 import { type PublicFile, serveFiles } from './public-files.ts';
-import { type Route, errorEnvelopeSchema, paginationSchema } from '@chat/contract/route';
-import { z } from 'zod';
 import { type Authenticators, admitViewer } from './viewer.ts';
 
 const BASE = '/api/docs';

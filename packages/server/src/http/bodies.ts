@@ -1,11 +1,11 @@
-import multipart, { type MultipartFile } from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FormFile } from '@chat/contract/files';
 import { messageErrors } from '@chat/contract/texts';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, codeOf, invalidField } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { Staging } from '../storage/staging.ts';

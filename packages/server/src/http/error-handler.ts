@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ErrorEnvelope } from '@chat/contract/route';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull, isTransient, logFailure } from '../db/faults.ts';
@@ -5,8 +7,6 @@ import { AppError, codeOf, notFound, unavailable } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { shortageOf } from '../storage/staging.ts';
 import { StorageError } from '../storage/storage.ts';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 
 const textOfStatus: Record<number, string> = {
   400: httpTexts.unreadableBody,

@@ -1,21 +1,21 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import mime from 'mime';
-import { isKnown } from './download.ts';
 import type { Addresses } from './addresses.ts';
+import { isKnown } from './download.ts';
 
 const EMOJI_IMAGES = 'assets/emojis/';
-const BUILT_PAGE = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const BUILT_PAGE = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 const ENCODINGS = { br: '.br', gzip: '.gz' };
 
 /** Its hashed assets never change, its entry is asked for anew every time. */

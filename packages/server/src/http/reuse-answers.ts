@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { required } from '@chat/contract/checks';
 import type { ContentOf, Route } from '@chat/contract/route';
 import { LRUCache } from 'lru-cache';
-import { type Answer, EncodedAnswer, type Encoding, encodeAtOneGo, encodingFor, envelope } from './answer.ts';
+import {
+  type Answer,
+  EncodedAnswer,
+  type Encoding,
+  encodeAtOneGo,
+  encodingFor,
+  envelope,
+} from './answer.ts';
 import type { Call } from './route.ts';
 
 /** An answer, and what the database said when it was made. */

@@ -1,15 +1,23 @@
-import type { BodyOf, ContentOf, FieldErrors, HeadersOf, ParamsOf, QueryOf, Route } from '@chat/contract/route';
+import type {
+  BodyOf,
+  ContentOf,
+  FieldErrors,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+  Route,
+} from '@chat/contract/route';
+import { textErrors } from '@chat/contract/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { AppError, notFound, wrongMediaType } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import { Answer, EncodedAnswer, envelope } from './answer.ts';
 import { type FormReader, type Intake, STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
-import type { FairShare } from './fair-share.ts';
-import type { Unfinished } from './unfinished.ts';
-import { type Authenticators, type Viewer, admitReader, admitViewer } from './viewer.ts';
-import { textErrors } from '@chat/contract/texts';
-import { z } from 'zod';
-import { httpTexts } from '../shared/http.texts.ts';
+import type { FairShare } from './guards/fair-share.ts';
+import type { Unfinished } from './guards/unfinished.ts';
+import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
 
 type ViewerOf<R extends Route> = R['access'] extends 'public' ? undefined : Viewer;
 

@@ -1,16 +1,21 @@
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
-import { notFound } from '../shared/errors.ts';
-import type { Addresses } from './addresses.ts';
-import { longestUploadMs, readBodies } from './bodies.ts';
-import { answerClientError, handleError } from './error-handler.ts';
-import { compressLongAnswers } from './answer.ts';
-import { servePage, takeTurns } from './public-files.ts';
-import type { Overload } from './overload.ts';
-import { type Refusals, noteRefusal } from './refusals.ts';
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import helmet from 'helmet';
+import { notFound } from '../shared/errors.ts';
+import type { Addresses } from './addresses.ts';
+import { compressLongAnswers } from './answer.ts';
+import { longestUploadMs, readBodies } from './bodies.ts';
+import { answerClientError, handleError } from './error-handler.ts';
+import type { Overload } from './guards/overload.ts';
+import { servePage, takeTurns } from './public-files.ts';
+import { noteRefusal, type Refusals } from './refusals.ts';
 
 interface ServerOptions {
   logger: FastifyBaseLogger;

@@ -1,9 +1,9 @@
 import type { CurrentUser, SessionEndReason } from '@chat/contract/auth';
 import type { Access } from '@chat/contract/route';
 import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { concerning, forbidden, unauthorized } from '../shared/errors.ts';
-import { fastifyCookie } from '@fastify/cookie';
 
 /** The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the wire. */
 export interface Viewer extends CurrentUser {

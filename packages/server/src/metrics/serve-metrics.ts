@@ -1,9 +1,9 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/env.ts';
-import type { Metrics } from './metrics.ts';
-import { timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '../http/viewer.ts';
 import { forbidden } from '../shared/errors.ts';
+import type { Metrics } from './metrics.ts';
 
 /** `GET /api/metrics`: Prometheus text, no envelope (rules/installation 9). */
 export function serveMetrics(http: FastifyInstance, config: Config, metrics: Metrics): void {

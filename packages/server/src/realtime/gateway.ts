@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
 import type { Addresses } from '../http/addresses.ts';
 import { STRANGER_LIMIT } from '../http/bodies.ts';
-import type { Overload } from '../http/overload.ts';
+import type { Overload } from '../http/guards/overload.ts';
 import type { RefusalReason, Refusals } from '../http/refusals.ts';
 import type { Authenticate } from '../http/viewer.ts';
 import { createTally } from '../security/limits.ts';

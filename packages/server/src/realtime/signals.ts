@@ -6,7 +6,7 @@ import { logFailure } from '../db/faults.ts';
 import { toAppError } from '../http/error-handler.ts';
 import type { FinderOf, Viewer } from '../http/viewer.ts';
 import { createTally, steadyPace } from '../security/limits.ts';
-import { type Load, createOwnTurns, sumOf } from '../security/turns.ts';
+import { createOwnTurns, type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './live-sockets.ts';

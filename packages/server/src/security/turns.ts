@@ -143,8 +143,6 @@ interface Owner {
   timer?: NodeJS.Timeout;
 }
 
-
-
 /** Those that have waited since then, or longer; they wait no more. */
 function takeLate({ waiting }: Owner, since: number): Waiting[] {
   const first = waiting.findIndex((one) => one.since > since);

@@ -1,10 +1,10 @@
-import { dirname, join } from 'node:path';
-import type { Config } from '../config/env.ts';
-import { storeOnS3 } from './s3.ts';
-import { type ByteRange, type Storage, type StoredBytes, storing } from './storage.ts';
 import { constants } from 'node:fs';
 import { access, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config/env.ts';
 import { codeOf } from '../shared/errors.ts';
+import { storeOnS3 } from './s3.ts';
+import { type ByteRange, type Storage, type StoredBytes, storing } from './storage.ts';
 
 export const openStorage = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Storage =>
   s3 ? storeOnS3(s3) : storeOnDisk(join(dataDir, 'files'));

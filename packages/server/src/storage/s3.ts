@@ -1,15 +1,22 @@
-import { openAsBlob } from 'node:fs';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { S3ServiceError, S3mini } from 's3mini';
-import { type ByteRange, type Storage, StorageError, type StoredBytes, UnsureStorageError, storing } from './storage.ts';
 import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
+import { S3mini, S3ServiceError } from 's3mini';
 import type { Config } from '../config/env.ts';
 import { codeOf } from '../shared/errors.ts';
+import {
+  type ByteRange,
+  type Storage,
+  StorageError,
+  type StoredBytes,
+  storing,
+  UnsureStorageError,
+} from './storage.ts';
 
 interface S3Settings {
   /** With the bucket as its path. */

@@ -3,7 +3,7 @@ import { openOwnSource, type Source } from '../../db/transfer/open-source.ts';
 import { openServerTarget, type Target } from '../../db/transfer/open-target.ts';
 import { digestOf, RowDigest } from '../../db/transfer/rows.ts';
 import { type Table, TransferRefusal } from '../../db/transfer/tables.ts';
-import { backupTexts } from '../backup.texts.ts';
+import { backupTexts } from '../commands.texts.ts';
 
 export interface MovedTable {
   name: string;

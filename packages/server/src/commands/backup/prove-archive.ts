@@ -4,15 +4,16 @@ import { assertKnownMigrations, SchemaError } from '../../db/migrate.ts';
 import type { Digest } from '../../db/transfer/rows.ts';
 import { TransferRefusal } from '../../db/transfer/tables.ts';
 import { messageOf } from '../../shared/errors.ts';
-import { backupTexts } from '../backup.texts.ts';
-import { type ArchivePart, readArchive } from './archive-reader.ts';
+import { backupTexts } from '../commands.texts.ts';
 import {
+  type ArchivePart,
   type Head,
   type Manifest,
   type Part,
   parseHead,
   parseManifest,
   partNames,
+  readArchive,
   tableOf,
 } from './manifest.ts';
 

@@ -6,14 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/env.ts';
 import { dbTexts } from '../../db/db.texts.ts';
-import { type Target, openTarget, swapIn } from '../../db/transfer/open-target.ts';
-import { type Row, digestOf } from '../../db/transfer/rows.ts';
+import { openTarget, swapIn, type Target } from '../../db/transfer/open-target.ts';
+import { digestOf, type Row } from '../../db/transfer/rows.ts';
 import { type Table, TakenError, TransferRefusal } from '../../db/transfer/tables.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { backupTexts } from '../backup.texts.ts';
-import { readArchive } from './archive-reader.ts';
-import { fileKeyOf, type Manifest, tableOf } from './manifest.ts';
+import { backupTexts } from '../commands.texts.ts';
+import { fileKeyOf, type Manifest, readArchive, tableOf } from './manifest.ts';
 import { type ProvenArchive, proveArchive } from './prove-archive.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>;

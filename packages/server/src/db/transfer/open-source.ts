@@ -14,8 +14,15 @@ import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
 import { openEngine } from '../open-database.ts';
-import { type Sequence, type Table, TransferRefusal, connectOnceStarted, findSequences, findTables } from './tables.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
+import {
+  connectOnceStarted,
+  findSequences,
+  findTables,
+  type Sequence,
+  type Table,
+  TransferRefusal,
+} from './tables.ts';
 
 /** All data as of one moment, whatever is written meanwhile. */
 export interface Source {

@@ -7,8 +7,16 @@ import type { Config } from '../../config/env.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
 import { APPLICATION_NAME, openEngine } from '../open-database.ts';
-import { type Sequence, type Table, TakenError, TransferRefusal, connectOnceStarted, findTables, setSequences } from './tables.ts';
-import { type Row, beginTransfer, insertRows, readRows } from './rows.ts';
+import { beginTransfer, insertRows, type Row, readRows } from './rows.ts';
+import {
+  connectOnceStarted,
+  findTables,
+  type Sequence,
+  setSequences,
+  type Table,
+  TakenError,
+  TransferRefusal,
+} from './tables.ts';
 
 /** An installation to be filled, which shows nothing of it until it is committed. */
 export interface Target {

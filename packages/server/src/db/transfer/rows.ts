@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Table } from './tables.ts';
-import { createHash } from 'node:crypto';
 
 /** One row's values in PostgreSQL's own text form, which every engine reads back as it was. */
 export type Row = (string | null)[];

@@ -3,11 +3,10 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networkOf } from '../../http/addresses.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { createFairPlaces, createTally, steadyPace } from '../../security/limits.ts';
-import { type Load, createOwnTurns, createTurns, sumOf } from '../../security/turns.ts';
 import type { PasswordAttempt, PasswordAttempts } from '../../security/passwords.ts';
+import { createOwnTurns, createTurns, type Load, sumOf } from '../../security/turns.ts';
 import { tooManyRequests } from '../../shared/errors.ts';
-import { type Allowance, createAllowance } from './allowance.ts';
-import { shareAllowance } from './shared-allowance.ts';
+import { type Allowance, createAllowance, shareAllowance } from './allowance.ts';
 
 const SECONDS = 60;
 const RETRY_SECONDS = 1;

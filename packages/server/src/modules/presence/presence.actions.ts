@@ -3,7 +3,7 @@ import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { forbidden } from '../../shared/errors.ts';
-import { accessOwnChat } from '../chat/access/chats.access.ts';
+import { accessOwnChat } from '../chat/access/chat.access.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { chatRoomsOf } from '../chat/members/chat-membership.actions.ts';
 import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';

@@ -3,12 +3,12 @@ import type { Db } from '../../db/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { instantOf, writtenInstant } from '../../shared/days.ts';
 import { notFound } from '../../shared/errors.ts';
-import { accessOwnChats, accessWatchableChats } from '../chat/access/searchable-chats.access.ts';
+import { accessOwnChats, accessWatchableChats } from '../chat/access/chat.access.ts';
 import {
   type FoundMessage,
   getOwnMessages,
   getWatchedMessages,
-} from '../chat/messages/found-messages.actions.ts';
+} from '../chat/messages/messages.actions.ts';
 import { fold, tokensOf } from '../search-index/language/tokens.ts';
 import { getExtent } from '../search-index/search-index.actions.ts';
 import type { Wanted } from './candidates.ts';

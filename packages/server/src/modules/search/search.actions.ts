@@ -4,7 +4,7 @@ import { Answer } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordSearch } from '../audit/audit.actions.ts';
 import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
-import type { FoundMessage as ReadMessage } from '../chat/messages/found-messages.actions.ts';
+import type { FoundMessage as ReadMessage } from '../chat/messages/messages.actions.ts';
 import { createCandidates } from './candidates.ts';
 import { inTurns, type Reach, type SearchContext } from './context.ts';
 import { hitsOf, snippetOf } from './query/match.ts';

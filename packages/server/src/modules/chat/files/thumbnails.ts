@@ -7,9 +7,8 @@ import { logFailure } from '../../../db/faults.ts';
 import { createTurns, type Load } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
-import { isClaimed, updateWithoutThumbnail } from '../store/files.queries.ts';
+import { isClaimed, thumbnailOf, updateWithoutThumbnail } from '../store/files.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { thumbnailOf } from './file-keys.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
 type Deps = Pick<ChatContext, 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log'>;

@@ -3,7 +3,7 @@ import type { Intake } from '../../../http/bodies.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatContext, Claim } from '../context.ts';
 import { isReferenceStored } from '../store/messages.queries.ts';
-import { OverLimit } from './over-limit.ts';
+import { OverLimit } from './person-limits.ts';
 
 /** A send, by the name that makes it repeatable. */
 export interface Sent {

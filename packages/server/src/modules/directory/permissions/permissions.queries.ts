@@ -1,6 +1,6 @@
 import type { Page } from '@chat/contract/route';
 import { type Db, sql } from '../../../db/database.ts';
-import { type Listed, containsPattern, listRows } from '../../../db/page.ts';
+import { containsPattern, type Listed, listRows } from '../../../db/page.ts';
 
 export interface ManageableUserRow {
   id: number;
