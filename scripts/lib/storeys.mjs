@@ -193,6 +193,14 @@ function roleOf(file) {
   return file.endsWith('.actions.ts') ? 'actions' : 'below';
 }
 
+/**
+ * The doors of a whole module stand beside its rooms.
+ *
+ * @param {string} room
+ * @param {string} around
+ */
+const isWithin = (room, around) => room === around || room.startsWith(`${around}/`);
+
 /** @param {string} file */
 const roomInModule = (file) =>
   /^modules\/(?:(?:chat|directory)\/[^/]+|[^/]+)(?=\/)/.exec(file)?.[0];
@@ -247,7 +255,7 @@ function mayUseFile(from, to) {
   if (here === undefined) return used !== 'door' || from === 'app.ts';
   if (there === undefined) return role !== 'door' || /^(http|realtime)\//.test(to);
   if (role === 'door')
-    return here === there ? used === 'actions' || /\.texts\.ts$/.test(to) : false;
+    return isWithin(there, here) ? used === 'actions' || /\.texts\.ts$/.test(to) : false;
   if (here === there) return within[role].includes(used);
   const isBelow = underOtherRooms[moduleOf(here)]?.includes(there);
   if (isBelow && moduleOf(here) === moduleOf(there) && used !== 'door') return true;

@@ -10,7 +10,7 @@ import {
   symlink,
   unlink,
 } from 'node:fs/promises';
-import type net from 'node:net';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';

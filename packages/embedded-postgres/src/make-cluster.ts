@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } fr
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { clusterIn, draftIn } from './create-cluster.ts';
-import { DraftFs } from './private-node-fs.ts';
 import { ENGINE_BUFFERS } from './engine-session.ts';
+import { DraftFs } from './private-node-fs.ts';
 
 /** A global that Node's types do not name, as far as this file uses it. */
 declare const WebAssembly: { Memory: new (size: MemorySize) => object };

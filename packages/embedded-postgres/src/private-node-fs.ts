@@ -1,6 +1,6 @@
+import { fsyncSync } from 'node:fs';
 import { MemoryFS, type PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { fsyncSync } from 'node:fs';
 
 type EngineOptions = Parameters<NodeFS['init']>[1];
 type Initialised = Awaited<ReturnType<NodeFS['init']>>;

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { describeSchema, schemaFile } from './dump-schema.ts';
+import { describeSchema } from '../db/describe-schema.ts';
+import { schemaFile } from './dump-schema.ts';
 
 const FILE = new URL('../../schema.sql', import.meta.url);
 

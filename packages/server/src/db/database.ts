@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
+import type { AnswerCaller } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { isCommitUnknown, isDiskFull } from './faults.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
+import type { AnswerCaller } from '@chat/embedded-postgres/folder-lock';
 import {
   type EmbeddedDatabase,
   type EmbeddedOptions,

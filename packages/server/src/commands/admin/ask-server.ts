@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askOwner } from '@chat/embedded-postgres/ask-owner';
+import { askOwner } from '@chat/embedded-postgres/folder-lock';
 import { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
