@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { findMissingPaths } from './named-paths.mjs';
-import { findWideLines } from './prose.mjs';
+import { findMissingPaths, findWideLines } from './documents.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 import { findRuleProblems } from './rules.mjs';
@@ -60,7 +59,7 @@ async function apisAreKnown() {
 
 async function codeIsWithinLimits() {
   // It needs a library too.
-  const { findExcess } = await import('./code-limits.mjs');
+  const { findExcess } = await import('./figures.mjs');
   return nothingFoundBy(findExcess);
 }
 

@@ -8,14 +8,17 @@ import {
 } from '../../../packages/server/src/modules/chat/store/bulk.queries.ts';
 import { chatHash } from '../../../packages/server/src/modules/chat/store/chats.queries.ts';
 import { recountDirectUnread } from '../../../packages/server/src/modules/chat/store/direct-unread.ts';
-import { ensureGeneral, joinGroups } from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import {
+  ensureGeneral,
+  joinGroups,
+} from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
 import { insertGroup } from '../../../packages/server/src/modules/directory/groups/groups.queries.ts';
 import {
   insertPeople,
   refreshStatistics,
 } from '../../../packages/server/src/modules/directory/users/users.queries.ts';
 import { hashPassword } from '../../../packages/server/src/security/passwords.ts';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import {
   findChatUuids,
   forbidStatistics,

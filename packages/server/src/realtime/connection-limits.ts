@@ -11,6 +11,10 @@ import {
   type TransportInternals,
 } from './live-sockets.ts';
 
+/*
+ * How much a connection may take: before it has shown a token, by the packets that it sends, and by what it does not read.
+ */
+
 /** Connections that have not shown a token yet: so many of one address, and small packets alone. */
 interface SignedOut {
   hasRoom(request: IncomingMessage): boolean;

@@ -123,7 +123,7 @@ function textFrame(text: string): Buffer {
 }
 
 const OPEN = 1;
-// Anything above waits in Engine.IO's own buffer, which `unread.ts` watches.
+// Anything above waits in Engine.IO's own buffer, which `connection-limits.ts` watches.
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /**

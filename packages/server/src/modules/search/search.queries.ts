@@ -1,5 +1,10 @@
 import { type Db, fixed, type Settings, type Sql, sql } from '../../db/database.ts';
 
+/*
+ * The three ways to read the index: over the newest of all messages, over the newest of some chats, and by blocks that
+ * may hold what is sought. Each looks into what is near in the same way and gives the same columns.
+ */
+
 /** The place of a message in the order of results, newest first. The instant is text: no digit of it may be lost. */
 export interface Position {
   at: string;

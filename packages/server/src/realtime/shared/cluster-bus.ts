@@ -17,7 +17,7 @@ import {
 import { Losses, Membership, OwnMessages } from './membership.ts';
 import type { SharedRedis } from './open-redis.ts';
 import {
-  createConfirmations,
+  Confirmations,
   isToEverybody,
   KnownProcesses,
   type Letter,
@@ -61,7 +61,7 @@ export class ClusterBus {
   readonly #send: SendEntry;
   readonly #known: KnownProcesses;
   readonly #rejections: Rejections;
-  readonly #confirmations = createConfirmations();
+  readonly #confirmations = new Confirmations();
   readonly #own: OwnMessages;
   /** Until the others are known, their entries are for nobody here. */
   #isBeginning = true;

@@ -8,6 +8,11 @@ import type { SharedRedis } from './open-redis.ts';
 import { type Envelope, headOf } from './other-processes.ts';
 import { ALL, COUNTS, channelOf, PUBLISHED, ROLL, ROOMS } from './process-in-redis.ts';
 
+/*
+ * What processes tell each other, how each carries it out on its own sockets, to whom it goes, and the script by which
+ * Redis passes it on.
+ */
+
 const ids = z.array(z.number());
 const uuids = z.array(z.string());
 const event = z.custom<keyof ServerToClientEvents>((value) => typeof value === 'string');

@@ -4,6 +4,11 @@ import { every, type Repeated } from '../../shared/every.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
 import type { AnnouncedRooms, Roll, Standing, Subscription } from './process-in-redis.ts';
 
+/*
+ * Whether this process and the others still hear each other: its place in Redis, what it has sent that others may lack,
+ * and its own messages until they come back in the common order.
+ */
+
 interface Parts {
   roll: Roll;
   rooms: AnnouncedRooms;

@@ -11,6 +11,11 @@ import { steadyPace } from '../../security/limits.ts';
 import { dropOldest } from '../../shared/queues.ts';
 import type { Rejection } from '../publish.ts';
 
+/*
+ * What a process believes of others: an entry is sealed by its sender with the installation's secret, and done once. What
+ * is not believed is counted, and a message that all must do is waited for until each has confirmed it.
+ */
+
 /** What stands on an entry in the clear. It is sealed together with the text, so that nobody changes either. */
 export interface Envelope {
   /** The sender. */
@@ -242,15 +247,6 @@ export class Rejections {
   }
 }
 
-/** Counts which processes have done a message that all of them must do. */
-interface Confirmations {
-  /** Settles once all have confirmed it, or after a while: a process that has not read it by then asks the database. */
-  all(number: number, names: Promise<string[]>): Promise<void>;
-  confirm(number: number, name: string): void;
-  /** Settles what still waits. */
-  close(): void;
-}
-
 // Twice the time after which every process looks at the database for sessions that have ended.
 const TIMEOUT_MS = 1_000;
 
@@ -261,40 +257,43 @@ interface Waiting {
   settle: () => void;
 }
 
-export function createConfirmations(): Confirmations {
-  const waiting = new Map<number, Waiting>();
+/** Counts which processes have done a message that all of them must do. */
+export class Confirmations {
+  readonly #waiting = new Map<number, Waiting>();
 
-  function settleIfComplete({ names, confirmed, settle }: Waiting): void {
-    if (names?.every((name) => confirmed.has(name))) settle();
+  /** Settles once all have confirmed it, or after a while: a process that has not read it by then asks the database. */
+  all(number: number, names: Promise<string[]>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle(), TIMEOUT_MS);
+      const settle = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(number);
+        resolve();
+      };
+      const wait: Waiting = { names: undefined, confirmed: new Set(), settle };
+      this.#waiting.set(number, wait);
+      names.then(
+        (known) => {
+          wait.names = known;
+          settleIfComplete(wait);
+        },
+        () => {},
+      );
+    });
   }
 
-  return {
-    all(number, names) {
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(), TIMEOUT_MS);
-        const settle = () => {
-          clearTimeout(timer);
-          waiting.delete(number);
-          resolve();
-        };
-        const wait: Waiting = { names: undefined, confirmed: new Set(), settle };
-        waiting.set(number, wait);
-        names.then(
-          (known) => {
-            wait.names = known;
-            settleIfComplete(wait);
-          },
-          () => {},
-        );
-      });
-    },
-    confirm(number, name) {
-      const wait = waiting.get(number);
-      wait?.confirmed.add(name);
-      if (wait) settleIfComplete(wait);
-    },
-    close() {
-      for (const { settle } of waiting.values()) settle();
-    },
-  };
+  confirm(number: number, name: string): void {
+    const wait = this.#waiting.get(number);
+    wait?.confirmed.add(name);
+    if (wait) settleIfComplete(wait);
+  }
+
+  /** Settles what still waits. */
+  close(): void {
+    for (const { settle } of this.#waiting.values()) settle();
+  }
+}
+
+function settleIfComplete({ names, confirmed, settle }: Waiting): void {
+  if (names?.every((name) => confirmed.has(name))) settle();
 }

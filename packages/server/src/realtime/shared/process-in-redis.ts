@@ -5,6 +5,11 @@ import { isPublishedTo } from '../rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { type Letter, readLetter, type Secrets } from './other-processes.ts';
 
+/*
+ * A process as Redis knows it: its name among all that hear messages, the rooms that it has people in, and the channel
+ * on which it hears. What is asked of Redis in one step is a script.
+ */
+
 /** When each process was heard of last, by Redis's clock. */
 export const ROLL = 'web-chat:processes';
 /** Of each process, the rooms that it has people in; each with the number of the entry that said so, if one did. */

@@ -98,14 +98,8 @@ export async function writeReceipts(
 
 const hasMoved = (mark: MarkedRow) => mark.hasMoved;
 
-interface Deps {
-  db: Database;
-  realtime: Realtime;
-  messages: Pick<MessageBatcher, 'announced'>;
-}
-
 /** To the authors of the messages that members' marks have passed (rules/information 4). */
-async function announceMoves(deps: Deps, moves: MarksMoved[]): Promise<void> {
+async function announceMoves(deps: ReceiptDeps, moves: MarksMoved[]): Promise<void> {
   if (moves.length === 0) return;
   const passed = await findPassedAuthors(deps.db, moves);
   await Promise.all(
@@ -115,7 +109,11 @@ async function announceMoves(deps: Deps, moves: MarksMoved[]): Promise<void> {
   );
 }
 
-async function announce({ realtime, messages }: Deps, moved: MarksMoved, authorUuids: string[]) {
+async function announce(
+  { realtime, messages }: ReceiptDeps,
+  moved: MarksMoved,
+  authorUuids: string[],
+) {
   const { chatUuid: chatId, userUuids, deliveredSeq, seenSeq } = moved;
   // A mark may have passed a message that is stored and not announced yet.
   await messages.announced(chatId);

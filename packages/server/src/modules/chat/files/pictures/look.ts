@@ -13,6 +13,10 @@ import {
   SVG,
 } from './picture.ts';
 
+/*
+ * For the process of pictures: a photo and a BMP are looked at and made small, a drawing is drawn, a recording is measured.
+ */
+
 /** Whatever somebody sends: its kind, and what its bytes tell of a picture or a recording. */
 export async function lookAt(path: string): Promise<PictureAnswer> {
   const mediaType = await mediaTypeOf(path);
