@@ -92,8 +92,6 @@ function linksIn({ file, text }) {
 const documentsIn = ({ text }) =>
   [...text.matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(({ 0: path, index }) => ({ path, index }));
 
-/** @typedef {import('./repo-texts.mjs').Text} Text */
-
 const isProse = /^(?:[A-Z]+\.md|docs\/.+\.md)$/;
 const MAX_WIDTH = 120;
 

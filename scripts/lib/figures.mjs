@@ -126,7 +126,7 @@ function linesOf(text) {
   };
 }
 
-/** @typedef {import('./measure-source.mjs').Measured & { file: string }} MeasuredFile */
+/** @typedef {Measured & { file: string }} MeasuredFile */
 
 /** No function is longer: it is read without scrolling. */
 export const SCREEN = 60;

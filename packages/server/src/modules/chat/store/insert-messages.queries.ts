@@ -102,17 +102,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRo
       select chat_id, sender_id, 'SEEN', seen_before, seq, created_at from written
       where is_new and seq - 1 > seen_before and kind <> 'PERSONAL'
       on conflict do nothing
-    ), counted as (
-      select k.user_id, k.group_id, change.messages
-      from (${order.unread}) change
-        join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
-      where change.messages <> 0
-      order by k.user_id, k.group_id
-      for no key update of k
-    ), applied as (
-      update direct_unread k set messages = k.messages + counted.messages
-      from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
-    )${claimFiles(messages)}${mentions.insert}
+    ), ${countUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       case when p.is_new and p.seq - 1 > p.seen_before then p.seen_before end as seen_before,
       ${mentions.list} as mentions, p.delivered_seq, p.seen_seq
@@ -186,6 +176,20 @@ const together = {
     group by user_id, group_id`,
   seenByWriting: sql`lag(p.seq) over (partition by p.chat_id, p.sender_id order by p.seq)`,
 };
+
+/** Adds to the unread counters of direct chats, by `changes` of user_id, group_id and messages. */
+const countUnread = (changes: Sql): Sql => sql`
+    counted as (
+      select k.user_id, k.group_id, change.messages
+      from (${changes}) change
+        join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
+      where change.messages <> 0
+      order by k.user_id, k.group_id
+      for no key update of k
+    ), applied as (
+      update direct_unread k set messages = k.messages + counted.messages
+      from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
+    )`;
 
 // What a batch has beside texts takes parts of its own, and nothing where there is none.
 

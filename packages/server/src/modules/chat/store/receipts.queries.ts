@@ -73,8 +73,7 @@ export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
       ) change
         join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
       where change.messages <> 0
-      order by k.user_id, k.group_id
-      for no key update of k
+      order by k.user_id, k.group_id for no key update of k
     ), applied as (
       update direct_unread k set messages = k.messages + counted.messages
       from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
