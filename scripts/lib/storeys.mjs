@@ -105,6 +105,8 @@ const directory = {
     groups: ['audiences', 'users', 'offices'],
     permissions: ['audiences', 'users', 'groups'],
     accounts: ['audiences', 'users', 'groups', 'permissions'],
+    // The doors of them all.
+    'directory.routes.ts': ['users', 'projects', 'offices', 'groups', 'permissions', 'accounts'],
   },
 };
 
