@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePresent, presentBuild, useBuild } from './lib/builds.mjs';
+import { makePresent, presentBuild, useBuild } from './lib/ensure-built.mjs';
 
 /** @type {string} */
 let folder;

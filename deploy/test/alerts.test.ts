@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPromtool } from '../../scripts/lib/find-proxies.mjs';
+import { findPromtool } from '../../scripts/lib/find-program.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 

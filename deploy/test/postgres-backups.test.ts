@@ -2,9 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
-import { findPostgres } from '../../scripts/lib/find-postgres.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
-import { makeCluster } from '../../scripts/lib/postgres.mjs';
+import { findPostgres, makeCluster } from '../../scripts/lib/postgres.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 import {
   commandsBelow,

@@ -17,7 +17,7 @@ import { answerTo } from '../../packages/server/test/answer-to.ts';
 import { sendFile } from '../../packages/server/test/files.ts';
 import { headOf } from '../../packages/server/test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../packages/server/test/socket-client.ts';
-import { findNginx } from '../../scripts/lib/find-proxies.mjs';
+import { findNginx } from '../../scripts/lib/find-program.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCertificate } from '../../scripts/lib/make-certificate.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';

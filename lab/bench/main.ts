@@ -1,11 +1,54 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { inRepo } from '../../scripts/lib/root.mjs';
-import { help, readOptions } from './options.ts';
+import { messageOf } from '../support/helpers.ts';
 import { parts } from './parts.ts';
 import { type Figure, isMet, ratioOf, table } from './support/figures.ts';
-import type { Run } from './support/run.ts';
+import type { Part, Run } from './support/run.ts';
+
+type Options =
+  | { help: boolean; only: string[]; messages: number; folder: string | undefined }
+  | { problem: string };
+
+const MESSAGES = 3_000_000;
+const LEAST_MESSAGES = 10_000;
+
+/** What the command line asks for: every part unless `--only` names some. */
+function readOptions(args: string[], names: string[]): Options {
+  try {
+    const options = {
+      only: { type: 'string' },
+      messages: { type: 'string', default: String(MESSAGES) },
+      folder: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { only, folder, help = false, ...rest } = parseArgs({ args, options }).values;
+    const messages = Number(rest.messages);
+    if (!Number.isInteger(messages) || messages < LEAST_MESSAGES) {
+      return { problem: `--messages takes a whole number from ${LEAST_MESSAGES} on` };
+    }
+    const chosen = only?.split(',').map((name) => name.trim()) ?? names;
+    const unknown = chosen.filter((name) => !names.includes(name));
+    if (unknown.length === 0) return { help, only: chosen, messages, folder };
+    return { problem: `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}` };
+  } catch (error) {
+    return { problem: `${messageOf(error)}\nnpm run bench -- --help tells more.` };
+  }
+}
+
+const help = (parts: Part[]) => `npm run bench -- [--only part,part] [--messages n] [--folder path]
+
+Measures the page and the server on data and servers of its own, each figure beside a baseline
+taken in the same run. Prints a table for each part and writes all of it to bench-results/.
+
+${parts.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join('\n')}
+
+--messages is for search: so many on PostgreSQL and a tenth on the embedded engine, ${MESSAGES} if nothing is said.
+--folder is for search: what it has filled in stays there for the next run.
+
+CHROMIUM_PATH names the browser when the machine's own is not to be used.`;
 
 const folder = inRepo('bench-results');
 

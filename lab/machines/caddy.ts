@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCaddy } from '../../scripts/lib/find-proxies.mjs';
+import { findCaddy } from '../../scripts/lib/find-program.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { launch, type Program } from './program.ts';

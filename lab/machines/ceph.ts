@@ -6,7 +6,7 @@ import { S3mini } from 's3mini';
 import { onPath } from '../../scripts/lib/find-program.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { run } from '../../scripts/lib/run.mjs';
-import { required } from '../support/required.ts';
+import { required } from '../support/helpers.ts';
 import { launch, type Program } from './program.ts';
 
 const [KEY, SECRET] = ['CLAVE', 'secreto/1'];

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
+import { installAside } from '../../scripts/lib/find-program.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
-import { installAside } from '../../scripts/lib/install-aside.mjs';
 import { launch, type Program } from './program.ts';
 import { Supervisor } from './supervisor.ts';
 

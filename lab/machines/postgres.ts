@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { freePort } from '../../scripts/lib/free-port.mjs';
 import { makeCluster } from '../../scripts/lib/postgres.mjs';
 import { run } from '../../scripts/lib/run.mjs';
-import { killAll, processesUnder } from './processes.ts';
+import { codeOf } from '../support/helpers.ts';
 import { Supervisor } from './supervisor.ts';
 
 type Made = Awaited<ReturnType<typeof makeCluster>>;
@@ -64,5 +64,25 @@ export class Postgres {
   async stop(): Promise<void> {
     await this.kept.recovered();
     await this.kept.end(({ stop }) => stop());
+  }
+}
+
+/** The processes that this one has started. */
+async function processesUnder(parent: number): Promise<number[]> {
+  const { output } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  return output
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
+}
+
+/** No goodbye and no last write: they get no chance to do anything. */
+function killAll(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error;
+    }
   }
 }

@@ -3,7 +3,7 @@ import { createGroup } from '@chat/contract/groups';
 import { personForm } from '../../packages/server/test/cast.ts';
 import { Client, type Reply } from '../../packages/server/test/client.ts';
 import { Application, administrator } from '../machines/application.ts';
-import { required } from '../support/required.ts';
+import { required } from '../support/helpers.ts';
 
 const PEOPLE = 8;
 const emailOf = (index: number) => `persona-${index}@empresa.local`;

@@ -10,7 +10,7 @@ import {
   picture,
   sentFile,
 } from '../../packages/server/test/files.ts';
-import { required } from '../support/required.ts';
+import { required } from '../support/helpers.ts';
 import type { World } from './verdict.ts';
 
 /** Under which the bucket holds the file. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ceph, missingCeph } from '../machines/ceph.ts';
-import { messageOf } from '../support/errors.ts';
+import { messageOf } from '../support/helpers.ts';
 import { tryBackup } from './backup.ts';
 import { Company } from './company.ts';
 import { tryFiles } from './files.ts';

@@ -1,4 +1,4 @@
-import { required } from '../support/required.ts';
+import { required } from '../support/helpers.ts';
 
 /** Draws that a printed seed gives again (mulberry32). */
 export class Random {

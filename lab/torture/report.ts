@@ -1,6 +1,5 @@
-import { groupBy } from './group-by.ts';
 import type { RoundResult } from './round.ts';
-import { sumCounts } from './verdict/findings.ts';
+import { groupBy, sumCounts } from './verdict/findings.ts';
 
 export interface Totals {
   engine: string;

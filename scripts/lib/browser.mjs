@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isProgram, onPath } from './find-program.mjs';
-import { installAside } from './install-aside.mjs';
+import { installAside, isProgram, onPath } from './find-program.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const places = [

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { findMissingPaths } from './named-paths.mjs';
-import { findWideLines } from './prose.mjs';
+import { dirname } from 'node:path';
+import { findMissingPaths, findWideLines } from './documents.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 import { findRuleProblems } from './rules.mjs';
@@ -59,7 +59,7 @@ async function apisAreKnown() {
 
 async function codeIsWithinLimits() {
   // It needs a library too.
-  const { findExcess } = await import('./code-limits.mjs');
+  const { findExcess } = await import('./figures.mjs');
   return nothingFoundBy(findExcess);
 }
 
@@ -69,13 +69,27 @@ async function nothingFoundBy(find) {
   return { code: problems.length, output: problems.join('\n') };
 }
 
+/** Every module whose actions answer routes has tests that call them, in the folder of those actions. */
 async function routesHaveTests() {
-  const missing = readdirSync(inRepo('packages/server/src/modules'), {
-    recursive: true,
-    encoding: 'utf8',
-  })
-    .filter((file) => file.endsWith('.routes.ts'))
-    .map((file) => `packages/server/src/modules/${file.replace(/\.ts$/, '.test.ts')}`)
-    .filter((test) => !existsSync(inRepo(test)));
+  const modules = inRepo('packages/server/src/modules');
+  const files = readdirSync(modules, { recursive: true, encoding: 'utf8' });
+  const missing = files
+    .filter((file) => /\.(routes|actions)\.ts$/.test(file))
+    .flatMap((file) => served(file, readFileSync(`${modules}/${file}`, 'utf8')))
+    .filter((test) => !files.includes(test));
   return { code: missing.length, output: missing.map((test) => `missing: ${test}`).join('\n') };
+}
+
+/**
+ * The tests that a file with routes asks for: its own, or those of the actions that it puts together from rooms below.
+ *
+ * @param {string} file
+ * @param {string} text
+ */
+function served(file, text) {
+  if (!/\brouter\.serve(File)?\(/.test(text)) return [];
+  const rooms = [...text.matchAll(/from '\.\/(\w+\/[\w-]+)\.actions\.ts'/g)].map(
+    ([, actions = '']) => `${dirname(file)}/${actions}.routes.test.ts`,
+  );
+  return rooms.length > 0 ? rooms : [file.replace(/\.(routes|actions)\.ts$/, '.routes.test.ts')];
 }

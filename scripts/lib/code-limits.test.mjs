@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findExcess, MAX_CASTS } from './code-limits.mjs';
+import { findExcess, MAX_CASTS } from './figures.mjs';
 import { readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 

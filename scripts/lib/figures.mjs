@@ -1,4 +1,132 @@
-/** @typedef {import('./measure-source.mjs').Measured & { file: string }} MeasuredFile */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { inRepo } from './root.mjs';
+import { run } from './run.mjs';
+
+/** Files of code. */
+export const SOURCE = /\.(ts|tsx|mjs|js)$/;
+
+/**
+ * Hands over the repository's files of code: those of a commit, or as they are here.
+ *
+ * @template T
+ * @param {string | undefined} commit
+ * @param {(folder: string, files: string[]) => T} work
+ * @returns {Promise<T>}
+ */
+export async function withSources(commit, work) {
+  if (!commit) return work(inRepo(), sourcesIn(await git('ls-files', '-co', '--exclude-standard')));
+  const folder = mkdtempSync(join(tmpdir(), 'web-chat-commit-'));
+  try {
+    const files = sourcesIn(await git('ls-tree', '-r', '--name-only', commit));
+    const archive = join(folder, 'all.tar');
+    await git('archive', '-o', archive, commit);
+    const tree = join(folder, 'tree');
+    mkdirSync(tree);
+    const { code, output } = await run('tar', ['-xf', archive, '-C', tree]);
+    if (code !== 0) throw new Error(output);
+    return work(tree, files);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} names */
+const sourcesIn = (names) => names.split('\n').filter((name) => SOURCE.test(name));
+
+/** @param {string[]} args */
+async function git(...args) {
+  const { code, output } = await run('git', args);
+  if (code !== 0) throw new Error(output);
+  return output;
+}
+
+/**
+ * @typedef {{ name: string, line: number, lines: number }} MeasuredFunction
+ * @typedef {object} Measured
+ * @property {number} lines
+ * @property {MeasuredFunction[]} functions
+ * @property {number[]} casts The line of each `as`, however it is spelt, but not of `as const`.
+ * @property {number} comments Lines that hold one.
+ *
+ * @typedef {{ start: number, end: number }} Span
+ */
+
+const CHAPTER = /^(test\.)?describe\b/;
+
+/**
+ * What can be counted in one file of code. What `describe` is given is a chapter of tests, not a function to be read whole.
+ *
+ * @param {string} file
+ * @param {string} text
+ * @returns {Measured}
+ */
+export function measure(file, text) {
+  const { program, comments, errors } = parseSync(file, text);
+  const [error] = errors;
+  if (error) throw new Error(`${file}: ${error.message}`);
+  const lineOf = linesOf(text);
+  /** @type {Set<number>} */
+  const chapters = new Set();
+  /** @type {MeasuredFunction[]} */
+  const functions = [];
+  /** @type {number[]} */
+  const casts = [];
+  /** @param {Span & { id?: { name: string } | null }} node */
+  const add = (node) => {
+    if (chapters.has(node.start)) return;
+    const line = lineOf(node.start);
+    functions.push({ name: node.id?.name ?? '', line, lines: lineOf(node.end) - line + 1 });
+  };
+  /** @param {Span & { typeAnnotation: Span }} node */
+  const addCast = ({ typeAnnotation, end }) => {
+    const type = text.slice(typeAnnotation.start, typeAnnotation.end);
+    if (type !== 'const') casts.push(lineOf(end));
+  };
+  new Visitor({
+    CallExpression(call) {
+      if (!CHAPTER.test(text.slice(call.start, call.start + 14))) return;
+      for (const { start } of call.arguments) chapters.add(start);
+    },
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: ({ start, end }) => add({ start, end }),
+    TSAsExpression: addCast,
+    TSTypeAssertion: addCast,
+  }).visit(program);
+  const commented = comments.map(({ start, end }) => lineOf(end) - lineOf(start) + 1);
+  return {
+    lines: text.split('\n').length - 1,
+    functions,
+    casts,
+    comments: commented.reduce((sum, lines) => sum + lines, 0),
+  };
+}
+
+/**
+ * Which line a place in the text is on, from 1.
+ *
+ * @param {string} text
+ * @returns {(offset: number) => number}
+ */
+function linesOf(text) {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+/** @typedef {Measured & { file: string }} MeasuredFile */
 
 /** No function is longer: it is read without scrolling. */
 export const SCREEN = 60;
@@ -112,3 +240,24 @@ export const castsOf = (files) =>
  * @param {MeasuredFile[]} files
  */
 export const listOf = (files) => [...longFunctions(files), ...castsOf(files)].join('\n');
+
+/** Where types cannot say what holds; a new one takes the place of an old one. */
+export const MAX_CASTS = 60;
+
+/**
+ * Functions that are longer than a screen, and all casts where there are too many; both as `npm run figures` measures
+ * them.
+ *
+ * @param {import('./repo-texts.mjs').Text[]} texts
+ * @returns {string[]}
+ */
+export function findExcess(texts) {
+  const files = texts
+    .filter(({ file }) => SOURCE.test(file))
+    .map(({ file, text }) => ({ file, ...measure(file, text) }));
+  const casts = files.reduce((sum, file) => sum + file.casts.length, 0);
+  return [
+    ...longFunctions(files).map((long) => `${long}: ${SCREEN} lines at most`),
+    ...(casts > MAX_CASTS ? [`${casts} casts, ${MAX_CASTS} at most:`, ...castsOf(files)] : []),
+  ];
+}

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { listOf, quantile, tableOf } from './figures.mjs';
-import { measure } from './measure-source.mjs';
+import { listOf, measure, quantile, tableOf } from './figures.mjs';
 
 const source = `/** One
  * comment. */

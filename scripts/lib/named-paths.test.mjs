@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMissingPaths } from './named-paths.mjs';
+import { findMissingPaths } from './documents.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 

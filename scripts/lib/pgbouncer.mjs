@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPgBouncer } from './find-proxies.mjs';
+import { findPgBouncer } from './find-program.mjs';
 import { freePort } from './free-port.mjs';
 import { unprivilegedUser } from './postgres.mjs';
 import { endWithUs } from './run.mjs';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findWideLines } from './prose.mjs';
+import { findWideLines } from './documents.mjs';
 import { readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 

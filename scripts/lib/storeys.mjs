@@ -80,18 +80,7 @@ const chat = {
     files: ['store', 'access', 'texts', 'context.ts'],
     send: ['store', 'context.ts'],
     limits: ['store', 'texts', 'context.ts'],
-    originals: ['store', 'access', 'context.ts'],
-    information: ['store', 'access', 'context.ts'],
-    messages: [
-      'store',
-      'access',
-      'texts',
-      'context.ts',
-      'files',
-      'limits',
-      'receipts',
-      'originals',
-    ],
+    messages: ['store', 'access', 'texts', 'context.ts', 'files', 'limits', 'receipts'],
     lists: ['store', 'access', 'texts', 'context.ts'],
     reactions: ['store', 'access', 'texts', 'context.ts'],
     watch: ['store', 'access', 'texts', 'context.ts'],
@@ -116,6 +105,8 @@ const directory = {
     groups: ['audiences', 'users', 'offices'],
     permissions: ['audiences', 'users', 'groups'],
     accounts: ['audiences', 'users', 'groups', 'permissions'],
+    // The doors of them all.
+    'directory.routes.ts': ['users', 'projects', 'offices', 'groups', 'permissions', 'accounts'],
   },
 };
 
@@ -204,6 +195,14 @@ function roleOf(file) {
   return file.endsWith('.actions.ts') ? 'actions' : 'below';
 }
 
+/**
+ * The doors of a whole module stand beside its rooms.
+ *
+ * @param {string} room
+ * @param {string} around
+ */
+const isWithin = (room, around) => room === around || room.startsWith(`${around}/`);
+
 /** @param {string} file */
 const roomInModule = (file) =>
   /^modules\/(?:(?:chat|directory)\/[^/]+|[^/]+)(?=\/)/.exec(file)?.[0];
@@ -258,7 +257,7 @@ function mayUseFile(from, to) {
   if (here === undefined) return used !== 'door' || from === 'app.ts';
   if (there === undefined) return role !== 'door' || /^(http|realtime)\//.test(to);
   if (role === 'door')
-    return here === there ? used === 'actions' || /\.texts\.ts$/.test(to) : false;
+    return isWithin(there, here) ? used === 'actions' || /\.texts\.ts$/.test(to) : false;
   if (here === there) return within[role].includes(used);
   const isBelow = underOtherRooms[moduleOf(here)]?.includes(there);
   if (isBelow && moduleOf(here) === moduleOf(there) && used !== 'door') return true;

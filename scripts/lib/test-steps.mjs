@@ -1,10 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
-import { findFirefox, findWebKit } from './find-browsers.mjs';
-import { findPostgres } from './find-postgres.mjs';
-import { findCaddy, findNginx, findPgBouncer, findPromtool } from './find-proxies.mjs';
-import { startPostgres } from './postgres.mjs';
+import {
+  findCaddy,
+  findFirefox,
+  findNginx,
+  findPgBouncer,
+  findPromtool,
+  findWebKit,
+} from './find-program.mjs';
+import { findPostgres, startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
 import { run, runTool } from './run.mjs';

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFirefox } from '../../../scripts/lib/find-browsers.mjs';
+import { findFirefox } from '../../../scripts/lib/find-program.mjs';
 import { endWithUs } from '../../../scripts/lib/run.mjs';
 import type { Driver } from './driver.ts';
 import { type Send, webDriver } from './web-driver.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { findWebKit } from '../../../scripts/lib/find-browsers.mjs';
+import { findWebKit } from '../../../scripts/lib/find-program.mjs';
 import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { endWithUs } from '../../../scripts/lib/run.mjs';
 import type { Driver } from './driver.ts';

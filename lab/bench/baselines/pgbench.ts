@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPostgres } from '../../../scripts/lib/find-postgres.mjs';
+import { findPostgres } from '../../../scripts/lib/postgres.mjs';
 import { run } from '../../../scripts/lib/run.mjs';
 
 /** The baseline's insert by PostgreSQL's own bench, after bare-fastify has made its table: rows a second; undefined where there is no pgbench. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { portOf } from '../../support/port-of.ts';
+import { portOf } from '../../support/helpers.ts';
 
 /** What a baseline is told when it starts. */
 export interface Settings {

@@ -1,4 +1,4 @@
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, FloodJob, OnceJob, ReadJob, Target, Times } from './jobs.ts';
 

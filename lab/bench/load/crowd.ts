@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { call, newMessage, usageOf } from './calls.ts';
 import type { Answers, CrowdJob } from './jobs.ts';
 import { type LightSocket, openSockets } from './light-socket.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { call, newMessage } from './calls.ts';
 import type { Answers, PacedJob, Target, Times } from './jobs.ts';
 import { openSocket } from './light-socket.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { portOf } from '../../support/port-of.ts';
+import { portOf } from '../../support/helpers.ts';
 import { range } from '../support/company.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'bare-page.html'));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 
 /** Types that many letters, one after the other, and gives how long each took to be seen. */
 export async function typeLetters(page: Page, count: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import type { Figure } from '../support/figures.ts';
 import type { BenchServer } from '../support/server.ts';
 import { heapOf, loadUntilUsable, openSlowPage, type Target } from './browser.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCurrentUser } from '@chat/contract/users';
 import type { Browser, Page } from '@playwright/test';
+import { contentOf } from '../load/calls.ts';
 import { type Plan, range } from '../support/company.ts';
-import { contentOf } from '../support/content-of.ts';
 import type { Figure } from '../support/figures.ts';
 import { percentile } from '../support/samples.ts';
 import { type BenchServer, signInAdministrator, startServer } from '../support/server.ts';

@@ -1,8 +1,9 @@
-import { required } from '../../support/required.ts';
+import { sendMessage } from '@chat/contract/messages.routes';
+import { required } from '../../support/helpers.ts';
+import { contentOf } from '../load/calls.ts';
 import { type LightSocket, openSocket } from '../load/light-socket.ts';
 import { type Company, type FilledChat, type Person, range } from '../support/company.ts';
 import { signInAdministrator } from '../support/server.ts';
-import { react, removeMessage, say } from './speaking.ts';
 
 /** What a busy office says to one person in an hour: a message a second, half of them in her group, half to herself. */
 export const HOUR = 3_600;
@@ -10,7 +11,7 @@ export const HOUR = 3_600;
 const AT_ONCE = 8;
 const EVERY = { typing: 3, reaction: 5, removal: 40, comingBack: 60 };
 
-export interface Office {
+interface Office {
   /** So many messages of the hour, with what goes along with them. */
   replay(from: number, count: number): Promise<void>;
   /** The last word, into the group; gives its text. */
@@ -63,3 +64,34 @@ export async function openOffice(url: string, company: Company): Promise<Office>
 
 const speakerOf = ({ people }: Company, { members }: FilledChat) =>
   required(people[members[1] ?? -1], 'second member');
+
+type Speaker = { token: string };
+
+/** Writes a text into a chat; gives the message's uuid. */
+async function say(url: string, { token }: Speaker, chat: FilledChat, content: string) {
+  const path = `${url}/api/chats/${chat.uuid}/messages`;
+  const answer = await send(token, 'POST', path, { type: 'TEXT', content });
+  const [sent] = contentOf(sendMessage, answer);
+  return required(sent, 'message').uuid;
+}
+
+const react = (url: string, { token }: Speaker, messageUuid: string, emoji: string) =>
+  send(token, 'POST', `${url}/api/chats/messages/${messageUuid}/react`, { emoji });
+
+/** As administrators may. */
+const removeMessage = (url: string, { token }: Speaker, chat: FilledChat, messageUuid: string) =>
+  send(token, 'DELETE', `${url}/api/chats/${chat.uuid}/messages/${messageUuid}`);
+
+async function send(token: string, method: string, url: string, body?: object): Promise<string> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body ? JSON.stringify(body) : null,
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+  return text;
+}

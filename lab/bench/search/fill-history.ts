@@ -1,7 +1,6 @@
 import { type Database, sql } from '../../../packages/server/src/db/database.ts';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import type { Random } from '../../torture/random.ts';
-import { drawerOf } from './drawer.ts';
 import {
   type ChatWithMembers,
   findChatsWithMembers,
@@ -10,7 +9,7 @@ import {
   type NewMessage,
 } from './history.queries.ts';
 import { say } from './talk.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { drawerOf, type Vocabulary } from './vocabulary.ts';
 
 const AT_ONCE = 20_000;
 const SPAN_MS = 3 * 365 * 86_400_000;

@@ -6,10 +6,9 @@ import {
   type Score,
   scoreAnswers,
 } from '../../../packages/server/test/search-questions/score.ts';
-import { required } from '../../support/required.ts';
-import { call } from '../load/calls.ts';
+import { required } from '../../support/helpers.ts';
+import { call, contentOf } from '../load/calls.ts';
 import { fillCompany } from '../support/company.ts';
-import { contentOf } from '../support/content-of.ts';
 import { startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../../packages/server/src/db/database.ts';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { generate } from '../load/generate.ts';
 import type { Target, Times } from '../load/jobs.ts';
 import type { PreparedSearches } from './prepared-searches.ts';

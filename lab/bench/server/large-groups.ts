@@ -1,4 +1,4 @@
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import type { Caller, Target } from '../load/jobs.ts';
 import { type Company, type Plan, range } from '../support/company.ts';
 

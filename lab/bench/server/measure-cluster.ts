@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { generate } from '../load/generate.ts';
 import type { Answers, CrowdJob, Target, Times } from '../load/jobs.ts';
 import type { Beside } from '../load/processor.ts';

@@ -1,4 +1,4 @@
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { generate } from '../load/generate.ts';
 import type { Answers, ReadJob } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';

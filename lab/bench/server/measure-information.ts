@@ -1,9 +1,8 @@
 import { listMessages } from '@chat/contract/messages.routes';
-import { required } from '../../support/required.ts';
-import { call } from '../load/calls.ts';
+import { required } from '../../support/helpers.ts';
+import { call, contentOf } from '../load/calls.ts';
 import { generate } from '../load/generate.ts';
 import { type Plan, range } from '../support/company.ts';
-import { contentOf } from '../support/content-of.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';

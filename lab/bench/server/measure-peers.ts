@@ -1,4 +1,4 @@
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { startBaseline } from '../baselines/start.ts';
 import { generate } from '../load/generate.ts';
 import type { Caller, Target, Wire } from '../load/jobs.ts';

@@ -1,4 +1,4 @@
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { insertsPerSecond } from '../baselines/pgbench.ts';
 import { startBaseline } from '../baselines/start.ts';
 import { watchBlocked } from '../load/calls.ts';

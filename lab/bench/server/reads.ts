@@ -1,8 +1,8 @@
 import { listMessages } from '@chat/contract/messages.routes';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
+import { contentOf } from '../load/calls.ts';
 import type { ReadJob } from '../load/jobs.ts';
 import { type FilledChat, PASSWORD } from '../support/company.ts';
-import { contentOf } from '../support/content-of.ts';
 import { type BenchServer, signInAdministrator } from '../support/server.ts';
 
 export type Reads = [name: string, requests: ReadJob['requests']][];

@@ -5,8 +5,8 @@ import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { Application } from '../../machines/application.ts';
 import { Nginx } from '../../machines/nginx.ts';
 import { Redis } from '../../machines/redis.ts';
+import { metricsToken } from '../load/calls.ts';
 import type { Beside } from '../load/processor.ts';
-import { metricsToken } from './metrics-token.ts';
 
 export interface BenchCluster {
   /** Of the proxy. */

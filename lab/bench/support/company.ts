@@ -5,18 +5,20 @@ import {
   findChatIds,
   insertChats,
   type NewChatRow,
-} from '../../../packages/server/src/modules/chat/store/bulk-chats.queries.ts';
-import { chatHash } from '../../../packages/server/src/modules/chat/store/chat-hash.ts';
+} from '../../../packages/server/src/modules/chat/store/bulk.queries.ts';
+import { chatHash } from '../../../packages/server/src/modules/chat/store/chats.queries.ts';
 import { recountDirectUnread } from '../../../packages/server/src/modules/chat/store/direct-unread.ts';
-import { ensureGeneral } from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import {
+  ensureGeneral,
+  joinGroups,
+} from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
 import { insertGroup } from '../../../packages/server/src/modules/directory/groups/groups.queries.ts';
-import { joinGroups } from '../../../packages/server/src/modules/directory/groups/membership.actions.ts';
 import {
   insertPeople,
   refreshStatistics,
-} from '../../../packages/server/src/modules/directory/users/bulk-people.queries.ts';
+} from '../../../packages/server/src/modules/directory/users/users.queries.ts';
 import { hashPassword } from '../../../packages/server/src/security/passwords.ts';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import {
   findChatUuids,
   forbidStatistics,

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '@chat/contract/auth';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { inRepo } from '../../../scripts/lib/root.mjs';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import type { Settings } from '../baselines/serve.ts';
+import { contentOf } from '../load/calls.ts';
 import { type Company, type Filling, fillCompany, type Plan } from './company.ts';
-import { contentOf } from './content-of.ts';
 import { watchMemory } from './memory.ts';
 
 const command = [inRepo('scripts/lib/lean-node.sh'), inRepo('packages/server/dist/main.js')];

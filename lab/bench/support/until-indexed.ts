@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { call } from '../load/calls.ts';
-import { metricsToken } from './metrics-token.ts';
+import { call, metricsToken } from '../load/calls.ts';
 
 const LOOK_MS = 250;
 const MAX_MS = 120_000;

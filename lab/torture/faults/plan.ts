@@ -2,8 +2,7 @@ import type { Environment } from '../machines/environment.ts';
 import type { Options } from '../options.ts';
 import type { Random } from '../random.ts';
 import { crashes } from './crashes.ts';
-import type { Fault } from './fault.ts';
-import { diskFull } from './full-disk.ts';
+import { diskFull, type Fault } from './fault.ts';
 import { brokenLinks } from './links.ts';
 
 const all: Fault[] = [...crashes, ...brokenLinks, diskFull];

@@ -1,8 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fillUp } from './fill-up.ts';
+import { codeOf } from '../../support/helpers.ts';
 import { type Medium, mountMedium } from './medium.ts';
 
 /** Where one round keeps its data: a folder, or a small file system of its own that can be filled and lose its power. */
@@ -52,4 +61,27 @@ function removeForGood(file: string): void {
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
   closeSync(folder);
+}
+
+const PIECE = Buffer.alloc(1024 * 1024);
+
+/** Lets a file grow until not one page is left on its file system. */
+function fillUp(file: string): void {
+  const descriptor = openSync(file, 'a');
+  try {
+    for (let size = PIECE.length; size >= 4096; size /= 16) {
+      while (fits(descriptor, size)) fsyncSync(descriptor);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function fits(descriptor: number, size: number): boolean {
+  try {
+    return writeSync(descriptor, PIECE, 0, size) === size;
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { portOf } from '../../support/port-of.ts';
+import { portOf } from '../../support/helpers.ts';
 
 interface Pair {
   near: Socket;

@@ -1,7 +1,7 @@
 const EXAMPLES = 5;
 
 /** How often each kind of fault was found. */
-export type Counts = ReturnType<typeof noCounts>;
+type Counts = ReturnType<typeof noCounts>;
 type Kind = keyof Counts;
 
 const noCounts = () => ({
@@ -38,4 +38,16 @@ export function sumCounts(all: Counts[]): Counts {
     for (kind in counts) sum[kind] += counts[kind];
   }
   return sum;
+}
+
+/** `Map.groupBy` came with Node 21. */
+export function groupBy<Key, Item>(items: Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }

@@ -1,6 +1,5 @@
-import { groupBy } from '../group-by.ts';
 import type { Ledger, Send } from '../world/ledger.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, groupBy } from './findings.ts';
 import type { PublicFace } from './public-face.ts';
 import type { StoredMessage, Tables } from './tables.ts';
 

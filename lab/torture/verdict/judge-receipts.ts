@@ -1,7 +1,6 @@
 import type { Message } from '@chat/contract/messages';
 import { statusOf } from '@chat/contract/receipts';
-import { groupBy } from '../group-by.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, groupBy } from './findings.ts';
 import type { PublicFace } from './public-face.ts';
 import type { StoredMark, Tables } from './tables.ts';
 

@@ -1,7 +1,6 @@
 import { editMessage } from '@chat/contract/messages.routes';
-import type { Answer } from './attempt.ts';
+import { type Answer, type Asker, askPatiently } from './attempt.ts';
 import type { Send } from './ledger.ts';
-import { type Asker, askPatiently } from './patient-attempt.ts';
 
 const EDITS = 0.15;
 const DELETES = 0.05;

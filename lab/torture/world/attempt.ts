@@ -1,4 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Random } from '../random.ts';
+import type { Ledger } from './ledger.ts';
+import { isPassing, pause } from './patient-client.ts';
+import type { Person } from './people.ts';
 
 export interface Answer {
   status: number;
@@ -10,7 +14,7 @@ export interface Answer {
 export const agentOf = (workers: number) => new Agent({ keepAlive: true, maxSockets: workers });
 
 /** One attempt; rejects when no whole answer comes back in time. */
-export function attempt(
+function attempt(
   method: 'POST' | 'PUT' | 'DELETE',
   url: string,
   body: object | undefined,
@@ -48,4 +52,39 @@ async function read(response: IncomingMessage): Promise<Answer> {
   for await (const chunk of response) text += chunk;
   if (!response.complete) throw new Error('Half an answer');
   return { ...JSON.parse(text), status: response.statusCode ?? 0 };
+}
+
+const ATTEMPT_MS = 5_000;
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 400];
+/** Of the attempts that failed: the browser was closed over it, and nobody asks again. */
+const GIVES_UP = 0.02;
+
+export interface Asking {
+  method: 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api`. */
+  path: string;
+  body?: object;
+}
+
+export interface Asker {
+  person: Person;
+  ledger: Ledger;
+  agent: Agent;
+  random: Random;
+}
+
+/** Asks until the server decides, whatever breaks meanwhile; undefined when they give up, and nobody knows what became of it. */
+export async function askPatiently(
+  { person: { client }, ledger, agent, random }: Asker,
+  { method, path, body }: Asking,
+): Promise<Answer | undefined> {
+  const options = { agent, token: client.token ?? '', timeoutMs: ATTEMPT_MS };
+  for (;;) {
+    const url = `${client.url}/api${path}`;
+    const answer = await attempt(method, url, body, options).catch(() => undefined);
+    if (answer && !isPassing(answer.status)) return answer;
+    if (random.chance(GIVES_UP)) return undefined;
+    ledger.retries++;
+    await pause(random.between(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS));
+  }
 }

@@ -2,7 +2,7 @@ import { getDirectChat, listGroupChats } from '@chat/contract/chats';
 import { createGroup, type Group } from '@chat/contract/groups';
 import { personForm } from '../../../packages/server/test/cast.ts';
 import { administrator } from '../../machines/application.ts';
-import { required } from '../../support/required.ts';
+import { required } from '../../support/helpers.ts';
 import { PatientClient } from './patient-client.ts';
 
 const GROUP_SIZE = 4;

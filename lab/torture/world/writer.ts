@@ -1,8 +1,7 @@
 import { sendMessage } from '@chat/contract/messages.routes';
 import { type Author, refuse, thinkAgain } from './afterthoughts.ts';
-import { agentOf } from './attempt.ts';
+import { type Asking, agentOf, askPatiently } from './attempt.ts';
 import type { Send } from './ledger.ts';
-import { type Asking, askPatiently } from './patient-attempt.ts';
 import type { Person } from './people.ts';
 
 const REPLIES = 0.1;

@@ -5,7 +5,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { form, sourceImports } from './own-form.ts';
+import { form, sourceImports } from './engine-thread.ts';
 
 const maker = fileURLToPath(new URL(`./make-cluster${form}`, import.meta.url));
 

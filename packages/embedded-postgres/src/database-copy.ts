@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { askOwner } from './ask-owner.ts';
 import { copyCluster } from './copy-cluster.ts';
 import type { EngineThread } from './engine-thread.ts';
-import { FolderInUseError, lockFolder } from './folder-lock.ts';
+import { askOwner, FolderInUseError, lockFolder } from './folder-lock.ts';
 
 const PREFIX = 'copy-';
 const REQUEST = /^copy (copy-\w+)$/;

@@ -1,9 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { copyCluster } from './copy-cluster.ts';
-import { EngineSession } from './engine-session.ts';
-import { startEngine } from './start-engine.ts';
-import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
+import { EngineSession, startEngine } from './engine-session.ts';
+import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './engine-thread.ts';
 
 /** The exit status of the engine's own error handling, which is no failure. */
 const LONGJMP_STATUS = 100;

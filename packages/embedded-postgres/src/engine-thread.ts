@@ -1,9 +1,34 @@
 import { EventEmitter } from 'node:events';
+import { extname } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { EngineStream } from './engine-stream.ts';
-import { form, sourceImports } from './own-form.ts';
-import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './worker-messages.ts';
+
+/** Start parameters of the worker. */
+export interface WorkerInput {
+  folder: string;
+}
+
+/**
+ * A new connection (the engine has one session, so it replaces the one before); the wish for a copy of the cluster, to be
+ * answered on `port`; or the wish to stop.
+ */
+export type ToWorker =
+  | { kind: 'connect'; port: MessagePort }
+  | { kind: 'copy'; target: string; port: MessagePort }
+  | { kind: 'close' };
+
+/** The result of a copy: an error, or undefined. */
+export type CopyAnswer = string | undefined;
+
+/** The engine takes connections; or it is lost, and the thread ends. */
+export type FromWorker = { kind: 'ready' } | { kind: 'lost'; reason: string };
+
+/** Threads and processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled otherwise. */
+export const form = extname(import.meta.url);
+
+/** What they load first, to read that form. */
+export const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];
 
 const workerUrl = new URL(`./embedded-worker${form}`, import.meta.url);
 

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabaseFolder } from '../test/templates.ts';
-import { askOwner, serveCaller } from './ask-owner.ts';
-import { FolderInUseError, lockFolder } from './folder-lock.ts';
+import { askOwner, FolderInUseError, lockFolder, serveCaller } from './folder-lock.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 let folder: string;

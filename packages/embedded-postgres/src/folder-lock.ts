@@ -13,8 +13,9 @@ import {
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
-/** Another process (or another opening in this process) has the folder. */
+/** Another process (or another opening in this one) holds the folder. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
   constructor(folder: string, options?: ErrorOptions) {
@@ -27,14 +28,14 @@ const hangUp = (caller: net.Socket): void => {
 };
 
 /**
- * Locks the folder for this process alone; returns a function that unlocks it. `answer` serves callers of the owner;
- * most callers only check whether there is an owner, and say nothing.
+ * Takes the folder for this process alone; gives the function that lets go of it. `answer` serves those who call the
+ * owner; most only look whether there is one, and say nothing.
  *
- * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes the socket when the
- * process dies in any way, so a stale lock cannot exist. Unlike a process number, the socket is never reused, and
- * containers that share the folder see it. A claim is one rename of a prepared directory, already listening, over
- * `owner`; the kernel allows the rename only while `owner` is absent or empty. Each socket has a name of its own, so
- * removing a dead owner's socket can never remove that of a rival who has just won.
+ * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
+ * however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and is
+ * seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
+ * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own,
+ * so clearing away a dead owner's can never hit that of a rival who has just won.
  */
 export async function lockFolder(
   folder: string,
@@ -43,7 +44,7 @@ export async function lockFolder(
   const owner = join(folder, 'owner');
   const name = randomUUID().slice(0, 8);
   const claim = join(folder, `claim-${name}`);
-  // The folder is closed to other users from the first moment on; the socket's own mode counts only on some systems.
+  // Nobody else may enter from the first moment on; the socket's own mode is for systems that mind it.
   await mkdir(claim, { mode: 0o700 });
   const server = await listenIn(claim, name, answer);
   try {
@@ -93,13 +94,13 @@ async function listenIn(
       }),
   );
   await chmod(join(directory, name), 0o600);
-  // The lock alone must not keep the process alive; the engine does so while necessary.
+  // The engine keeps the process alive for as long as it should live; the lock alone does not.
   server.unref();
   return server;
 }
 
-/** A connection to the folder's owner; throws if nobody answers. */
-export async function callOwner(folder: string): Promise<net.Socket> {
+/** A line to the folder's owner; throws when nobody answers. */
+async function callOwner(folder: string): Promise<net.Socket> {
   const owner = join(folder, 'owner');
   const [socket] = await readdir(owner);
   if (socket === undefined) throw new Error(`Nobody owns ${folder}`);
@@ -114,7 +115,7 @@ export async function callOwner(folder: string): Promise<net.Socket> {
   );
 }
 
-/** Only a refusal proves that the owner is dead: behind any other failure there may be a living owner. */
+/** Only a refusal proves the owner dead: any other failure might hide a living one. */
 async function isListening(directory: string, name: string): Promise<boolean> {
   return throughShortPath(
     directory,
@@ -130,7 +131,7 @@ async function isListening(directory: string, name: string): Promise<boolean> {
   );
 }
 
-/** A socket's path has room for about 100 bytes, and data folders may be deeper. */
+/** A socket's path holds about 100 bytes, and data folders may be deeper than that. */
 async function throughShortPath<T>(
   directory: string,
   work: (short: string) => Promise<T>,
@@ -153,4 +154,39 @@ function ignore(...codes: string[]) {
   return (error: unknown): undefined => {
     if (!hasCode(error, ...codes)) throw error;
   };
+}
+
+const MAX_CHARACTERS = 10_000;
+
+/** Answers one line of another process; undefined hangs up, as for a line that makes no sense. */
+export type AnswerCaller = (request: string) => Promise<string | undefined>;
+
+/** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
+export async function askOwner(folder: string, request: string): Promise<string> {
+  const inUse = (cause: unknown): never => {
+    throw new FolderInUseError(folder, { cause });
+  };
+  const socket = await callOwner(folder).catch(inUse);
+  socket.write(`${request}\n`);
+  // Hanging up before all of the request is read arrives as a broken connection.
+  const answer = await text(socket).catch(inUse);
+  if (answer === '') throw new FolderInUseError(folder);
+  return answer;
+}
+
+/** Serves a caller of the owner; most only look whether there is one, and say nothing. */
+export function serveCaller(caller: net.Socket, answer: AnswerCaller): void {
+  let said = '';
+  caller.on('error', () => {});
+  caller.setEncoding('utf8');
+  caller.on('data', (words) => {
+    said += words;
+    const end = said.indexOf('\n');
+    if (end < 0 && said.length <= MAX_CHARACTERS) return;
+    caller.removeAllListeners('data').resume();
+    answer(said.slice(0, end)).then(
+      (words) => (words === undefined ? caller.destroy() : caller.end(words)),
+      () => caller.destroy(),
+    );
+  });
 }

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { type AnswerCaller, serveCaller } from './ask-owner.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
-import { lockFolder } from './folder-lock.ts';
+import { type AnswerCaller, lockFolder, serveCaller } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 export interface EmbeddedDatabase {

@@ -15,7 +15,7 @@ const CACHE = fileURLToPath(
 export const CLUSTER_SOURCES = [
   '../src/create-cluster.ts',
   '../src/make-cluster.ts',
-  '../src/start-engine.ts',
+  '../src/engine-session.ts',
   '../package.json',
 ].map((path) => new URL(path, import.meta.url));
 

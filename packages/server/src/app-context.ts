@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { AuthContext } from './modules/auth/context.ts';
+import type { AuthContext } from './modules/auth/auth.actions.ts';
 import { createLoginLimits } from './modules/auth/login-limits.ts';
 import { createSessions } from './modules/auth/sessions.ts';
 import { createPictures } from './modules/chat/files/pictures/pictures.ts';
@@ -10,8 +10,8 @@ import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
-import type { PresenceContext } from './modules/presence/context.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
+import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import { createPresence } from './modules/presence/presence.ts';
 
 import {
@@ -19,11 +19,9 @@ import {
   createSearchTurns,
   type SearchContext,
 } from './modules/search/context.ts';
-import { besideOthers, inTheOnlySession } from './modules/search-index/index-pace.ts';
-import { createIndexer } from './modules/search-index/indexer.ts';
+import { besideOthers, createIndexer, inTheOnlySession } from './modules/search-index/indexer.ts';
 import type { Realtime } from './realtime/publish.ts';
-import { createRunSerially } from './realtime/run-serially.ts';
-import { createDistributedLock } from './realtime/shared/distributed-lock.ts';
+import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { stagingIn } from './storage/staging.ts';

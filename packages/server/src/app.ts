@@ -4,46 +4,43 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type AppContext, createContext } from './app-context.ts';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import { createAddresses } from './http/addresses.ts';
-import { serveApiDocs } from './http/api-docs.ts';
-import { JSON_MS, longestUploadMs } from './http/bodies.ts';
-import { createFairShare, type FairShare } from './http/fair-share.ts';
-import { takeTurns } from './http/file-turns.ts';
-import { createFormReader } from './http/forms.ts';
-import { guardConnections } from './http/guard-connections.ts';
-import { serveApiDescription } from './http/openapi.ts';
-import { createOverload } from './http/overload.ts';
-import { portOf } from './http/port-of.ts';
+import { createAddresses, portOf } from './http/addresses.ts';
+import { serveApiDescription, serveApiDocs } from './http/api-docs.ts';
+import { createFormReader, JSON_MS, longestUploadMs } from './http/bodies.ts';
+import { guardConnections } from './http/guards/connections.ts';
+import { createFairShare, type FairShare } from './http/guards/fair-share.ts';
+import { createOverload } from './http/guards/overload.ts';
+import type { Unfinished } from './http/guards/unfinished.ts';
+import { takeTurns } from './http/public-files.ts';
 import { createRefusals, type Refusals } from './http/refusals.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Unfinished } from './http/unfinished.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
-import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
-import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { registerAuditRoutes } from './modules/audit/audit.actions.ts';
+import { registerAuthRoutes } from './modules/auth/auth.actions.ts';
+import { sweepFilesHourly } from './modules/chat/files/files.actions.ts';
 import { registerFileRoutes } from './modules/chat/files/files.routes.ts';
-import { sweepFilesHourly } from './modules/chat/files/sweep-files.actions.ts';
-import { foldAgedAdvancesHourly } from './modules/chat/information/fold-advances.actions.ts';
-import { registerInformationRoutes } from './modules/chat/information/information.routes.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
-import { followMembersWhilePartitioned } from './modules/chat/members/cut-off.actions.ts';
+import { followMembersWhilePartitioned } from './modules/chat/members/chat-membership.actions.ts';
+import { foldAgedAdvancesHourly } from './modules/chat/messages/information.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
-import { registerOriginalRoutes } from './modules/chat/originals/originals.routes.ts';
-import { removeAgedOriginalsHourly } from './modules/chat/originals/remove-originals.actions.ts';
+import { removeAgedOriginalsHourly } from './modules/chat/messages/originals.actions.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
-import { raiseLaggingOnce } from './modules/chat/receipts/raise-lagging.actions.ts';
+import { raiseLaggingOnce } from './modules/chat/receipts/receipts.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
-import { registerDeviceRoutes } from './modules/devices/devices.routes.ts';
-import { registerUserRoutes } from './modules/directory/accounts/users.routes.ts';
-import { registerGroupRoutes } from './modules/directory/groups/groups.routes.ts';
-import { registerOfficeRoutes } from './modules/directory/offices/offices.routes.ts';
-import { registerPermissionRoutes } from './modules/directory/permissions/permissions.routes.ts';
-import { registerProjectRoutes } from './modules/directory/projects/projects.routes.ts';
-import { registerPasswordRoutes } from './modules/directory/users/passwords.routes.ts';
+import { registerDeviceRoutes } from './modules/devices/devices.actions.ts';
+import {
+  registerGroupRoutes,
+  registerOfficeRoutes,
+  registerPasswordRoutes,
+  registerPermissionRoutes,
+  registerProjectRoutes,
+  registerUserRoutes,
+} from './modules/directory/directory.routes.ts';
 import {
   type Leaseholder,
   leaseholderOf,
@@ -52,12 +49,12 @@ import {
 } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
-import { registerSystemRoutes } from './modules/system/system.routes.ts';
+import { registerSystemRoutes } from './modules/system/system.actions.ts';
 import { observeApp } from './observe-app.ts';
 import { openGateway } from './realtime/gateway.ts';
-import { type LiveServer, type Realtime, realtimeOn } from './realtime/publish.ts';
-import { resyncAfterUnknownCommit } from './realtime/resync-after-unknown-commit.ts';
-import { localRoomsOf } from './realtime/shared/local-rooms.ts';
+import type { LiveServer } from './realtime/live-sockets.ts';
+import { type Realtime, realtimeOn, resyncAfterUnknownCommit } from './realtime/publish.ts';
+import { localRoomsOf } from './realtime/shared/process-in-redis.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals, type Signals } from './realtime/signals.ts';
 import type { Repeated } from './shared/every.ts';
@@ -113,8 +110,6 @@ function serveModules(
   registerGroupRoutes(router, ctx);
   registerChatRoutes(router, ctx);
   registerMessageRoutes(router, ctx);
-  registerOriginalRoutes(router, ctx);
-  registerInformationRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { SessionControl } from './http/session-control.ts';
+import type { SessionControl } from './http/viewer.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { RunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
-import type { PasswordAttempts } from './security/password-attempts.ts';
+import type { PasswordAttempts } from './security/passwords.ts';
 
 /** Dependencies of every operation; made once in app.ts and passed by hand. A module adds its own in a `context.ts`. */
 export interface Context {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../test/database.ts';
 import { launchServer } from '../test/own-process.ts';
-import { portOf } from './http/port-of.ts';
+import { portOf } from './http/addresses.ts';
 import { version } from './shared/version.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';

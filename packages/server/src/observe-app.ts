@@ -1,13 +1,13 @@
 import type { AppContext } from './app-context.ts';
-import { findSchemaState } from './db/schema-state.ts';
+import { findSchemaState } from './db/migrate.ts';
 import type { Refusals } from './http/refusals.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { findHeldBack } from './modules/chat/retention/retention.actions.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
-import { partsOf } from './modules/system/parts.actions.ts';
+import { partsOf } from './modules/system/system.actions.ts';
 import type { Load } from './security/turns.ts';
-import { findBackupAge } from './storage/backup-mark.ts';
-import { roomIn } from './storage/shortage.ts';
+import { findBackupAge } from './storage/s3.ts';
+import { roomIn } from './storage/staging.ts';
 
 /** What is counted beside the context. */
 export interface Counted {

@@ -24,8 +24,7 @@ import {
 import { type Client, PASSWORD } from '../test/client.ts';
 import { fetchFile, sendHalf, sentFile, storedKeys } from '../test/files.ts';
 import { type LiveClient, openSocket } from '../test/socket-client.ts';
-import { createAdminContext } from './commands/admin/admin-context.ts';
-import { type AdminContext, runCommand } from './commands/admin/operations.ts';
+import { type AdminContext, createAdminContext, runCommand } from './commands/admin/operations.ts';
 
 let app: TestApp;
 let bruno: Client;

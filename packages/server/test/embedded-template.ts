@@ -10,7 +10,7 @@ import {
   template,
 } from '../../embedded-postgres/test/templates.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { openEngine } from '../src/db/open-engine.ts';
+import { openEngine } from '../src/db/open-database.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 

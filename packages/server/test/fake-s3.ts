@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { portOf } from '../src/http/port-of.ts';
+import { portOf } from '../src/http/addresses.ts';
 
 export interface FakeS3 {
   /** The address in the form of `S3_URL`. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { chatHash } from '../src/modules/chat/store/chat-hash.ts';
+import { chatHash } from '../src/modules/chat/store/chats.queries.ts';
 import { hashPassword } from '../src/security/passwords.ts';
 import { PASSWORD } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { portOf } from '../src/http/port-of.ts';
+import { portOf } from '../src/http/addresses.ts';
 
 /** A refusal in PostgreSQL's format: an error with severity, code and message, each ended by a NUL. */
 export function refusal(code: string, words: string): Buffer {

@@ -1,7 +1,7 @@
 import { type Database, sql } from '../src/db/database.ts';
 import type { InsertResult } from '../src/modules/chat/context.ts';
 import { createMessageBatcher } from '../src/modules/chat/send/message-batcher.ts';
-import type { NewMessage } from '../src/modules/chat/store/send-forms.queries.ts';
+import type { NewMessage } from '../src/modules/chat/store/insert-messages.queries.ts';
 import type { Client } from './client.ts';
 
 export const seqsOf = (rows: ({ seq: number } | undefined)[]) => rows.map((row) => row?.seq);

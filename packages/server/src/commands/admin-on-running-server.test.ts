@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { adminTexts } from './admin.texts.ts';
 import { admin } from './admin.ts';
+import { adminTexts } from './commands.texts.ts';
 
 let installation: Installation;
 let app: TestApp;

@@ -10,11 +10,10 @@ import { adminCommand } from '../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { PASSWORD } from '../../test/client.ts';
-import { messageOf } from '../shared/error-parts.ts';
-import { createAdminContext } from './admin/admin-context.ts';
-import { type AdminContext, runCommand } from './admin/operations.ts';
-import { adminTexts } from './admin.texts.ts';
+import { messageOf } from '../shared/errors.ts';
+import { type AdminContext, createAdminContext, runCommand } from './admin/operations.ts';
 import { admin } from './admin.ts';
+import { adminTexts } from './commands.texts.ts';
 
 let app: TestApp;
 /** The context of another process: the same database, but nothing shared in memory. */

@@ -1,21 +1,20 @@
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { makePrivate } from '../config/private-data.ts';
+import { makePrivate } from '../config/refused-settings.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { TransferRefusal } from '../db/transfer/tables.ts';
 import { AppError } from '../shared/errors.ts';
-import { createAdminContext } from './admin/admin-context.ts';
 import { askServer, ServerRefusal } from './admin/ask-server.ts';
-import { runCommand } from './admin/operations.ts';
+import { createAdminContext, runCommand } from './admin/operations.ts';
 import {
   type AdminCommand,
   type MoveCommand,
   parseArguments,
   UsageError,
 } from './admin/parse-arguments.ts';
-import { adminTexts } from './admin.texts.ts';
 import { moveInstallation } from './backup/move-installation.ts';
 import { explainCommandFailure } from './command-line.ts';
+import { adminTexts } from './commands.texts.ts';
 
 const exitCodes = { done: 0, failed: 1, misused: 2 };
 

@@ -16,10 +16,8 @@ import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { version } from '../shared/version.ts';
-import { fileOutput } from './backup/archive-output.ts';
-import { ArchiveWriter } from './backup/archive-writer.ts';
-import { backup } from './backup.ts';
-import { restore } from './restore.ts';
+import { ArchiveWriter, fileOutput } from './backup/archive-writer.ts';
+import { backup, restore } from './backup.ts';
 
 let folder: string;
 let target: Installation;

@@ -13,8 +13,7 @@ import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { fetchFile, picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { backup } from './backup.ts';
-import { restore } from './restore.ts';
+import { backup, restore } from './backup.ts';
 
 let folder: string;
 let source: Installation;

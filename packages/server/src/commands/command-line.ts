@@ -1,8 +1,8 @@
-import { makePrivate } from '../config/private-data.ts';
-import { TransferRefusal } from '../db/transfer/transfer-refusal.ts';
+import { makePrivate } from '../config/refused-settings.ts';
+import { TransferRefusal } from '../db/transfer/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { codeOf, messageOf } from '../shared/error-parts.ts';
-import { backupTexts } from './backup.texts.ts';
+import { codeOf, messageOf } from '../shared/errors.ts';
+import { backupTexts } from './commands.texts.ts';
 
 /** The command cannot be understood: its caller must write it otherwise. */
 export class UsageError extends Error {}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSchema } from '../db/describe-schema.ts';
 import { migrate } from '../db/migrate.ts';
-import { openEngine } from '../db/open-engine.ts';
+import { openEngine } from '../db/open-database.ts';
 
 const HEAD = `-- What the migrations come to, for reading alone: nothing runs this file.
 -- Written by \`npm run schema\`; a test holds it against the migrations on both engines.

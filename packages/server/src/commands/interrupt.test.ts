@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { backupTexts } from './backup.texts.ts';
-import { backup } from './backup.ts';
-import { restore } from './restore.ts';
+import { backup, restore } from './backup.ts';
+import { backupTexts } from './commands.texts.ts';
 
 const PATIENTLY_MS = 120_000;
 

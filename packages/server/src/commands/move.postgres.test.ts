@@ -10,8 +10,7 @@ import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { createEmptyDatabase } from '../../test/database.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { admin } from './admin.ts';
-import { backup } from './backup.ts';
-import { restore } from './restore.ts';
+import { backup, restore } from './backup.ts';
 
 const server = required(process.env.TEST_DATABASE_URL, 'TEST_DATABASE_URL');
 

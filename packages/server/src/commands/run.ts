@@ -3,7 +3,7 @@ import { findFewDescriptors } from '../config/descriptors.ts';
 const commands = {
   admin: async () => (await import('./admin.ts')).admin,
   backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
+  restore: async () => (await import('./backup.ts')).restore,
 };
 
 /**

@@ -1,16 +1,21 @@
 import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { makePrivate } from '../config/private-data.ts';
-import type { Database } from '../db/database.ts';
+import { makePrivate } from '../config/refused-settings.ts';
+import { type Database, type Db, sql } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { countUsers } from '../modules/directory/users/bulk-people.queries.ts';
-import { seedTexts } from './seed-database.texts.ts';
+import { ensureGeneral } from '../modules/directory/groups/groups.actions.ts';
+import {
+  countUsers,
+  hasUsers,
+  refreshStatistics,
+} from '../modules/directory/users/users.queries.ts';
+import { seedTexts } from './seed.texts.ts';
 
 /** Nothing was changed, and the message says why. */
-export class SeedRefusal extends Error {}
+class SeedRefusal extends Error {}
 
 /** An invented company that an empty installation can be filled with. */
-export interface Seed {
+interface Seed {
   /** Gives the number of messages, undefined when somebody was there already. */
   fill(): Promise<number | undefined>;
   /** Of its people: what it is known by, even when some were changed while trying things out. */
@@ -47,4 +52,25 @@ export async function seedOrExit(
     console.error(error instanceof SeedRefusal ? error.message : explainFailure(error));
     process.exit(1);
   }
+}
+
+/** A large company takes longer to make up, and to store, than a request may. */
+async function waitPatiently(tx: Db): Promise<void> {
+  await tx.run(sql`
+    select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true)`);
+}
+
+/** Fills an installation that nobody uses yet, whole or not at all; gives what `fill` gives, undefined when somebody is there already. */
+export async function fillEmpty(
+  db: Database,
+  fill: (tx: Db) => Promise<number>,
+): Promise<number | undefined> {
+  await ensureGeneral({ db });
+  return db.transaction(async (tx) => {
+    if (await hasUsers(tx)) return undefined;
+    await waitPatiently(tx);
+    const count = await fill(tx);
+    await refreshStatistics(tx);
+    return count;
+  });
 }

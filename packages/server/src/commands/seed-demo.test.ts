@@ -15,7 +15,7 @@ import { type App, buildApp } from '../app.ts';
 import { readConfig } from '../config/env.ts';
 import { createLog } from '../config/log.ts';
 import { type Database, sql } from '../db/database.ts';
-import { hasUsers } from '../modules/directory/users/bulk-people.queries.ts';
+import { hasUsers } from '../modules/directory/users/users.queries.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';

@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { demoEmails, fillDemo } from './demo/fill-demo.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
+import { seedDemoTexts } from './seed.texts.ts';
 import { seedOrExit, sow } from './seed-database.ts';
-import { seedDemoTexts } from './seed-demo.texts.ts';
 
 /** Fills the database unless that was done before; gives the lines to show. */
 export function seedDatabase(config: Config, db: Database, now: Date): Promise<string[]> {

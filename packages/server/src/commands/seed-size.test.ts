@@ -11,7 +11,7 @@ import { createLog } from '../config/log.ts';
 import { sql } from '../db/database.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { seedDatabase } from './seed-size.ts';
-import { parseSize, UsageError } from './size/size.ts';
+import { parseSize, UsageError } from './size/fill-size.ts';
 
 const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' });
 const NOW = new Date(2026, 2, 18, 16, 0);

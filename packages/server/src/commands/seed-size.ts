@@ -2,11 +2,10 @@ import type { Config } from '../config/env.ts';
 import type { Database } from '../db/database.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { createRandom } from './demo/random.ts';
+import { seedSizeTexts } from './seed.texts.ts';
 import { seedOrExit, sow } from './seed-database.ts';
-import { seedSizeTexts } from './seed-size.texts.ts';
 import { planCrowd } from './size/crowd.ts';
-import { fillSize } from './size/fill-size.ts';
-import { parseSize, type Size, UsageError } from './size/size.ts';
+import { fillSize, parseSize, type Size, UsageError } from './size/fill-size.ts';
 
 /** Fills the database with a company of that size unless that was done before; gives the lines to show. */
 export function seedDatabase(

@@ -1,8 +1,7 @@
 import { version } from '../shared/version.ts';
-import { otherOwner, runAgain } from './installed/run-again.ts';
-import { InstallationError, useSettings } from './installed/use-settings.ts';
+import { webChatTexts } from './commands.texts.ts';
+import { InstallationError, otherOwner, runAgain, useSettings } from './installation.ts';
 import { run as runCommand } from './run.ts';
-import { webChatTexts } from './web-chat.texts.ts';
 
 const MISUSED = 2;
 

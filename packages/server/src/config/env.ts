@@ -1,12 +1,63 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { appendDomain } from '@chat/contract/forms';
 import { limits } from '@chat/contract/limits';
 import { z } from 'zod';
 import { configTexts } from './config.texts.ts';
-import { s3Url } from './s3-url.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+
+const REGION = /^[A-Za-z0-9-]{1,64}$/;
+const BUCKET = /^\/[A-Za-z0-9][A-Za-z0-9._-]{1,62}\/?$/;
+
+function parse(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 's3:' || !url.hostname || !BUCKET.test(url.pathname)) return undefined;
+  const { region = 'us-east-1', tls = '1', ...unknown } = Object.fromEntries(url.searchParams);
+  if (!REGION.test(region) || !/^[01]$/.test(tls) || Object.keys(unknown).length > 0)
+    return undefined;
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent);
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  const bucket = url.pathname.replaceAll('/', '');
+  const endpoint = `${tls === '1' ? 'https' : 'http'}://${url.host}/${bucket}`;
+  return { endpoint, region, accessKeyId, secretAccessKey };
+}
+
+function parseOrRefuse(value: string, ctx: z.RefinementCtx) {
+  try {
+    const settings = parse(value);
+    if (settings) return settings;
+  } catch {
+    // A key that is not percent-encoded as it should be.
+  }
+  ctx.addIssue({ code: 'custom' });
+  return z.NEVER;
+}
+
+/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&tls=0` (rules/installation 5). */
+const s3Url = z.string().transform(parseOrRefuse);
+
+/** `true`: the caller itself is the one proxy. A list: addresses and networks of proxies. `false`: there is none. */
+export type TrustedProxies = boolean | string[];
+
+function isAddressOrNetwork(value: string): boolean {
+  const [address = '', bits, ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  // An empty network would trust everybody; that is what `1` says in so many words.
+  const isLength = bits === undefined || /^[1-9]\d{0,2}$/.test(bits);
+  return isLength && Number(bits ?? 1) <= (version === 4 ? 32 : 128);
+}
+
+/** What `TRUST_PROXY` takes (rules/installation 6). */
+const trustedProxies = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((parts) => /^[01]$/.test(parts.join()) || parts.every(isAddressOrNetwork))
+  .transform((parts): TrustedProxies => {
+    if (parts.join() === '0') return false;
+    return parts.join() === '1' || parts;
+  });
 
 /** A setting that cannot be used; its message is the one line that stops the start. */
 export class ConfigError extends Error {}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingNames } from './env.ts';
-import { findMisspelt } from './misspelt-settings.ts';
+import { findMisspelt } from './refused-settings.ts';
 
 test.each([
   ['MAX_UPLOAD', 'MAX_UPLOAD_MB'],

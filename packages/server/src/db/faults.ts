@@ -1,4 +1,6 @@
-import { codeOf } from '../shared/error-parts.ts';
+import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
+import type { FastifyBaseLogger } from 'fastify';
+import { codeOf, messageOf } from '../shared/errors.ts';
 
 const constraintOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'constraint' in error ? error.constraint : '';
@@ -24,3 +26,82 @@ export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
 
 /** True when the database will be there in a moment: it starts, or recovers from a crash. */
 export const isStarting = (error: unknown) => codeOf(error) === '57P03';
+
+/** Awaits a write; a constraint named in `refusals` that stops it becomes the error given for it. */
+export async function orRefuse<T>(
+  write: Promise<T>,
+  refusals: Record<string, () => Error>,
+): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    for (const [constraint, refusal] of Object.entries(refusals)) {
+      if (isUniqueViolation(error, constraint) || isForeignKeyViolation(error, constraint)) {
+        throw refusal();
+      }
+    }
+    throw error;
+  }
+}
+
+// Node's codes: no listener, no such host, connection broken.
+const LINE_BROKEN =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+// PostgreSQL's for: connection lost, out of resources, shutting down or starting, took too long, lock or idle time over,
+// a deadlock broken, disk failed, a standby that has not taken over yet.
+const SERVER_REFUSES = /^(08\d{3}|53\d{3}|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001|58030|25006)$/;
+// Errors of `pg` that have no code.
+const DRIVER_GAVE_UP =
+  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Query read timeout/;
+
+/** A pooler says 08P01 for all that it refuses; PostgreSQL names the routine that found a protocol violated. */
+const isPoolers = (error: Error): boolean =>
+  codeOf(error) === '08P01' && !('routine' in error && error.routine);
+
+// It gave the connection up for reasons of its own: a full disk, say, keeps a new one from writing its files.
+const gaveUp = ({ severity, code }: { severity: unknown; code: string }) =>
+  severity === 'FATAL' && code.startsWith('XX');
+
+/** True for what passes by itself: the database is away or busy, and nothing is known to be wrong with the request. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof EngineLostError) return true;
+  const code = codeOf(error);
+  const severity = 'severity' in error ? error.severity : undefined;
+  const isRefused = SERVER_REFUSES.test(code) || isPoolers(error) || gaveUp({ severity, code });
+  return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(error.message);
+}
+
+// Of the same those that may come when a statement has been sent.
+const BROKEN_UNDER_WAY =
+  /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\d{3}|57P0[1-5])$/;
+// A connection that was never made has sent nothing: 'Connection terminated due to connection timeout'.
+const GAVE_UP_WAITING = /Connection terminated(?! due to connection timeout)|Query read timeout/;
+
+// PgBouncer's words for a statement that it has not passed on.
+const NOT_PASSED_ON =
+  /query_wait_timeout|no more connections allowed|cannot connect|server_login|client_login_timeout|shutting down/;
+const wasPassedOn = (error: Error) => isPoolers(error) && !NOT_PASSED_ON.test(error.message);
+
+/** It was being made, by one address or by one after the other. */
+const wasConnecting = (error: Error) =>
+  error instanceof AggregateError || ('syscall' in error && error.syscall === 'connect');
+
+/** True when nobody can know whether the statement that failed so was carried out. */
+export function isCommitUnknown(error: unknown): boolean {
+  if (!(error instanceof Error) || wasConnecting(error)) return false;
+  const hasPanicked = 'severity' in error && error.severity === 'PANIC';
+  if (wasPassedOn(error)) return true;
+  return hasPanicked || BROKEN_UNDER_WAY.test(codeOf(error)) || GAVE_UP_WAITING.test(error.message);
+}
+
+/** One outage fails a great many works, each for the same reason: a short line for each. */
+export function logFailure(log: FastifyBaseLogger, error: unknown, words: string, more = {}): void {
+  if (isTransient(error)) log.warn({ ...more, reason: messageOf(error) }, words);
+  else log.error({ ...more, err: error }, words);
+}
+
+/** For work that is done again soon: a database that is away is the next time's business. */
+export const logUnlessTransient = (log: FastifyBaseLogger, words: string) => (error: unknown) => {
+  if (!isTransient(error)) log.error({ err: error }, words);
+};

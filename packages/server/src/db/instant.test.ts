@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presentInstant } from './instant.ts';
+import { presentInstant } from './page.ts';
 
 test.each([
   ['2026-11-21T21:46:00+00:00', '2026-11-21T21:46:00.000Z'],

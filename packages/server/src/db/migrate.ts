@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { codeOf, messageOf } from '../shared/error-parts.ts';
+import { codeOf, messageOf } from '../shared/errors.ts';
 import { newestOf, version } from '../shared/version.ts';
+import { type Db, sql } from './database.ts';
 import { dbTexts } from './db.texts.ts';
 import type { FindOlder } from './living-processes.ts';
 
@@ -129,7 +130,7 @@ export async function migrateWithin(client: pg.ClientBase, applied?: Applied[]):
 }
 
 /** Who else may have the database, and who is told when a process that is too old for this one's schema has to end. */
-export interface Beside {
+interface Beside {
   findOlder: FindOlder;
   onWaiting: () => void;
 }
@@ -189,4 +190,20 @@ export async function migrate(pool: pg.Pool, others?: Beside): Promise<void> {
     }
     await pause(PAUSE_MS);
   }
+}
+
+let known: Promise<Set<string>> | undefined;
+
+/**
+ * How many of this version's migrations the data has had, and how many not; and how many others, of a newer version that
+ * another process runs already.
+ */
+export async function findSchemaState(
+  db: Db,
+): Promise<{ applied: number; missing: number; unknown: number }> {
+  known ??= readMigrations().then((all) => new Set(all.map(({ name }) => name)));
+  const names = await known;
+  const rows = await db.many<{ name: string }>(sql`select name from schema_migrations`);
+  const applied = rows.filter(({ name }) => names.has(name)).length;
+  return { applied, missing: names.size - applied, unknown: rows.length - applied };
 }

@@ -3,11 +3,9 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { addOlderRows, older } from '../../test/older-data.ts';
-import { backup } from '../commands/backup.ts';
-import { restore } from '../commands/restore.ts';
+import { backup, restore } from '../commands/backup.ts';
 import { type Applied, migrateWithin, readMigrations } from './migrate.ts';
-import { digestOf } from './transfer/row-digest.ts';
-import { beginTransfer, readRows } from './transfer/rows.ts';
+import { beginTransfer, digestOf, readRows } from './transfer/rows.ts';
 import { findTables, type Table } from './transfer/tables.ts';
 
 const patiently = { timeout: 120_000 };

@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerCaller } from '@chat/embedded-postgres/ask-owner';
+import { setTimeout as pause } from 'node:timers/promises';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
+import type { AnswerCaller } from '@chat/embedded-postgres/folder-lock';
+import {
+  type EmbeddedDatabase,
+  type EmbeddedOptions,
+  openEmbedded,
+} from '@chat/embedded-postgres/open-embedded';
 import pg from 'pg';
 import type { Config } from '../config/env.ts';
 import { type Database, databaseOn, typeParsers } from './database.ts';
+import { isStarting } from './faults.ts';
 import { watchOlder } from './living-processes.ts';
 import { migrate } from './migrate.ts';
-import { onceStarted } from './once-started.ts';
-import { openEngine } from './open-engine.ts';
 
 /** How long a PostgreSQL server may keep somebody waiting before they are told that it does not answer. */
-export interface Timeouts {
+interface Timeouts {
   /** For one of the connections, or for a new one. */
   connectMs: number;
   /** For one statement; the server breaks it off. */
@@ -115,3 +120,25 @@ function openServer(connectionString: string, isPooled: boolean, timeouts: Timeo
   pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, close: () => pool.end() };
 }
+
+const MAX_MS = 60_000;
+const PAUSE_MS = 250;
+
+/** Tries again while the database says that it will be there in a moment: after a power cut both may start together. */
+export async function onceStarted<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + MAX_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStarting(error) || Date.now() > deadline) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** The embedded engine on `folder`, with values read as from a server. */
+export const openEngine = (
+  folder: string,
+  options: Omit<EmbeddedOptions, 'types'> = {},
+): Promise<EmbeddedDatabase> => openEmbedded(folder, { ...options, types: typeParsers });

@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { brokenDisk } from '../../../embedded-postgres/test/broken-disk.ts';
 import { emptyDatabaseFolder } from '../../../embedded-postgres/test/templates.ts';
-import { openEngine } from './open-engine.ts';
-import { isTransient } from './outage.ts';
+import { isTransient } from './faults.ts';
+import { openEngine } from './open-database.ts';
 
 it('an engine whose disk broke is a database that is away, for the write under way and for all later ones', async () => {
   const folder = await emptyDatabaseFolder();

@@ -16,8 +16,8 @@ import {
 import { openSocket } from '../../test/socket-client.ts';
 import { createLog } from '../config/log.ts';
 import { type Database, sql } from './database.ts';
+import { isTransient } from './faults.ts';
 import { openDatabase } from './open-database.ts';
-import { isTransient } from './outage.ts';
 
 const AWAY = 'La base de datos no responde. Intenta nuevamente en unos segundos.';
 const TIMEOUTS = { connectMs: 400, statementMs: 600, answerMs: 5_000 };

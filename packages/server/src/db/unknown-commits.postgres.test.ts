@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cluster, startCluster } from '../../test/cluster.ts';
-import { portOf } from '../http/port-of.ts';
+import { portOf } from '../http/addresses.ts';
 import { databaseOn, sql } from './database.ts';
-import { isTransient } from './outage.ts';
+import { isTransient } from './faults.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {

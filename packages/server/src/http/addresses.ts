@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6, SocketAddress } from 'node:net';
+import { isIPv6, type Server, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import type { TrustedProxies } from '../config/trusted-proxies.ts';
+import type { TrustedProxies } from '../config/env.ts';
 
 /** The caller's address, as far as it can be trusted (rules/sign-in 13). */
 export interface Addresses {
@@ -50,4 +50,11 @@ export function createAddresses(trusted: TrustedProxies): Addresses {
     isProxy: (address) => trust(address, 0),
     callerOf: (request) => networkOf(proxyAddr(request, trust)),
   };
+}
+
+/** Where it listens. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port');
+  return address.port;
 }

@@ -1,11 +1,11 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ErrorEnvelope } from '@chat/contract/route';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDiskFull } from '../db/faults.ts';
-import { isTransient, logFailure } from '../db/outage.ts';
-import { codeOf } from '../shared/error-parts.ts';
-import { AppError, notFound, unavailable } from '../shared/errors.ts';
+import { isDiskFull, isTransient, logFailure } from '../db/faults.ts';
+import { AppError, codeOf, notFound, unavailable } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import { shortageOf } from '../storage/shortage.ts';
+import { shortageOf } from '../storage/staging.ts';
 import { StorageError } from '../storage/storage.ts';
 
 const textOfStatus: Record<number, string> = {
@@ -70,4 +70,34 @@ export function handleError(
   }
   // A file that could not be opened has named its own kind already.
   reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body);
+}
+
+const answers: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, httpTexts.tooSlow],
+  HPE_HEADER_OVERFLOW: [431, httpTexts.tooLarge],
+};
+
+/** Ends a connection with an envelope, whatever may be at work on its request. */
+export function refuse(socket: Socket, status: number, message: string): void {
+  if (socket.writable) {
+    const envelope: ErrorEnvelope = { message, errors: {}, statusCode: status };
+    const body = JSON.stringify(envelope);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      ...(status === 429 ? ['Retry-After: 1'] : []),
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy();
+}
+
+/** Answers bytes that are no HTTP, or that give two lengths, with an envelope, and ends the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = answers[error.code ?? ''] ?? [400, httpTexts.unreadableBody];
+  refuse(socket, status, message);
 }

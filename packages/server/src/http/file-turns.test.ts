@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { takeTurns } from './file-turns.ts';
+import { takeTurns } from './public-files.ts';
 
 const addresses = {
   callerOf: ({ url = '' }: IncomingMessage) => url,

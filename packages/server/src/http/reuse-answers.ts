@@ -3,8 +3,14 @@ import { required } from '@chat/contract/checks';
 import type { ContentOf, Route } from '@chat/contract/route';
 import { LRUCache } from 'lru-cache';
 import { takeTurnFor } from '../shared/in-turns.ts';
-import { type Answer, EncodedAnswer, envelope } from './answer.ts';
-import { type Encoding, encodeAtOneGo, encodingFor } from './compression.ts';
+import {
+  type Answer,
+  EncodedAnswer,
+  type Encoding,
+  encodeAtOneGo,
+  encodingFor,
+  envelope,
+} from './answer.ts';
 import type { Call } from './route.ts';
 
 /** An answer, and what the database said when it was made. */

@@ -2,7 +2,7 @@ import { listOwnGroups } from '@chat/contract/groups';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { handleError } from './error-handler.ts';
-import type { FairShare } from './fair-share.ts';
+import type { FairShare } from './guards/fair-share.ts';
 import { createRouter } from './route.ts';
 import type { Viewer } from './viewer.ts';
 

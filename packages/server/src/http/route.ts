@@ -1,13 +1,22 @@
-import type { BodyOf, ContentOf, HeadersOf, ParamsOf, QueryOf, Route } from '@chat/contract/route';
+import type {
+  BodyOf,
+  ContentOf,
+  FieldErrors,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+  Route,
+} from '@chat/contract/route';
+import { textErrors } from '@chat/contract/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { wrongMediaType } from '../shared/errors.ts';
+import { z } from 'zod';
+import { AppError, notFound, wrongMediaType } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
 import { Answer, EncodedAnswer, envelope } from './answer.ts';
-import { STRANGER_LIMIT } from './bodies.ts';
+import { type FormReader, type Intake, STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
-import type { FairShare } from './fair-share.ts';
-import type { FormReader, Intake } from './forms.ts';
-import type { Unfinished } from './unfinished.ts';
-import { checkFields, checkParams } from './validate.ts';
+import type { FairShare } from './guards/fair-share.ts';
+import type { Unfinished } from './guards/unfinished.ts';
 import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
 
 type ViewerOf<R extends Route> = R['access'] extends 'public' ? undefined : Viewer;
@@ -45,7 +54,7 @@ interface FormOptions<R extends Route> {
 }
 
 /** Time for the bodies of signed-in callers. */
-export interface BodyTimes {
+interface BodyTimes {
   unfinished: Pick<Unfinished, 'admit'>;
   formMs: number;
   jsonMs: number;
@@ -227,3 +236,36 @@ export const createRouter = (
   share: FairShare,
   bodyTimes: BodyTimes,
 ): Router => new ContractRouter(app, authenticators, forms, share, bodyTimes);
+
+// Schemas carry their own Spanish texts; this one stands in where they have none.
+z.config({ customError: () => textErrors.invalid });
+
+function fieldErrors(error: z.ZodError, whole: string): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const field = issue.path.length === 0 ? whole : String(issue.path[0]);
+    errors[field] ??= [];
+    if (!errors[field].includes(issue.message)) errors[field].push(issue.message);
+  }
+  return errors;
+}
+
+/** The checked value, or 422 with every wrong field and its texts. */
+function checkFields<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  whole: 'body' | 'query' | 'headers',
+): z.output<S> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const errors = fieldErrors(parsed.error, whole);
+  const first = Object.values(errors)[0]?.[0];
+  throw new AppError(422, first ?? httpTexts.wrongFields, errors);
+}
+
+/** Path parameters: one that is no uuid names nothing that exists (rules/api 5). */
+function checkParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw notFound();
+}

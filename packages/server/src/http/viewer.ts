@@ -1,9 +1,9 @@
 import type { CurrentUser, SessionEndReason } from '@chat/contract/auth';
 import type { Access } from '@chat/contract/route';
 import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { concerning, forbidden, unauthorized } from '../shared/errors.ts';
-import { readFileCookie } from './session-cookie.ts';
 
 /** The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the wire. */
 export interface Viewer extends CurrentUser {
@@ -66,4 +66,38 @@ export async function admitReader(
   const viewer = cookie === undefined ? undefined : await authenticators.findByCookie(cookie);
   if (!viewer) throw unauthorized();
   return viewer;
+}
+
+// For files alone: `<img>` and downloads cannot carry a header (rules/sessions 11).
+const NAME = 'chat_files';
+const PATH = '/api/files';
+// Its session ends it sooner; without any age a browser would forget it when it is closed, and the session not.
+const MAX_DAYS = 400;
+
+/** A `Set-Cookie` that gives the browser its key to files; null takes it away. */
+export function fileCookie(value: string | null, isSecure: boolean): string {
+  return fastifyCookie.serialize(NAME, value ?? '', {
+    httpOnly: true,
+    sameSite: 'strict',
+    path: PATH,
+    secure: isSecure,
+    maxAge: value === null ? 0 : MAX_DAYS * 24 * 3600,
+  });
+}
+
+const readFileCookie = ({ headers }: FastifyRequest): string | undefined =>
+  headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)[NAME];
+
+/** Whose sessions end: one session's, a device's, or a user's but one. */
+export type SessionScope =
+  | { sessionId: number }
+  | { deviceId: number }
+  | { userId: number; except?: number };
+
+/** Sessions as other operations use them; `modules/auth/sessions.ts` implements it. */
+export interface SessionControl {
+  /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. */
+  end(scope: SessionScope, reason: SessionEndReason): Promise<void>;
+  /** E-mail or rights of the users changed: read them again at the next call. */
+  refresh(userIds: number[]): void;
 }

@@ -7,7 +7,7 @@ import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { readConfig } from '../config/env.ts';
 import { sql } from '../db/database.ts';
-import { noteBackup } from '../storage/backup-mark.ts';
+import { noteBackup } from '../storage/s3.ts';
 
 let s3: FakeS3;
 let app: TestApp;

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import type { LiveServer, Realtime } from '../realtime/publish.ts';
+import type { LiveServer } from '../realtime/live-sockets.ts';
+import type { Realtime } from '../realtime/publish.ts';
 import { version } from '../shared/version.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

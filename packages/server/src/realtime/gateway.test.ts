@@ -5,8 +5,7 @@ import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
 import { createLog } from '../config/log.ts';
-import { createAddresses } from '../http/addresses.ts';
-import { portOf } from '../http/port-of.ts';
+import { createAddresses, portOf } from '../http/addresses.ts';
 import { createRefusals } from '../http/refusals.ts';
 import { openGateway } from './gateway.ts';
 

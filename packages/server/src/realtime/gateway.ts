@@ -2,16 +2,14 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
 import type { Addresses } from '../http/addresses.ts';
 import { STRANGER_LIMIT } from '../http/bodies.ts';
-import type { Overload } from '../http/overload.ts';
+import type { Overload } from '../http/guards/overload.ts';
 import type { RefusalReason, Refusals } from '../http/refusals.ts';
 import type { Authenticate } from '../http/viewer.ts';
-import { createTally } from '../security/tally.ts';
-import { createInboundPace } from './inbound-pace.ts';
+import { createTally } from '../security/limits.ts';
+import { createInboundPace, createSignedOut, dropWhenUnread } from './connection-limits.ts';
+import type { LiveServer, LiveSocket } from './live-sockets.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
-import type { LiveServer, LiveSocket } from './publish.ts';
 import { sessionRoom } from './rooms.ts';
-import { createSignedOut } from './signed-out.ts';
-import { dropWhenUnread } from './unread.ts';
 
 // A half-open connection is noticed after interval + timeout: within 20 s (rules/presence 4). Pages answer each with
 // their `ping_server`, so that one rhythm is enough for both.

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { webSocketOf } from '../../test/web-socket-of.ts';
 import { createLog } from '../config/log.ts';
-import { createAddresses } from '../http/addresses.ts';
-import { portOf } from '../http/port-of.ts';
+import { createAddresses, portOf } from '../http/addresses.ts';
 import { createRefusals } from '../http/refusals.ts';
 import { openGateway } from './gateway.ts';
-import { type LiveServer, type LiveSocket, type Realtime, realtimeOn } from './publish.ts';
-import { writableSocketOf } from './writable-socket.ts';
+import type { LiveServer, LiveSocket } from './live-sockets.ts';
+import { writableSocketOf } from './one-frame-adapter.ts';
+import { type Realtime, realtimeOn } from './publish.ts';
 
 // Each connection is a session of its own, identified by its token.
 let sessions = 0;

@@ -1,7 +1,6 @@
+import type { Socket } from 'node:net';
 import { Adapter, type BroadcastOptions, type SocketId } from 'socket.io-adapter';
-import type { LiveSocket } from './publish.ts';
-import { textFrame } from './text-frame.ts';
-import { createBatchWriter, writableSocketOf } from './writable-socket.ts';
+import { internalsOf, type LiveSocket } from './live-sockets.ts';
 
 interface Packet {
   type: number;
@@ -98,4 +97,64 @@ function writeOrdinarily(
     const packet = { preEncoded: true, volatile, compress, wsPreEncodedFrame: [frames[n]] };
     client.writeToEngine([text], packet);
   }
+}
+
+const WHOLE_TEXT = 0x81;
+// Lengths that do not fit seven bits follow in two bytes or in eight.
+const IN_TWO_BYTES = 126;
+const IN_EIGHT_BYTES = 127;
+
+function headerFor(length: number): Buffer {
+  if (length < IN_TWO_BYTES) return Buffer.from([WHOLE_TEXT, length]);
+  if (length <= 0xffff) {
+    const header = Buffer.from([WHOLE_TEXT, IN_TWO_BYTES, 0, 0]);
+    header.writeUInt16BE(length, 2);
+    return header;
+  }
+  const header = Buffer.from([WHOLE_TEXT, IN_EIGHT_BYTES, 0, 0, 0, 0, 0, 0, 0, 0]);
+  header.writeUIntBE(length, 4, 6);
+  return header;
+}
+
+/** A text as a server sends it in one WebSocket frame (RFC 6455 §5.2). */
+function textFrame(text: string): Buffer {
+  const data = Buffer.from(text);
+  return Buffer.concat([headerFor(data.length), data]);
+}
+
+const OPEN = 1;
+// Anything above waits in Engine.IO's own buffer, which `connection-limits.ts` watches.
+const MAX_WAITING_BYTES = 64 * 1024;
+
+/**
+ * The network socket of a connection, unless something still waits in Engine.IO: a write to it comes next. None where a part
+ * of the connection is missing that this is read from.
+ */
+export function writableSocketOf({ conn }: Pick<LiveSocket, 'conn'>): Socket | undefined {
+  const { transport, writeBuffer, upgrading } = internalsOf(conn);
+  if (conn.readyState !== 'open' || upgrading !== false || writeBuffer?.length !== 0) return;
+  if (transport.name !== 'websocket' || !transport.writable) return;
+  if (transport.socket?.readyState !== OPEN) return;
+  const socket = transport.socket._socket;
+  return socket?.writable && socket.writableLength < MAX_WAITING_BYTES ? socket : undefined;
+}
+
+/** Writes to a socket at once all that it is given in one turn of the event loop: a write to the system costs most of a delivery. */
+function createBatchWriter(): (socket: Socket, frame: Buffer) => void {
+  let corked = new Set<Socket>();
+
+  function release(): void {
+    const sockets = corked;
+    corked = new Set();
+    for (const socket of sockets) socket.uncork();
+  }
+
+  return (socket, frame) => {
+    if (corked.size === 0) process.nextTick(release);
+    if (!corked.has(socket)) {
+      corked.add(socket);
+      socket.cork();
+    }
+    socket.write(frame);
+  };
 }

@@ -1,32 +1,10 @@
 import type { SessionEndReason } from '@chat/contract/auth';
-import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
-import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { ServerToClientEvents } from '@chat/contract/events';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Database, sql } from '../db/database.ts';
+import type { LiveServer } from './live-sockets.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
-import type { Rejection } from './shared/known-processes.ts';
-
-export interface SocketData {
-  token: string;
-  sessionId: number;
-  userId: number;
-  /** The user's uuid, once the socket has registered. */
-  registeredAs: string | undefined;
-  /** The chats it watches, each with what ends that. */
-  watches: Map<string, () => Promise<void>>;
-}
-
-export type LiveServer = Server<
-  ClientToServerEvents,
-  ServerToClientEvents,
-  DefaultEventsMap,
-  SocketData
->;
-export type LiveSocket = Socket<
-  ClientToServerEvents,
-  ServerToClientEvents,
-  DefaultEventsMap,
-  SocketData
->;
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
@@ -55,7 +33,10 @@ export interface Broadcaster {
   resync(): void;
 }
 
-export interface LiveRooms {
+/** Why an entry of another process is not done: nobody of this installation wrote it; it was done; whether it is old cannot be known. */
+export type Rejection = 'forged' | 'repeated' | 'stranger';
+
+interface LiveRooms {
   userUuid: string;
   rooms: ReadonlySet<string>;
 }
@@ -135,5 +116,49 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
     isPartitioned: () => false,
     async check() {},
     rejected: () => ({ forged: 0, repeated: 0, stranger: 0 }),
+  };
+}
+
+// The lost connection's statement may still be under way over there; this leaves it the time to end.
+const RETRY_MS = 1_000;
+
+/**
+ * What was stored while the connection was being lost has been published to nobody, so every client, whichever process it
+ * is connected to, reads anew what it shows. Once more when the database answers again, for what it ended only then.
+ */
+export function resyncAfterUnknownCommit(
+  db: Database,
+  realtime: Pick<Broadcaster, 'resync'>,
+  log: FastifyBaseLogger,
+): { close(): void } {
+  let timer: NodeJS.Timeout | undefined;
+
+  async function resyncWhenBack(): Promise<void> {
+    try {
+      await db.one(sql`select 1 as answer`);
+    } catch {
+      return wait();
+    }
+    timer = undefined;
+    realtime.resync();
+  }
+
+  function wait(): void {
+    timer = setTimeout(() => void resyncWhenBack(), RETRY_MS);
+  }
+
+  function onCommitUnknown(): void {
+    realtime.resync();
+    if (timer) return;
+    log.warn('the database was lost in the midst of work: clients read again');
+    wait();
+  }
+
+  db.events.on('commitUnknown', onCommitUnknown);
+  return {
+    close() {
+      db.events.off('commitUnknown', onCommitUnknown);
+      clearTimeout(timer);
+    },
   };
 }

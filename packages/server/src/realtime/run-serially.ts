@@ -1,4 +1,7 @@
-import { KeyedSerialQueue } from '../shared/serial-queue.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KeyedSerialQueue } from '../shared/queues.ts';
+import type { SharedRedis } from './shared/open-redis.ts';
 
 /** Runs works of the same key one after another, in the order they were asked for; each settles as its own does. */
 export type RunSerially = <T>(key: string, work: () => Promise<T>) => Promise<T>;
@@ -7,4 +10,39 @@ export type RunSerially = <T>(key: string, work: () => Promise<T>) => Promise<T>
 export function createRunSerially(lock: RunSerially = (_, work) => work()): RunSerially {
   const queue = new KeyedSerialQueue<string>();
   return (key, work) => queue.run(key, () => lock(key, work));
+}
+
+// A process that dies while it has the lock holds the others up no longer than this.
+const TTL_MS = 5_000;
+const MAX_WAIT_MS = TTL_MS;
+const RETRY_MS = 20;
+const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+
+/**
+ * A lock in Redis for each key. It is released behind what the work has published, on the same connection, so that the
+ * next one's events come after it. Without Redis, or after too long a wait, the work goes on without the lock: it is
+ * worth more than its order.
+ */
+export function createDistributedLock({
+  commands,
+  secrets,
+}: Pick<SharedRedis, 'commands' | 'secrets'>): RunSerially {
+  async function acquire(name: string, token: string): Promise<boolean> {
+    const until = Date.now() + MAX_WAIT_MS;
+    while (Date.now() < until) {
+      if ((await commands.set(name, token, 'PX', TTL_MS, 'NX')) === 'OK') return true;
+      await pause(RETRY_MS);
+    }
+    return false;
+  }
+
+  return async (key, work) => {
+    const [name, token] = [`web-chat:turn:${secrets.nameOf(`turn ${key}`)}`, randomUUID()];
+    const isAcquired = await acquire(name, token).catch(() => false);
+    try {
+      return await work();
+    } finally {
+      if (isAcquired) commands.eval(RELEASE, 1, name, token).catch(() => {});
+    }
+  };
 }

@@ -2,16 +2,14 @@ import type { ClientToServerEvents } from '@chat/contract/events';
 import { textErrors } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
-import { logFailure } from '../db/outage.ts';
+import { logFailure } from '../db/faults.ts';
 import { toAppError } from '../http/error-handler.ts';
 import type { FinderOf, Viewer } from '../http/viewer.ts';
-import { createOwnTurns } from '../security/own-turns.ts';
-import { steadyPace } from '../security/steady-pace.ts';
-import { createTally } from '../security/tally.ts';
-import { type Load, sumOf } from '../security/turns.ts';
+import { createTally, steadyPace } from '../security/limits.ts';
+import { createOwnTurns, type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import type { LiveSocket } from './publish.ts';
+import type { LiveSocket } from './live-sockets.ts';
 
 /** The sockets that may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */
 type SignalAccess = 'connected' | 'registered' | 'admin';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairPlaces } from './fair-places.ts';
+import { createFairPlaces } from './limits.ts';
 
 const take = ({ enter }: ReturnType<typeof createFairPlaces>, key: string, times: number) =>
   Array.from({ length: times }, () => enter(key)).filter(Boolean).length;

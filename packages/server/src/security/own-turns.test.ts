@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOwnTurns } from './own-turns.ts';
+import { createOwnTurns } from './turns.ts';
 
 /** Work that the test ends; `order` lists the started work. */
 function workshop(limits: Partial<Parameters<typeof createOwnTurns>[0]> = {}) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { steadyPace } from './steady-pace.ts';
+import { steadyPace } from './limits.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

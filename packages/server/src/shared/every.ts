@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asError } from './error-parts.ts';
+import { asError } from './errors.ts';
 
 const HOUR_MS = 3_600_000;
 

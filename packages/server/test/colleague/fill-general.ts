@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { required } from '@chat/contract/checks';
 import { type Database, sql } from '../../src/db/database.ts';
-import { ensureGeneral } from '../../src/modules/directory/groups/groups.actions.ts';
+import { ensureGeneral, joinGroups } from '../../src/modules/directory/groups/groups.actions.ts';
 import { findGeneral } from '../../src/modules/directory/groups/groups.queries.ts';
-import { joinGroups } from '../../src/modules/directory/groups/membership.actions.ts';
-import { insertPeople } from '../../src/modules/directory/users/bulk-people.queries.ts';
+import { insertPeople } from '../../src/modules/directory/users/users.queries.ts';
 
 /** So many participants of GENERAL who never sign in. */
 export async function fillGeneral(db: Database, count: number): Promise<void> {

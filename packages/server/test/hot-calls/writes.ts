@@ -1,6 +1,6 @@
 import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
-import { raiseLagging } from '../../src/modules/chat/receipts/raise-lagging.actions.ts';
+import { raiseLagging } from '../../src/modules/chat/receipts/receipts.actions.ts';
 import {
   countAged,
   removeMessagesBefore,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { askOwner } from '@chat/embedded-postgres/ask-owner';
+import { askOwner } from '@chat/embedded-postgres/folder-lock';
 import { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
 import { AppError } from '../../shared/errors.ts';
-import { adminTexts } from '../admin.texts.ts';
+import { adminTexts } from '../commands.texts.ts';
 import { runCommand } from './operations.ts';
 import { type AdminCommand, commandNames } from './parse-arguments.ts';
 

@@ -3,16 +3,23 @@ import { uuid as uuidSchema } from '@chat/contract/fields';
 import { appendDomain, emailTextWithDomain, passwordText } from '@chat/contract/forms';
 import type { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
+import type { Config } from '../../config/env.ts';
+import { createLog } from '../../config/log.ts';
+import type { Database } from '../../db/database.ts';
 import { findCredentials } from '../../modules/auth/auth.queries.ts';
+import { createSessions } from '../../modules/auth/sessions.ts';
+import type { ReceiptBatcher } from '../../modules/chat/context.ts';
 import { orderRetention } from '../../modules/chat/retention/retention.actions.ts';
 import { approveDevice, listDevices } from '../../modules/devices/devices.actions.ts';
 import { blockUser, unblockUser } from '../../modules/directory/accounts/user-standing.actions.ts';
 import { registerAdministrator } from '../../modules/directory/users/administrators.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
 import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
+import type { Realtime } from '../../realtime/publish.ts';
 import { hashPassword, randomPassword } from '../../security/passwords.ts';
 import { conflict, invalidField, notFound } from '../../shared/errors.ts';
-import { adminTexts } from '../admin.texts.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import { adminTexts } from '../commands.texts.ts';
 import type { AdminCommand, CommandName } from './parse-arguments.ts';
 
 export type AdminContext = Pick<
@@ -164,4 +171,38 @@ const operations: Record<CommandName, Operation> = {
 /** Does what was asked and gives the lines to show; throws AppError when a rule stands against it. */
 export function runCommand(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   return operations[command.name](ctx, command);
+}
+
+/** No socket lives in this process: a session ends with its row, and running servers follow when they next sweep. */
+const nobodyConnected: Realtime = {
+  publish() {},
+  publishEach() {},
+  join() {},
+  leave() {},
+  async openRooms() {},
+  moves: () => 0,
+  async endSessions() {},
+  changeUsers() {},
+  resync() {},
+  liveRooms: () => [],
+  liveSessions: () => [],
+  isPartitioned: () => false,
+  rejected: () => ({ forged: 0, repeated: 0, stranger: 0 }),
+  async check() {},
+};
+
+/** Ticks are raised by a server that can announce them: one that runs with the chat's next mark, one that starts at once. */
+const noReceipts: ReceiptBatcher = {
+  mark: async () => false,
+  recount() {},
+  announceMove() {},
+  async close() {},
+};
+
+/** What the operations need of a server that is not running here. */
+export function createAdminContext(config: Config, db: Database): AdminContext {
+  const log = createLog(config.logLevel);
+  const sessions = createSessions(db, () => nobodyConnected, config.session, log);
+  const storage = openStorage(config);
+  return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: noReceipts };
 }

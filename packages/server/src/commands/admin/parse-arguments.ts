@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { adminTexts } from '../admin.texts.ts';
+import { adminTexts } from '../commands.texts.ts';
 
 /** The command cannot be understood: its caller must write it otherwise. */
 export class UsageError extends Error {}

@@ -1,13 +1,12 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/env.ts';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
-import { explainSystemFault } from '../../explain-system-fault.ts';
-import { messageOf } from '../../shared/error-parts.ts';
-import { backupTexts } from '../backup.texts.ts';
-import { type ArchiveOutput, draftName, fileOutput, standardOutput } from './archive-output.ts';
-import { readArchive } from './archive-reader.ts';
-import { type Head, parseHead, partNames } from './manifest.ts';
+import { TransferRefusal } from '../../db/transfer/tables.ts';
+import { explainSystemFault } from '../../explain-failure.ts';
+import { messageOf } from '../../shared/errors.ts';
+import { backupTexts } from '../commands.texts.ts';
+import { type ArchiveOutput, draftName, fileOutput, standardOutput } from './archive-writer.ts';
+import { type Head, parseHead, partNames, readArchive } from './manifest.ts';
 
 /** Where a backup goes. */
 export interface Destination {

@@ -1,6 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import tar from 'tar-stream';
 import { z } from 'zod';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
-import { backupTexts } from '../backup.texts.ts';
+import { TransferRefusal } from '../../db/transfer/tables.ts';
+import { backupTexts } from '../commands.texts.ts';
 
 // Raised when an older version of this program could not read the backup any more.
 export const FORMAT = 1;
@@ -80,3 +83,35 @@ export function parseHead(bytes: Buffer): Head {
 
 export const parseManifest = (bytes: Buffer): Manifest =>
   manifestSchema.parse(JSON.parse(bytes.toString()));
+
+/** The contents of a backup in numbers, without anything that people write. */
+export function presentContents({ tables, parts, missingFiles }: Manifest): string {
+  const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0;
+  const files = parts.filter(({ name }) => fileKeyOf(name) !== undefined).length;
+  const holds = backupTexts.holds(rowsOf('users'), rowsOf('messages'), files);
+  return missingFiles.length > 0 ? `${holds}; ${backupTexts.missing(missingFiles)}` : holds;
+}
+
+export interface ArchivePart {
+  name: string;
+  size: number;
+  /** To be read to its end before the next part comes. */
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** In place of a path: an archive that another program hands over. */
+export const STANDARD_INPUT = '-';
+
+/** The parts of a tar file, one after the other. */
+export async function* readArchive(path: string): AsyncGenerator<ArchivePart> {
+  const extract = tar.extract();
+  const bytes = path === STANDARD_INPUT ? process.stdin : createReadStream(path);
+  const reading = pipeline(bytes, extract);
+  // The reader of the parts gets its error.
+  reading.catch(() => {});
+  for await (const entry of extract) {
+    const { name, size = 0 } = entry.header;
+    yield { name, size, bytes: entry };
+  }
+  await reading;
+}

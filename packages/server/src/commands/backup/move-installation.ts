@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { openOwnSource, type Source } from '../../db/transfer/open-source.ts';
 import { openServerTarget, type Target } from '../../db/transfer/open-target.ts';
-import { digestOf, RowDigest } from '../../db/transfer/row-digest.ts';
-import type { Table } from '../../db/transfer/tables.ts';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
-import { backupTexts } from '../backup.texts.ts';
+import { digestOf, RowDigest } from '../../db/transfer/rows.ts';
+import { type Table, TransferRefusal } from '../../db/transfer/tables.ts';
+import { backupTexts } from '../commands.texts.ts';
 
 export interface MovedTable {
   name: string;

@@ -1,18 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { assertKnownMigrations, SchemaError } from '../../db/migrate.ts';
-import type { Digest } from '../../db/transfer/row-digest.ts';
-import { TransferRefusal } from '../../db/transfer/transfer-refusal.ts';
-import { messageOf } from '../../shared/error-parts.ts';
-import { backupTexts } from '../backup.texts.ts';
-import { type ArchivePart, readArchive } from './archive-reader.ts';
+import type { Digest } from '../../db/transfer/rows.ts';
+import { TransferRefusal } from '../../db/transfer/tables.ts';
+import { messageOf } from '../../shared/errors.ts';
+import { backupTexts } from '../commands.texts.ts';
 import {
+  type ArchivePart,
   type Head,
   type Manifest,
   type Part,
   parseHead,
   parseManifest,
   partNames,
+  readArchive,
   tableOf,
 } from './manifest.ts';
 

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/env.ts';
 import { openSource, type Source } from '../../db/transfer/open-source.ts';
-import { RowDigest } from '../../db/transfer/row-digest.ts';
+import { RowDigest } from '../../db/transfer/rows.ts';
 import type { Table } from '../../db/transfer/tables.ts';
-import { isThumbnail, keysOf } from '../../modules/chat/files/file-keys.ts';
-import { listFilesAfter } from '../../modules/chat/store/files.queries.ts';
+import { isThumbnail, keysOf, listFilesAfter } from '../../modules/chat/store/files.queries.ts';
 import { findGeneral } from '../../modules/directory/groups/groups.queries.ts';
 import { version } from '../../shared/version.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { ArchiveOutput } from './archive-output.ts';
-import { ArchiveWriter } from './archive-writer.ts';
+import { type ArchiveOutput, ArchiveWriter } from './archive-writer.ts';
 import {
   FORMAT,
   type Head,

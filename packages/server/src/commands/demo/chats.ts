@@ -5,9 +5,9 @@ import {
   findChatIds,
   insertChats,
   type NewChatRow,
-} from '../../modules/chat/store/bulk-chats.queries.ts';
-import { chatHash } from '../../modules/chat/store/chat-hash.ts';
-import { noteTexts } from './dialogues/notes.texts.ts';
+} from '../../modules/chat/store/bulk.queries.ts';
+import { chatHash } from '../../modules/chat/store/chats.queries.ts';
+import { noteTexts } from './company.texts.ts';
 import { type Dialogue, dialogues } from './dialogues.ts';
 import type { Team } from './organisation.ts';
 import type { Person } from './people.ts';

@@ -1,12 +1,17 @@
 import { type AttachmentName, isAttachment } from './attachments.ts';
-import { administrationDialogues } from './dialogues/administration.texts.ts';
-import { directDialogues } from './dialogues/direct.texts.ts';
-import { everyoneDialogues } from './dialogues/everyone.texts.ts';
-import { salesDialogues } from './dialogues/sales.texts.ts';
-import { serviceDialogues } from './dialogues/service.texts.ts';
-import { shownDirectDialogues, shownTeamDialogues } from './dialogues/shown.texts.ts';
-import { teamDialogues } from './dialogues/team.texts.ts';
-import { warehouseDialogues } from './dialogues/warehouse.texts.ts';
+import {
+  directDialogues,
+  everyoneDialogues,
+  shownDirectDialogues,
+  shownTeamDialogues,
+} from './dialogues/shared.texts.ts';
+import {
+  administrationDialogues,
+  salesDialogues,
+  serviceDialogues,
+  teamDialogues,
+  warehouseDialogues,
+} from './dialogues/teams.texts.ts';
 
 export interface Line {
   /** `A` begins; `B`, `C`, `D` join in. */

@@ -1,19 +1,14 @@
 import type { AppContext } from '../../app-context.ts';
-import { insertMentions, insertReactions } from '../../modules/chat/store/bulk-messages.queries.ts';
-import { insertDevices } from '../../modules/devices/bulk-devices.queries.ts';
-import { fillEmpty } from '../fill-empty.ts';
+import { insertMentions, insertReactions } from '../../modules/chat/store/bulk.queries.ts';
+import { insertDevices } from '../../modules/devices/devices.queries.ts';
+import { fillEmpty } from '../seed-database.ts';
 import { attachFiles } from './attachments.ts';
 import { draftChats, openChats } from './chats.ts';
 import { holdConversations } from './conversations.ts';
-import { demoOrganisation } from './demo-organisation.ts';
-import { planDevices } from './devices.ts';
-import { mentionsIn } from './mentions.ts';
-import { createOrganisation } from './organisation.ts';
-import { nameOf, planPeople, registerPeople } from './people.ts';
+import { mentionsIn, planReactions, storeHistories } from './histories.ts';
+import { createOrganisation, demoOrganisation } from './organisation.ts';
+import { nameOf, planDevices, planPeople, registerPeople, workingMoments } from './people.ts';
 import { createRandom } from './random.ts';
-import { planReactions } from './reactions.ts';
-import { storeHistories } from './store-histories.ts';
-import { workingMoments } from './timeline.ts';
 
 const SEED = 20_240_301;
 const WAITING = ['ana', 'hugo', 'irene', 'victor'];

@@ -1,15 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { Role } from '@chat/contract/auth';
 import { required } from '@chat/contract/checks';
 import type { ConnectionStatus } from '@chat/contract/users';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../db/database.ts';
-import {
-  insertPeople,
-  type NewPersonRow,
-} from '../../modules/directory/users/bulk-people.queries.ts';
-import { insertStatuses } from '../../modules/presence/bulk-presence.queries.ts';
+import type { NewDeviceRow } from '../../modules/devices/devices.queries.ts';
+import { devicesTexts, newDeviceCode } from '../../modules/devices/record-device.actions.ts';
+import { insertPeople, type NewPersonRow } from '../../modules/directory/users/users.queries.ts';
+import { insertStatuses } from '../../modules/presence/presence.queries.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { peopleTexts } from './people.texts.ts';
+import { peopleTexts } from './company.texts.ts';
+import type { Random } from './random.ts';
 
 export const DEMO_PASSWORD = 'demo-1234';
 
@@ -102,4 +103,84 @@ export async function registerPeople(tx: Db, plans: PersonPlan[]): Promise<Perso
   const people = plans.map((plan) => ({ ...plan, id: required(ids.get(plan.uuid), plan.email) }));
   await insertStatuses(tx, people);
   return people;
+}
+
+const HOUR_MS = 3_600_000;
+
+const kinds = [
+  devicesTexts.name('Chrome', 'Windows'),
+  devicesTexts.name('Microsoft Edge', 'Windows'),
+  devicesTexts.name('Firefox', 'Linux'),
+  devicesTexts.name('Safari', 'iOS'),
+  devicesTexts.name('Chrome', 'Android'),
+];
+
+function planDevice(userId: number, createdAt: Date, approvedAt: Date | null): NewDeviceRow {
+  // Nobody holds the secret of such a device: it is there to be looked at, not to come in by.
+  const identifierHash = randomBytes(32);
+  const uuid = uuidv7({ msecs: createdAt.getTime() });
+  // By the clock, as the rest is told by `random` and must not change with this.
+  const name = kinds[Math.floor(createdAt.getTime() / 1000) % kinds.length] ?? '';
+  const address = `192.168.${Math.floor(userId / 200) % 256}.${20 + (userId % 200)}`;
+  return {
+    uuid,
+    userId,
+    identifierHash,
+    createdAt,
+    approvedAt,
+    name,
+    address,
+    code: newDeviceCode(),
+  };
+}
+
+/** Everybody's machine, approved when they joined; some have a second one; those of `waiting` ask to be let in with another. */
+export function planDevices(
+  people: Person[],
+  waiting: Person[],
+  moments: Date[],
+  random: Random,
+): NewDeviceRow[] {
+  const approved = people.flatMap((person) => {
+    const later = random.chance(0.2) ? [random.pick(moments)] : [];
+    return [person.createdAt, ...later].map((createdAt) =>
+      planDevice(person.id, createdAt, new Date(createdAt.getTime() + HOUR_MS / 2)),
+    );
+  });
+  const recent = moments.slice(-40);
+  return [...approved, ...waiting.map(({ id }) => planDevice(id, random.pick(recent), null))];
+}
+
+const DAYS = 60;
+const PER_DAY = [28, 32] as const;
+const OPENS = 8.5;
+const CLOSES = 18.25;
+const LUNCH = [14, 15.25] as const;
+
+const isWeekend = (day: Date) => day.getDay() === 0 || day.getDay() === 6;
+
+function momentOf(day: Date, random: Random): Date {
+  const moment = new Date(day);
+  moment.setHours(0, random.int(OPENS * 60, CLOSES * 60), random.int(0, 59), random.int(0, 999));
+  return moment;
+}
+
+function isLunch(moment: Date): boolean {
+  const hour = moment.getHours() + moment.getMinutes() / 60;
+  return hour >= LUNCH[0] && hour < LUNCH[1];
+}
+
+/** When dialogues begin, oldest first: working hours of the working days of the last 60 days, little at lunch time. */
+export function workingMoments(now: Date, random: Random): Date[] {
+  const moments: Date[] = [];
+  for (let back = DAYS; back >= 0; back--) {
+    const day = new Date(now);
+    day.setDate(day.getDate() - back);
+    if (isWeekend(day)) continue;
+    for (let left = random.int(...PER_DAY); left > 0; left--) {
+      const moment = momentOf(day, random);
+      if (moment < now && (!isLunch(moment) || random.chance(0.2))) moments.push(moment);
+    }
+  }
+  return moments.sort((a, b) => a.getTime() - b.getTime());
 }

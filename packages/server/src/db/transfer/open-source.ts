@@ -9,15 +9,20 @@ import {
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import type pg from 'pg';
 import type { Config } from '../../config/env.ts';
-import { codeOf } from '../../shared/error-parts.ts';
+import { codeOf } from '../../shared/errors.ts';
 import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
-import { openEngine } from '../open-engine.ts';
-import { connectOnceStarted } from './connect.ts';
+import { openEngine } from '../open-database.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
-import { findSequences, findTables, type Sequence, type Table } from './tables.ts';
-import { TransferRefusal } from './transfer-refusal.ts';
+import {
+  connectOnceStarted,
+  findSequences,
+  findTables,
+  type Sequence,
+  type Table,
+  TransferRefusal,
+} from './tables.ts';
 
 /** All data as of one moment, whatever is written meanwhile. */
 export interface Source {

@@ -1,18 +1,22 @@
-import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { access, mkdir, open, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import type { Config } from '../../config/env.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
-import { APPLICATION_NAME } from '../open-database.ts';
-import { openEngine } from '../open-engine.ts';
-import { connectOnceStarted } from './connect.ts';
+import { APPLICATION_NAME, openEngine } from '../open-database.ts';
 import { beginTransfer, insertRows, type Row, readRows } from './rows.ts';
-import { isThere, swapIn } from './swap-in.ts';
-import { findTables, type Sequence, setSequences, type Table } from './tables.ts';
-import { TakenError, TransferRefusal } from './transfer-refusal.ts';
+import {
+  connectOnceStarted,
+  findTables,
+  type Sequence,
+  setSequences,
+  type Table,
+  TakenError,
+  TransferRefusal,
+} from './tables.ts';
 
 /** An installation to be filled, which shows nothing of it until it is committed. */
 export interface Target {
@@ -31,7 +35,7 @@ export interface Target {
 }
 
 /** How an installation is filled. */
-export interface Filling {
+interface Filling {
   /** A folder on the file system of the data, where the new ones are made. */
   staging: string;
   /** The folder for data that were there before; undefined refuses them. */
@@ -52,7 +56,7 @@ const fillerOn = (client: pg.ClientBase) => ({
   },
 });
 
-export async function openEmbeddedTarget(dataDir: string, filling: Filling): Promise<Target> {
+async function openEmbeddedTarget(dataDir: string, filling: Filling): Promise<Target> {
   const folder = join(dataDir, 'db');
   const cluster = clusterIn(folder);
   const isTaken = await isThere(cluster);
@@ -160,4 +164,44 @@ export function openTarget(
 ): Promise<Target> {
   if (!databaseUrl) return openEmbeddedTarget(dataDir, filling);
   return openServerTarget(databaseUrl, filling.aside && schemaName(filling.aside));
+}
+
+export const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function moveTo(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  for (const folder of new Set([dirname(from), dirname(to)])) {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  }
+}
+
+/** Puts `fresh` in its `place`; what stands there is moved to `aside` first. Gives the way back. */
+export async function swapIn(
+  fresh: string,
+  place: string,
+  aside: string | undefined,
+): Promise<() => Promise<void>> {
+  const isTaken = aside !== undefined && (await isThere(place));
+  if (isTaken) {
+    await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+    await moveTo(place, aside);
+  }
+  const goBack = async () => {
+    if (isTaken) await moveTo(aside, place);
+  };
+  try {
+    await moveTo(fresh, place);
+  } catch (error) {
+    await goBack();
+    throw error;
+  }
+  return async () => {
+    await moveTo(place, fresh);
+    await goBack();
+  };
 }

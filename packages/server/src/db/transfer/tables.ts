@@ -1,6 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { onceStarted } from '../open-database.ts';
 
-export interface Column {
+interface Column {
   name: string;
   type: string;
 }
@@ -92,4 +93,21 @@ export async function setSequences(client: pg.ClientBase, sequences: Sequence[])
      from unnest($1::text[], $2::bigint[]) as given (name, last_value)`,
     [sequences.map(({ name }) => name), sequences.map(({ lastValue }) => lastValue)],
   );
+}
+
+/** Nothing was changed; the message says why in one line. */
+export class TransferRefusal extends Error {}
+
+/** There are data already where others should go. */
+export class TakenError extends TransferRefusal {}
+
+/** One connection of its own to a PostgreSQL server, for as long as a transfer takes. */
+export function connectOnceStarted(connectionString: string, name: string): Promise<pg.Client> {
+  return onceStarted(async () => {
+    const client = new pg.Client({ connectionString, application_name: name });
+    // The statement under way reports a broken connection.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  });
 }

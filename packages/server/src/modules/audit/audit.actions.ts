@@ -1,14 +1,16 @@
 import type { AuditAction, AuditEvent } from '@chat/contract/audit';
+import * as routes from '@chat/contract/audit';
 import type { Page } from '@chat/contract/route';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
+import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { instantOf, writtenInstant } from '../../shared/moments.ts';
-import { presentAuditEvent } from './audit.present.ts';
+import { instantOf, writtenInstant } from '../../shared/days.ts';
 import {
   type AuditFilter,
+  type AuditRow,
   findAuditEvents,
   insertAuditEvent,
   insertForUsers,
@@ -103,7 +105,7 @@ export async function recordLostWatches(
   if (watches.length > 0) await insertWatchEnds(tx, watches);
 }
 
-export async function listAuditEvents(
+async function listAuditEvents(
   ctx: Context,
   { since, until, ...query }: Partial<Page> & AuditFilter,
 ): Promise<Answer<AuditEvent[]>> {
@@ -113,4 +115,24 @@ export async function listAuditEvents(
   const filter = { ...query, since: written(since), until: written(until) };
   const { rows, page: found } = await findAuditEvents(ctx.db, filter, page);
   return answerList(rows.map(presentAuditEvent), found);
+}
+
+function presentAuditEvent(row: AuditRow): AuditEvent {
+  const { actorUuid, targetUuid, groupUuid, chatUuid, messageUuid, ...more } = row;
+  const { happenedAt, actorDeletedAt, targetDeletedAt, ...as } = more;
+  return {
+    ...as,
+    happenedAt: happenedAt.toISOString(),
+    actorId: actorUuid,
+    actorDeletedAt: actorDeletedAt?.toISOString() ?? null,
+    targetId: targetUuid,
+    targetDeletedAt: targetDeletedAt?.toISOString() ?? null,
+    groupId: groupUuid,
+    chatId: chatUuid,
+    messageId: messageUuid,
+  };
+}
+
+export function registerAuditRoutes(router: Router, ctx: Context): void {
+  router.serve(routes.listAuditEvents, ({ query }) => listAuditEvents(ctx, query));
 }

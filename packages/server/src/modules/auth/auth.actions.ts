@@ -1,17 +1,32 @@
+import * as routes from '@chat/contract/auth';
 import { type LoginResponse, roleOf } from '@chat/contract/auth';
 import { appendDomain } from '@chat/contract/forms';
 import { isForeignKeyViolation } from '../../db/faults.ts';
+import { plainAddress } from '../../http/addresses.ts';
 import { Answer } from '../../http/answer.ts';
-import { fileCookie } from '../../http/session-cookie.ts';
-import type { Viewer } from '../../http/viewer.ts';
+import type { Router } from '../../http/route.ts';
+import { fileCookie, type Viewer } from '../../http/viewer.ts';
 import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
 import { AppError, concerning, forbidden } from '../../shared/errors.ts';
+import type { ChatContext } from '../chat/context.ts';
 import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
 import { refreshPasswordHash, takePasswordReset } from '../directory/users/passwords.actions.ts';
 import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
-import { authTexts } from './auth.texts.ts';
-import type { AuthContext } from './context.ts';
-import { fileKeyOf, hashSecret } from './tokens.ts';
+import { fileKeyOf, hashSecret, type Sessions } from './sessions.ts';
+
+const authTexts = {
+  wrongCredentials: 'Correo o contraseña incorrectos',
+  blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',
+  devicePending: 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.',
+};
+
+export interface AuthContext extends ChatContext {
+  sessions: Sessions;
+  presence: {
+    /** The session's connections are no more: the user is OFFLINE unless another session is connected. */
+    loggedOut(viewer: Viewer): Promise<void>;
+  };
+}
 
 interface LoginCall {
   email: string;
@@ -55,7 +70,7 @@ async function startSession(
 }
 
 /** Signs in; only after a right password does an answer tell of block or device (rules/sign-in 7). */
-export async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
+async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
   const email = appendDomain(call.email.trim().toLowerCase(), ctx.config.emailDomain);
   const identifierHash = hashSecret(call.deviceId);
   let user: Credentials | undefined;
@@ -88,8 +103,19 @@ export async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<L
 }
 
 /** Ends the session and its sockets; the user is OFFLINE unless they are still there by another session. */
-export async function logout(ctx: AuthContext, viewer: Viewer): Promise<Answer<null>> {
+async function logout(ctx: AuthContext, viewer: Viewer): Promise<Answer<null>> {
   await ctx.sessions.end({ sessionId: viewer.sessionId }, 'logout');
   await ctx.presence.loggedOut(viewer);
   return new Answer(null, { headers: { 'set-cookie': fileCookie(null, isSecure(ctx)) } });
+}
+
+export function registerAuthRoutes(router: Router, ctx: AuthContext): void {
+  router.serve(routes.login, ({ body, request }) =>
+    login(ctx, {
+      ...body,
+      address: plainAddress(request.ip),
+      userAgent: request.headers['user-agent'],
+    }),
+  );
+  router.serve(routes.logout, ({ viewer }) => logout(ctx, viewer));
 }

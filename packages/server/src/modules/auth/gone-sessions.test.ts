@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Sql, sql } from '../../db/database.ts';
-import { hashSecret, newToken } from './tokens.ts';
+import { hashSecret, newToken } from './sessions.ts';
 
 const MANY = 350;
 

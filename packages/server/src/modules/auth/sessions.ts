@@ -1,13 +1,18 @@
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { roleOf, type SessionEndReason } from '@chat/contract/auth';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { logFailure, logUnlessTransient } from '../../db/outage.ts';
-import type { SessionControl, SessionScope } from '../../http/session-control.ts';
-import type { Authenticate, FinderOf, Viewer } from '../../http/viewer.ts';
+import { logFailure, logUnlessTransient } from '../../db/faults.ts';
+import type {
+  Authenticate,
+  FinderOf,
+  SessionControl,
+  SessionScope,
+  Viewer,
+} from '../../http/viewer.ts';
 import type { Realtime, SessionCache } from '../../realtime/publish.ts';
 import { every, type Repeated } from '../../shared/every.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
-import { GoneSessions } from './gone-sessions.ts';
+import { SerialQueue } from '../../shared/queues.ts';
 import {
   findEnd,
   findSession,
@@ -19,9 +24,8 @@ import {
   type SessionOwner,
   type SessionRow,
   updateLastUse,
-} from './sessions.queries.ts';
-import { fileKeyOf, hashSecret, newToken } from './tokens.ts';
-import { type SessionLimits, ViewerCache } from './viewer-cache.ts';
+} from './auth.queries.ts';
+import { GoneSessions, type SessionLimits, ViewerCache } from './known-sessions.ts';
 
 /** Live sessions (rules/sessions 4): found from memory on every call, kept in the database, ended everywhere at once. */
 export interface Sessions extends SessionCache, SessionControl {
@@ -225,3 +229,11 @@ export const createSessions = (
   limits: SessionLimits,
   log: FastifyBaseLogger,
 ): Sessions => new LiveSessions(db, realtime, limits, log);
+
+/** A secret only its holder knows; the server keeps its hash. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** A session's cookie for files: derived from the token, which cannot be found from it. Every call asks for it. */
+export const fileKeyOf = (token: string): string => hash('sha256', `files:${token}`, 'base64url');
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,10 +1,9 @@
 import type { Load } from '../../security/turns.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { SearchIndexContext } from '../search-index/context.ts';
-import type { SentRow } from './store/insert-messages.queries.ts';
+import type { SearchIndexContext } from '../search-index/indexer.ts';
+import type { NewMessage, SentRow } from './store/insert-messages.queries.ts';
 import type { Mark } from './store/receipts.queries.ts';
-import type { NewMessage } from './store/send-forms.queries.ts';
 
 /** Dependencies of the operations of the chat. */
 export interface ChatContext extends SearchIndexContext {

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import { assessClock } from './assess-clock.ts';
-import { findNewestDeed, lockClock, updateClock } from './clock.queries.ts';
+import { assessClock, findNewestDeed, lockClock, updateClock } from './clock.queries.ts';
 
 /**
  * Whether the clock may be believed that says `now`: to be asked before anything is removed for good by its age. A clock that

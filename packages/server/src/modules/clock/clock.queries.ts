@@ -1,5 +1,4 @@
 import { type Db, sql } from '../../db/database.ts';
-import type { ClockState } from './assess-clock.ts';
 
 /** Locks the clock's row until the commit. */
 export const lockClock = (tx: Db): Promise<ClockState> =>
@@ -26,4 +25,59 @@ export async function updateClock(
     values (${trustedAt}, ${lookedAt}, ${doubtedSince}, ${steadyMs})
     on conflict (is_only) do update set trusted_at = excluded.trusted_at, looked_at = excluded.looked_at,
       doubted_since = excluded.doubted_since, steady_ms = excluded.steady_ms`);
+}
+
+/** The state of the clock that decides what is old enough to be removed. */
+interface ClockState {
+  /** The last time that was believed. */
+  trustedAt: Date | null;
+  lookedAt: Date | null;
+  doubtedSince: Date | null;
+  /** For how long it has gone steadily while it was doubted. */
+  steadyMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+// A clock that is put right by a little goes back a little.
+const BACK_MS = HOUR_MS;
+// A company that closes for a week; nobody is asked anything then.
+const AHEAD_MS = 7 * 24 * HOUR_MS;
+// A look comes every hour. What lies between two starts does not count as time that somebody could have noticed in.
+const STEP_MS = 2 * HOUR_MS;
+const STEADY_MS = 72 * HOUR_MS;
+
+const follows = (now: Date, before: Date): boolean => {
+  const passed = now.getTime() - before.getTime();
+  return passed >= -BACK_MS && passed <= AHEAD_MS;
+};
+
+/** The later of two times, either of which may be unknown. */
+function latest(...times: (Date | null)[]): Date | undefined {
+  const known = times.filter((time) => time !== null).sort((one, other) => +one - +other);
+  return known.at(-1);
+}
+
+const trusted = (now: Date): ClockState => ({
+  trustedAt: now,
+  lookedAt: now,
+  doubtedSince: null,
+  steadyMs: 0,
+});
+
+/**
+ * What to believe once the clock says `now`, and the newest that people did is from `newest`. One that does not follow on
+ * what was known is doubted until it says again what would follow, or has gone steadily for three days of running.
+ */
+export function assessClock(state: ClockState, now: Date, newest: Date | null): ClockState {
+  const { trustedAt, lookedAt, doubtedSince } = state;
+  if (trustedAt && follows(now, trustedAt)) return trusted(now);
+  if (!doubtedSince) {
+    const known = latest(trustedAt, newest);
+    if (!known || follows(now, known)) return trusted(now);
+  } else if (lookedAt && follows(now, lookedAt)) {
+    const step = Math.max(0, now.getTime() - lookedAt.getTime());
+    const steadyMs = state.steadyMs + Math.min(step, STEP_MS);
+    return steadyMs >= STEADY_MS ? trusted(now) : { ...state, lookedAt: now, steadyMs };
+  }
+  return { trustedAt: trustedAt ?? newest, lookedAt: now, doubtedSince: now, steadyMs: 0 };
 }

@@ -1,15 +1,19 @@
 import type { PendingDevice } from '@chat/contract/devices';
+import * as routes from '@chat/contract/devices';
 import type { Page } from '@chat/contract/route';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';
+import { plainAddress } from '../../http/addresses.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
+import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { administratorsRoom } from '../../realtime/rooms.ts';
 import { notFound } from '../../shared/errors.ts';
 import { type Actor, recordAct } from '../audit/audit.actions.ts';
-import { accessDevice } from './devices.access.ts';
-import { presentDevice } from './devices.present.ts';
 import {
+  type DeviceRow,
+  findDeviceByUuid,
   findDevices,
   hasUnseenReset,
   removeDevice,
@@ -41,11 +45,7 @@ export async function approveDevice(
 }
 
 /** Removes the device and ends its sessions. It waits again before that, so that no sign-in comes in between. */
-export async function rejectDevice(
-  ctx: Context,
-  viewer: Viewer,
-  deviceUuid: string,
-): Promise<null> {
+async function rejectDevice(ctx: Context, viewer: Viewer, deviceUuid: string): Promise<null> {
   const { id, userUuid } = await accessDevice(ctx.db, deviceUuid);
   await updateDeviceWaiting(ctx.db, id);
   await ctx.sessions.end({ deviceId: id }, 'device');
@@ -68,3 +68,39 @@ export const isResetUnseen = ({ db }: Pick<Context, 'db'>, deviceId: number): Pr
 /** False when the device had been told before. The user is locked. */
 export const markResetSeen = (tx: Db, deviceId: number): Promise<boolean> =>
   updateResetSeen(tx, deviceId);
+
+async function accessDevice(db: Db, uuid: string): Promise<DeviceRow> {
+  const device = await findDeviceByUuid(db, uuid);
+  if (!device) throw notFound();
+  return device;
+}
+
+function presentDevice(device: DeviceRow): PendingDevice {
+  return {
+    uuid: device.uuid,
+    userEmail: device.userEmail,
+    offices: device.offices,
+    name: device.name,
+    // Those that an earlier version recorded may have a port.
+    address: device.address === null ? null : plainAddress(device.address),
+    deviceCode: device.code,
+    createdAt: device.createdAt.toISOString(),
+    approvedAt: device.approvedAt?.toISOString() ?? null,
+  };
+}
+
+/** Tells administrators that a device waits; call after the commit that recorded it. */
+export async function announceDevicePending(ctx: Context, deviceUuid: string): Promise<void> {
+  const device = await findDeviceByUuid(ctx.db, deviceUuid);
+  if (device) ctx.realtime.publish(administratorsRoom, 'device:pending', presentDevice(device));
+}
+
+export function registerDeviceRoutes(router: Router, ctx: Context): void {
+  router.serve(routes.listDevices, ({ query }) => listDevices(ctx, query));
+  router.serve(routes.approveDevice, ({ viewer, params }) =>
+    approveDevice(ctx, viewer, params.deviceId),
+  );
+  router.serve(routes.rejectDevice, ({ viewer, params }) =>
+    rejectDevice(ctx, viewer, params.deviceId),
+  );
+}

@@ -1,7 +1,6 @@
 import type { Page } from '@chat/contract/route';
 import { type Db, type Sql, sql } from '../../db/database.ts';
-import { containsPattern } from '../../db/like.ts';
-import { type Listed, listRows } from '../../db/page.ts';
+import { containsPattern, type Listed, listRows } from '../../db/page.ts';
 
 export interface DeviceRow {
   id: number;
@@ -78,7 +77,7 @@ export function lockOwner(tx: Db, userId: number): Promise<number> {
   return tx.run(sql`select from device_owners where user_id = ${userId} for update`);
 }
 
-export interface NewDevice {
+interface NewDevice {
   uuid: string;
   userId: number;
   identifierHash: Buffer;
@@ -171,4 +170,28 @@ export async function updateResetSeen(tx: Db, id: number): Promise<boolean> {
     update devices d set told_of_reset_at = u.password_reset_at
     from users u where d.id = ${id} and u.id = d.user_id and ${isResetUnseen}`);
   return updated > 0;
+}
+
+export interface NewDeviceRow {
+  uuid: string;
+  userId: number;
+  identifierHash: Buffer;
+  createdAt: Date;
+  approvedAt: Date | null;
+  name: string;
+  address: string;
+  code: string;
+}
+
+export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> {
+  return db.run(sql`
+    insert into devices (uuid, user_id, identifier_hash, created_at, approved_at, name, address, code)
+    select * from unnest(
+      ${devices.map(({ uuid }) => uuid)}::uuid[], ${devices.map(({ userId }) => userId)}::bigint[],
+      ${devices.map(({ identifierHash }) => identifierHash)}::bytea[],
+      ${devices.map(({ createdAt }) => createdAt)}::timestamptz[],
+      ${devices.map(({ approvedAt }) => approvedAt)}::timestamptz[],
+      ${devices.map(({ name }) => name)}::text[], ${devices.map(({ address }) => address)}::text[],
+      ${devices.map(({ code }) => code)}::text[]
+    )`);
 }

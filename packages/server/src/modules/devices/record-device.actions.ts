@@ -1,10 +1,10 @@
+import { randomInt } from 'node:crypto';
+import Bowser from 'bowser';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { networkOf } from '../../http/addresses.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
-import { newDeviceCode } from './device-code.ts';
-import { deviceNameOf } from './device-name.ts';
-import { announceDevicePending } from './devices.events.ts';
+import { announceDevicePending } from './devices.actions.ts';
 import {
   describeDevice,
   findDevice,
@@ -17,6 +17,10 @@ import {
   removeDevices,
   updateDeviceApproved,
 } from './devices.queries.ts';
+
+export const devicesTexts = {
+  name: (browser: string, system: string) => `${browser} en ${system}`,
+};
 
 const MAX_WAITING_DEVICES = 20;
 
@@ -97,3 +101,27 @@ export async function recordDevice(
   if (device && isNew && !device.approvedAt) await announceDevicePending(ctx, device.uuid);
   return device;
 }
+
+const MAX_PARSED = 300;
+// A caller may write anything: only names that the library knows are shown, so that no device is called 'Approved'.
+const browsers = new Set<string>(Object.values(Bowser.BROWSER_MAP));
+const systems = new Set<string>(Object.values(Bowser.OS_MAP));
+
+/** Browser and system by the user-agent header, as far as they are known: 'Firefox en Windows'. */
+function deviceNameOf(userAgent: string | undefined): string | null {
+  if (!userAgent) return null;
+  const parser = Bowser.getParser(userAgent.slice(0, MAX_PARSED));
+  const browser = parser.getBrowserName();
+  const system = parser.getOSName();
+  const hasSystem = systems.has(system);
+  if (!browsers.has(browser)) return hasSystem ? system : null;
+  return hasSystem ? devicesTexts.name(browser, system) : browser;
+}
+
+// Without letters and digits that are taken for each other when read aloud or copied: 0 O, 1 I L.
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const LENGTH = 6;
+
+/** The waiting person and the administrator compare it. */
+export const newDeviceCode = (): string =>
+  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -1,12 +1,17 @@
 import type { Viewer } from '../../http/viewer.ts';
-import type { LiveSocket } from '../../realtime/publish.ts';
+import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
+import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { forbidden } from '../../shared/errors.ts';
-import { accessOwnChat } from '../chat/access/chats.access.ts';
+import { accessOwnChat } from '../chat/access/chat.access.ts';
+import type { ChatContext } from '../chat/context.ts';
 import { chatRoomsOf } from '../chat/members/chat-membership.actions.ts';
 import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';
-import type { PresenceContext } from './context.ts';
-import { createTypingLimit, type TypingLimit } from './typing-limit.ts';
+import type { Presence } from './presence.ts';
+
+export interface PresenceContext extends ChatContext {
+  presence: Presence;
+}
 
 /** Joins the rooms of the user's chats; begins again when their memberships moved meanwhile. */
 async function joinChatRooms(
@@ -61,4 +66,33 @@ export async function sendTyping(
   const rooms = chat.kind === 'GROUP' ? chatRoom(chat.uuid) : userRoomsOf(chat);
   const payload = { chatId: chat.uuid, userId: viewer.uuid, email: viewer.email };
   ctx.realtime.publish(rooms, 'typing', payload, userRoom(viewer.uuid));
+}
+
+/** Whether it may be published that a user writes in a chat: once every 3 s, whichever processes their pages speak to. */
+export type TypingLimit = (userId: number, chatId: number) => Promise<boolean>;
+
+const TYPING_MS = 3_000;
+
+export function createTypingLimit(
+  redis: Pick<SharedRedis, 'commands' | 'secrets'> | undefined,
+): TypingLimit {
+  const limited = new Set<string>();
+
+  /** While Redis is away each process keeps to its own. */
+  async function isFirstAnywhere(key: string): Promise<boolean> {
+    if (!redis) return true;
+    const name = `web-chat:typing:${redis.secrets.nameOf(`typing ${key}`)}`;
+    const set = redis.commands.set(name, '', 'PX', TYPING_MS, 'NX');
+    return set.then((answer) => answer === 'OK').catch(() => true);
+  }
+
+  return async (userId, chatId) => {
+    const key = `${userId}:${chatId}`;
+    if (limited.has(key)) return false;
+    limited.add(key);
+    const isFirst = await isFirstAnywhere(key);
+    if (isFirst) setTimeout(() => limited.delete(key), TYPING_MS).unref();
+    else limited.delete(key);
+    return isFirst;
+  };
 }

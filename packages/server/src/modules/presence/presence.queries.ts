@@ -210,3 +210,18 @@ export function updateAllConnected(
     )
     select u.uuid from back join users u on u.id = back.user_id`);
 }
+
+interface NewStatusRow {
+  id: number;
+  connectionStatus: ConnectionStatus;
+}
+
+/** The statuses of people who have been connected before. */
+export function insertStatuses(db: Db, people: NewStatusRow[]): Promise<number> {
+  return db.run(sql`
+    insert into user_connections (user_id, status)
+    select * from unnest(
+      ${people.map(({ id }) => id)}::bigint[],
+      ${people.map(({ connectionStatus }) => connectionStatus)}::text[]
+    )`);
+}

@@ -1,7 +1,7 @@
 import { registerSignal, typingSignal } from '@chat/contract/events';
 import { z } from 'zod';
 import type { Signals } from '../../realtime/signals.ts';
-import type { PresenceContext } from './context.ts';
+import type { PresenceContext } from './presence.actions.ts';
 import * as actions from './presence.actions.ts';
 
 export function registerPresenceSignals(signals: Signals, ctx: PresenceContext): void {

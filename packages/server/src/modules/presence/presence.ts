@@ -1,18 +1,33 @@
 import type { ConnectionStatus } from '@chat/contract/users';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
-import { isTransient, logFailure } from '../../db/outage.ts';
+import { isTransient, logFailure, logUnlessTransient } from '../../db/faults.ts';
+import { SILENT_MS } from '../../db/living-processes.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { KeyedSerialQueue } from '../../shared/serial-queue.ts';
-import { type Beating, createHeartbeat, type Heartbeat } from './heartbeat.ts';
-import type { Leaseholder } from './lease.ts';
-import { announcePresence } from './presence.events.ts';
+import { administratorsRoom } from '../../realtime/rooms.ts';
+import { every, type Repeated } from '../../shared/every.ts';
+import { KeyedSerialQueue } from '../../shared/queues.ts';
+import { enter, type Leaseholder } from './lease.ts';
 import {
   type Connected,
   insertConnection,
+  type Moved,
   removeConnection,
+  removeDeadProcesses,
+  removeNamedProcesses,
   removeSessionConnections,
+  updateAllConnected,
+  updateLeaving,
+  updateProcess,
 } from './presence.queries.ts';
+
+function announcePresence(
+  realtime: Realtime,
+  userId: string,
+  connectionStatus: ConnectionStatus,
+): void {
+  realtime.publish(administratorsRoom, 'presence', { userId, connectionStatus });
+}
 
 /** A user in one of their sessions. */
 interface Person extends Connected {
@@ -177,3 +192,72 @@ export const createPresence = (
   holder: Leaseholder,
   onReplaced: Beating['onReplaced'],
 ): Presence => new ProcessPresence(db, realtime, log, holder, onReplaced);
+
+/** Writes that this process lives, and finds processes that have died. */
+interface Heartbeat {
+  start(): Promise<void>;
+  /** It drains: a process that waits for its place goes on waiting. */
+  leave(): void;
+  /** This process ends: its users are not connected here any more. */
+  stop(): Promise<void>;
+}
+
+const BEAT_MS = 5_000;
+
+interface Beating {
+  holder: Leaseholder;
+  connected: () => Connected[];
+  /** Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema. */
+  onReplaced: (successor: string | undefined) => void;
+}
+
+function createHeartbeat(
+  db: Database,
+  realtime: () => Realtime,
+  log: FastifyBaseLogger,
+  { holder, connected, onReplaced }: Beating,
+): Heartbeat {
+  let beating: Repeated | undefined;
+  let leaving: Promise<unknown> | undefined;
+  let lastBeat = 0;
+
+  function announce(moved: Moved[]): void {
+    for (const { uuid, connectionStatus } of moved)
+      if (connectionStatus !== 'ONLINE') announcePresence(realtime(), uuid, connectionStatus);
+  }
+
+  /** It was taken for dead, and may have been replaced. */
+  async function comeBack(): Promise<void> {
+    const { rivals, successor, moved } = await enter(db, holder);
+    if (rivals.length > 0 || successor) return onReplaced(successor);
+    announce(moved);
+    const back = await updateAllConnected(db, holder.id, connected());
+    for (const { uuid } of back) announcePresence(realtime(), uuid, 'ONLINE');
+  }
+
+  async function beat(): Promise<void> {
+    if (!(await updateProcess(db, holder.id))) await comeBack();
+    // A process that could not write its own heartbeat cannot judge those of others.
+    const isSteady = Date.now() - lastBeat < 2 * BEAT_MS;
+    lastBeat = Date.now();
+    if (isSteady) announce(await removeDeadProcesses(db, holder.id, SILENT_MS));
+  }
+
+  return {
+    async start() {
+      if (!(await updateProcess(db, holder.id))) await enter(db, holder);
+      const silentMs = holder.sharing === 'embedded' ? 0 : SILENT_MS;
+      await removeDeadProcesses(db, holder.id, silentMs, true);
+      lastBeat = Date.now();
+      beating = every(BEAT_MS, beat, logUnlessTransient(log, 'the heartbeat was not written'));
+    },
+    leave() {
+      leaving = updateLeaving(db, holder.id).catch(() => {});
+    },
+    async stop() {
+      await beating?.close();
+      await leaving;
+      announce(await removeNamedProcesses(db, [holder.id]));
+    },
+  };
+}

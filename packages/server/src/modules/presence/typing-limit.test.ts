@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTypingLimit } from './typing-limit.ts';
+import { createTypingLimit } from './presence.actions.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

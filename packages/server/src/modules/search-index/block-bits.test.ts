@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertDraws } from '../../../test/draws.ts';
-import { bitsOf, setKeys } from './block-bits.ts';
+import { bitsOf, setKeys } from './blocks.ts';
 import {
   beginningKey,
   formKey,

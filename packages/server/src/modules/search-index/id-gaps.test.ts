@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapsAmong, mergeGaps, withoutIds } from './id-gaps.ts';
+import { gapsAmong, mergeGaps, withoutIds } from './index-batch.ts';
 
 test('ids that were passed over are remembered, in ranges', () => {
   expect(gapsAmong(10, 20, [11, 14, 15, 18])).toEqual([

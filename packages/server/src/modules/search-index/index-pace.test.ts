@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Batch } from './index-batch.ts';
-import { besideOthers, IndexPace, inTheOnlySession, type Sharing } from './index-pace.ts';
+import { besideOthers, IndexPace, inTheOnlySession, type Sharing } from './indexer.ts';
 
 const batch = (more: Partial<Batch>): Batch => ({
   count: 16,

@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
-import { logUnlessTransient } from '../../db/outage.ts';
-import { BuildingLog } from './building-log.ts';
-import { type BatchOutcome, hasWork, indexBatch } from './index-batch.ts';
+import { logUnlessTransient } from '../../db/faults.ts';
+import { type Batch, type BatchOutcome, hasWork, indexBatch } from './index-batch.ts';
 import { INDEX_VERSION } from './index-entry.ts';
-import { IndexPace, type Sharing } from './index-pace.ts';
 import { findProgress, startProgress } from './search-progress.queries.ts';
+
+/** Dependencies of what searches find. */
+export interface SearchIndexContext extends Context {
+  indexer: Indexer;
+}
 
 /** Messages sent within it share a batch, whose ten statements cost as much for one message as for many. */
 const GATHER_MS = 400;
@@ -13,7 +17,7 @@ const GATHER_MS = 400;
 const LOOK_MS = 5_000;
 
 /** Reads messages for the index, beside those who send them. */
-export interface Indexer {
+interface Indexer {
   /** To be called once; does not wait for the index. */
   start(): Promise<void>;
   /** A message was sent: it is indexed in a moment. */
@@ -104,5 +108,110 @@ class TimedIndexer implements Indexer {
     const { isBehind, hasGaps, hadStaleBlocks, oldMessages, count } = outcome;
     if (isBehind || (oldMessages > 0 && count > 0)) return restMs;
     return hasGaps || hadStaleBlocks || oldMessages > 0 ? GATHER_MS : undefined;
+  }
+}
+
+/** How the index shares the database with people. */
+export interface Sharing {
+  /** The longest that a batch may take: on an engine with one session all others wait for it. */
+  maxBatchMs: number;
+  /** While people send, of so many parts of the time one goes to what was there before. */
+  partsWhileSending: number;
+}
+
+/** A server carries out both at once. */
+export const besideOthers: Sharing = { maxBatchMs: 20, partsWhileSending: 10 };
+export const inTheOnlySession: Sharing = { maxBatchMs: 5, partsWhileSending: 20 };
+
+/** Fewer would take hardly less time. */
+const MIN_LIMIT = 16;
+const MAX_LIMIT = 256;
+/** People have the database at least half of the time. */
+const PARTS = 2;
+/** So many messages a second are indexed as they come. More only if that takes a fiftieth of the time at most. */
+const STEADY_RATE = 400;
+const SHARE_BEYOND = 0.02;
+/** In a flood sends go first, and the index falls behind until they are fewer. */
+const PARTS_IN_A_FLOOD = 100;
+/** Messages a second from which on people are sending. */
+const SENDING_RATE = 2;
+const MIN_WINDOW_MS = 200;
+
+/** How large batches are, and how long nobody indexes after one. */
+export class IndexPace {
+  readonly #sharing: Sharing;
+  #limit = MIN_LIMIT;
+  #since = { at: performance.now(), newestId: 0 };
+  /** Messages a second, of everybody. */
+  #rate = 0;
+
+  constructor(sharing: Sharing) {
+    this.#sharing = sharing;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** After a batch: ms until the next one. */
+  restAfter(batch: Batch, now = performance.now()): number {
+    this.#measureRate(batch, now);
+    this.#fitLimit(batch);
+    return batch.durationMs * (this.#partsAfter(batch) - 1);
+  }
+
+  #partsAfter({ count, durationMs, isBehind, oldMessages }: Batch): number {
+    const msPerMessage = durationMs / Math.max(count, 1);
+    const share = (this.#rate * msPerMessage) / 1000;
+    const isFlood = this.#rate > STEADY_RATE && share > SHARE_BEYOND;
+    if (isBehind) return isFlood ? PARTS_IN_A_FLOOD : PARTS;
+    return oldMessages > 0 && this.#rate > SENDING_RATE ? this.#sharing.partsWhileSending : PARTS;
+  }
+
+  #measureRate({ newestId }: Batch, now: number): void {
+    const { at, newestId: before } = this.#since;
+    if (now - at < MIN_WINDOW_MS) return;
+    if (before > 0) this.#rate = ((newestId - before) * 1000) / (now - at);
+    this.#since = { at: now, newestId };
+  }
+
+  /** Full batches show how many fit. */
+  #fitLimit({ count, durationMs }: Batch): void {
+    const { maxBatchMs } = this.#sharing;
+    if (durationMs > maxBatchMs) this.#limit = Math.max(MIN_LIMIT, this.#limit / 2);
+    else if (count >= this.#limit && durationMs < maxBatchMs / 2) {
+      this.#limit = Math.min(MAX_LIMIT, this.#limit * 2);
+    }
+  }
+}
+
+/** So few are soon read, and nobody need know. */
+const WORTH_A_LINE = 1_000;
+const LINE_EVERY_MS = 60_000;
+
+/** Writes into the log how the messages that were there before are read: at the beginning, now and then, at the end. */
+class BuildingLog {
+  readonly #log: FastifyBaseLogger;
+  #loggedAt: number | undefined;
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log;
+  }
+
+  note({ oldMessages }: Batch, now = performance.now()): void {
+    if (this.#loggedAt === undefined) {
+      if (oldMessages >= WORTH_A_LINE)
+        this.#write(oldMessages, 'search index: reading messages that were there before', now);
+    } else if (oldMessages === 0) {
+      this.#loggedAt = undefined;
+      this.#log.info('search index: all messages are read');
+    } else if (now - this.#loggedAt >= LINE_EVERY_MS) {
+      this.#write(oldMessages, 'search index: reading', now);
+    }
+  }
+
+  #write(left: number, words: string, now: number): void {
+    this.#loggedAt = now;
+    this.#log.info({ left }, words);
   }
 }

@@ -1,5 +1,15 @@
 import { type Db, sql } from '../../db/database.ts';
-import type { IdGap } from './id-gaps.ts';
+
+/**
+ * Ids are drawn before their messages are committed, so one may come to be seen after a higher one. Those between the
+ * ids that were seen are remembered, and asked for again until every transaction of that moment has ended.
+ */
+export interface IdGap {
+  first: number;
+  last: number;
+  /** What has not come once every transaction before this one has ended never comes. */
+  until: number;
+}
 
 /** All that is in the index. */
 export interface Extent {

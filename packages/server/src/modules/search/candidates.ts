@@ -1,13 +1,21 @@
+import type { Sql } from '../../db/database.ts';
 import { BLOCK } from '../search-index/language/block-keys.ts';
-import { conditionOf, effortOf } from './condition.ts';
-import { AMPLE, Lookups, type Wanted } from './lookups.ts';
-import type { Position, Span } from './reading.ts';
-import type { Deps, Scope } from './scope.ts';
-import { blocksHold } from './sought-bits.ts';
-import { timeOf, Walks } from './walks.ts';
+import { blocksHold, conditionOf, effortOf, type Filters } from './condition.ts';
+import { type Deps, LARGEST, runFairly, type Scope } from './context.ts';
+import type { Query } from './query/parse-query.ts';
+import {
+  ALONG_AN_ORDER,
+  BY_BLOCKS,
+  type Looked,
+  lookIntoBlocks,
+  type Position,
+  type Span,
+  walkChats,
+  walkNewest,
+} from './search.queries.ts';
 
 /** Gives what may have been found, newest first; what it says must still be asked. */
-export interface Candidates {
+interface Candidates {
   /** The next ones, of which there may be none yet; undefined when there are no more. */
   next(most: number): Promise<Position[] | undefined>;
   /** Rows read so far. */
@@ -95,3 +103,170 @@ export const createCandidates = (
   scope: Scope,
   span: Span,
 ): Candidates => new StagedCandidates(deps, wanted, scope, span);
+
+/** What was found, newest first, and after which the rest is to be looked for; undefined where there is none. */
+interface Found {
+  found: Position[];
+  rest: Position | undefined;
+}
+
+/** What is asked of messages and of blocks, and how much of texts one statement may read for it. */
+interface Asked {
+  holds: Sql;
+  mayHold: Sql | undefined;
+  characters: number;
+}
+
+/** Where what was looked into ends, unless it was full before: undefined where nothing is older. */
+function restOf({ found, horizonAt, horizonId }: Looked, most: number, end?: Position) {
+  if (found?.length === most) return found.at(-1);
+  return horizonAt !== null && horizonId !== null ? { at: horizonAt, id: horizonId } : end;
+}
+
+const timeOf = ({ at }: Position): number => (at === 'infinity' ? Date.now() : Date.parse(at));
+
+/** Where a span of this length begins; undefined where nothing of what is wanted is older. */
+function edgeOf({ before, since }: Span, length: number, oldestAt: number) {
+  const at = timeOf(before) - length;
+  // Not so for an instant that is no number either.
+  if (!(at > oldestAt) || Date.parse(since) >= at) return undefined;
+  return { at: new Date(at).toISOString(), id: 0 };
+}
+
+/** Reads the newest messages one after the other, and counts what was found among them. */
+class Walks {
+  rows = 0;
+  /** Messages of the chats that are searched, and those that met the condition. */
+  own = 0;
+  matched = 0;
+  readonly #deps: Deps;
+  readonly #asked: Asked;
+  readonly #scope: Scope;
+  /** So much time is believed to hold as many messages as may be read, in ms. */
+  #length: number;
+
+  constructor(deps: Deps, asked: Asked, scope: Scope) {
+    this.#deps = deps;
+    this.#asked = asked;
+    this.#scope = scope;
+    const { own, oldestAt } = scope;
+    this.#length = ((Date.now() - oldestAt) * deps.reach.first) / Math.max(1, own);
+  }
+
+  async walk(span: Span, most: number): Promise<Found> {
+    const { reach } = this.#deps;
+    const { chatIds, own, oldestAt } = this.#scope;
+    const rows = this.rows === 0 && (!chatIds || own > reach.walk) ? reach.first : reach.walk;
+    const { holds, characters } = this.#asked;
+    const looking = { holds, rows, characters, most };
+    // A small part is read whole.
+    const edge = chatIds && own > reach.walk ? edgeOf(span, this.#length, oldestAt) : undefined;
+    const walked = await runFairly(this.#deps, ALONG_AN_ORDER, (tx) =>
+      chatIds
+        ? walkChats(tx, chatIds, edge ? { ...span, since: edge.at } : span, looking)
+        : walkNewest(tx, span, looking),
+    );
+    this.rows += walked.rows;
+    this.own += walked.own;
+    this.matched += walked.matched;
+    const rest = restOf(walked, most, edge);
+    if (rest) this.#fitLength(timeOf(span.before) - timeOf(rest), walked.rows);
+    return { found: walked.found ?? [], rest };
+  }
+
+  /** The next span should hold as many as may be read at once. */
+  #fitLength(passed: number, rows: number): void {
+    const times = Math.min(LONGER, this.#deps.reach.walk / (rows + 1));
+    this.#length = Math.min(LARGEST, Math.max(1_000, passed * times));
+  }
+}
+
+/** What is looked for. */
+export interface Wanted {
+  query: Pick<Query, 'terms' | 'excluded'>;
+  filters: Filters;
+}
+
+// How many times as many are tried next time, where they cannot be told apart by their time.
+const GROWTH = 4;
+// How many times longer a span of time is tried where one held few, or shorter where it held too much; in ms the shortest.
+const LONGER = 16;
+const SHORTEST = 4_000_000;
+// Years in which hardly anything was said are passed soon, however much of what is read reaches over them.
+const SHORTER_GROWTH = 2;
+/** A span that holds twice as much as is missing mostly holds enough. */
+const AMPLE = 2;
+
+/** Reads the blocks that may hold what is sought, the newest span of time first. */
+class Lookups {
+  rows = 0;
+  readonly #deps: Deps;
+  readonly #asked: Asked;
+  readonly #scope: Scope;
+  #max: number;
+  #isUseless: boolean;
+  #length = SHORTEST;
+
+  constructor(deps: Deps, asked: Asked, scope: Scope) {
+    this.#deps = deps;
+    this.#asked = asked;
+    this.#scope = scope;
+    this.#max = deps.reach.blocks;
+    this.#isUseless = asked.mayHold === undefined || !scope.isComplete;
+  }
+
+  /** The blocks lead to nothing of what is wanted, or to more than may be read at once. */
+  get isUseless(): boolean {
+    return this.#isUseless;
+  }
+
+  /** So much time is believed to hold what is wanted, in ms. */
+  expectWithin(length: number): void {
+    this.#length = Math.min(LARGEST, Math.max(SHORTEST, length || SHORTEST));
+  }
+
+  /** The newest that they lead to; the number of messages where there are too many to say. */
+  async find(span: Span, most: number): Promise<Found | number> {
+    const { holds, mayHold, characters } = this.#asked;
+    if (!mayHold) return 0;
+    const edge = edgeOf(span, this.#length, this.#scope.oldestAt);
+    const narrow = edge ? { ...span, since: edge.at } : span;
+    const blocks = this.#max;
+    const looking = { holds, rows: blocks * BLOCK, characters, most, blocks };
+    const looked = await runFairly(this.#deps, BY_BLOCKS, (tx) =>
+      lookIntoBlocks(tx, mayHold, this.#scope.chatIds, narrow, looking),
+    );
+    this.rows += looked.rows + looked.seen;
+    if (looked.led > blocks) return this.#findLess(edge !== undefined, span);
+    const found = looked.found ?? [];
+    const rest = restOf(looked, most, edge);
+    this.#length = Math.min(
+      LARGEST,
+      Math.max(SHORTEST, this.#length * this.#growthAfter(found.length, most, looked)),
+    );
+    return { found, rest };
+  }
+
+  /** A shorter time is tried; where there is none, more blocks are the next time. */
+  #findLess(isPart: boolean, span: Span): Found | number {
+    if (this.#length > SHORTEST) {
+      const whole = timeOf(span.before) - this.#scope.oldestAt;
+      const length = isPart ? this.#length : Math.min(this.#length, whole);
+      this.#length = Math.max(SHORTEST, length / LONGER);
+      return { found: [], rest: span.before };
+    }
+    const { blocksAtMost } = this.#deps.reach;
+    const tried = this.#max * BLOCK;
+    this.#isUseless = this.#max === blocksAtMost;
+    this.#max = Math.min(blocksAtMost, this.#max * GROWTH);
+    return tried;
+  }
+
+  /** How many times longer the next span is: it should hold what is missing, and not too much to look at. */
+  #growthAfter(found: number, most: number, { seen, led }: { seen: number; led: number }): number {
+    const toFill = (AMPLE * (most - found)) / (found + 1);
+    const toRead = this.#max / AMPLE / (led + 1);
+    const toAsk = this.#deps.reach.asked / (seen + 1);
+    return Math.max(SHORTER_GROWTH, Math.min(LONGER, toFill, toRead, toAsk));
+  }
+}

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../../db/database.ts';
-import type { ChatIds, Position } from './reading.ts';
+import type { ChatIds, Position } from './search.queries.ts';
 
 export interface PersonName {
   id: number;

@@ -1,15 +1,28 @@
 import type { SearchQuery } from '@chat/contract/search';
+import type { Db } from '../../db/database.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { instantOf, writtenInstant } from '../../shared/days.ts';
 import { notFound } from '../../shared/errors.ts';
-import { instantOf, writtenInstant } from '../../shared/moments.ts';
-import type { SearchContext } from './context.ts';
-import type { Wanted } from './lookups.ts';
-import { readNames } from './names.actions.ts';
-import { findPosition, findUserId } from './people.queries.ts';
-import { parseQuery } from './query/parse-query.ts';
-import type { Query } from './query/query.ts';
-import type { Reader } from './reader.actions.ts';
-import type { Position, Span } from './reading.ts';
-import type { Scope } from './scope.ts';
+import { accessOwnChats, accessWatchableChats } from '../chat/access/chat.access.ts';
+import {
+  type FoundMessage,
+  getOwnMessages,
+  getWatchedMessages,
+} from '../chat/messages/messages.actions.ts';
+import { fold, tokensOf } from '../search-index/language/tokens.ts';
+import { getExtent } from '../search-index/search-index.actions.ts';
+import type { Wanted } from './candidates.ts';
+import { inTurns, type Scope, type SearchContext } from './context.ts';
+import {
+  findCounterparts,
+  findGroupNames,
+  findPeople,
+  findPosition,
+  findThoseIn,
+  findUserId,
+} from './people.queries.ts';
+import { parseQuery, type Query, type Term } from './query/parse-query.ts';
+import type { Position, Span } from './search.queries.ts';
 
 const DEFAULT_SIZE = 20;
 const NEWEST: Position = { at: 'infinity', id: 0 };
@@ -94,3 +107,160 @@ export async function readSearch(
     size: asked.size ?? DEFAULT_SIZE,
   };
 }
+
+const MYSELF = 'yo';
+
+/** What `de:` and `en:` of a query name; what names nothing is a word like any other. */
+interface Named {
+  senders: number[] | undefined;
+  places: ChatFilter['places'];
+  terms: Term[];
+}
+
+function wordOf(operator: string, value: string): Term[] {
+  const parts = tokensOf(`${operator}:${value}`).map(({ word }) => word);
+  return [{ kind: 'word', parts, isLast: false }];
+}
+
+interface Meant {
+  ids: number[];
+  terms: Term[];
+}
+
+/** The ids that each value names together, and as words those values that name nobody. */
+function meaningOf(operator: string, values: string[], idsOf: (value: string) => number[]): Meant {
+  const meant = values.map((value) => ({ value, ids: idsOf(value) }));
+  return {
+    ids: [...new Set(meant.flatMap(({ ids }) => ids))],
+    terms: meant.flatMap(({ value, ids }) => (ids.length > 0 ? [] : wordOf(operator, value))),
+  };
+}
+
+/** Who asks, where they look, and what they take turns by. */
+interface Asker {
+  ctx: Pick<SearchContext, 'db' | 'readingTurns'>;
+  scope: Scope;
+  myself: number;
+}
+
+/** For each value the ids of those one of whose texts holds it. */
+async function idsOfValues<Named extends { id: number }>(
+  { ctx, myself }: Asker,
+  all: Named[],
+  textsOf: (one: Named) => string[],
+  values: string[],
+): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>(values.map((value) => [value, []]));
+  await inTurns({ turns: ctx.readingTurns, key: String(myself) }, all, (one) => {
+    const texts = textsOf(one).map(fold);
+    for (const [value, ids] of found) {
+      if (texts.some((text) => text.includes(value))) ids.push(one.id);
+    }
+  });
+  return found;
+}
+
+async function readSenders(asker: Asker, from: string[]) {
+  const { ctx, scope, myself } = asker;
+  const people = await findPeople(ctx.db);
+  const named = await idsOfValues(asker, people, ({ email, name }) => [email, name], from);
+  if (named.has(MYSELF)) named.set(MYSELF, [myself]);
+  const all = [...new Set([...named.values()].flat())];
+  const there = await findThoseIn(ctx.db, all, scope.chatIds);
+  return meaningOf('de', from, (value) => named.get(value)?.filter((id) => there.has(id)) ?? []);
+}
+
+async function readPlaces(asker: Asker, names: string[]) {
+  const { ctx, scope, myself } = asker;
+  const groups = await findGroupNames(ctx.db, scope.chatIds);
+  const people = await findCounterparts(ctx.db, scope.chatIds, myself);
+  const groupsNamed = await idsOfValues(asker, groups, ({ name }) => [name], names);
+  const peopleNamed = await idsOfValues(asker, people, ({ email }) => [email], names);
+  const idsOf = (named: Map<string, number[]>) => (value: string) => named.get(value) ?? [];
+  const { terms } = meaningOf('en', names, (value) => [
+    ...idsOf(groupsNamed)(value),
+    ...idsOf(peopleNamed)(value),
+  ]);
+  return {
+    groupIds: [...groupsNamed.values()].flat(),
+    userIds: [...peopleNamed.values()].flat(),
+    terms,
+  };
+}
+
+/** Looks only among the chats that may be read, so that nobody learns what others there are. */
+async function readNames(
+  ctx: Asker['ctx'],
+  { from, in: names }: Query,
+  reader: Reader,
+): Promise<Named> {
+  const named: Named = { senders: undefined, places: undefined, terms: [] };
+  if (from.length + names.length === 0) return named;
+  const scope = await reader.scope({});
+  const asker = { ctx, scope, myself: reader.viewer.id };
+  if (from.length > 0) {
+    const { ids, terms } = await readSenders(asker, from);
+    if (ids.length > 0) named.senders = ids;
+    named.terms.push(...terms);
+  }
+  if (names.length > 0) {
+    const { groupIds, userIds, terms } = await readPlaces(asker, names);
+    if (groupIds.length + userIds.length > 0) named.places = { groupIds, userIds };
+    named.terms.push(...terms);
+  }
+  return named;
+}
+
+interface ChatFilter {
+  chatUuid?: string | undefined;
+  groupUuid?: string | undefined;
+  places?: { groupIds: number[]; userIds: number[] } | undefined;
+}
+
+/** Whose messages a search may find. */
+export interface Reader {
+  viewer: Viewer;
+  /** Where to look; what may be read is asked again of each message. */
+  scope(filter: ChatFilter): Promise<Scope>;
+  /** Of these messages those that may be read now. */
+  messages(ids: number[]): Promise<Map<number, FoundMessage>>;
+}
+
+const isNarrow = (filter: ChatFilter) =>
+  Object.values(filter).some((narrowed) => narrowed !== undefined);
+
+/** The same for the whole of a search: names are looked for in all chats, and then mostly the messages too. */
+function readingAllOnce(read: Reader['scope']): Reader['scope'] {
+  let all: Promise<Scope> | undefined;
+  return (filter) => {
+    if (isNarrow(filter)) return read(filter);
+    all ??= read(filter);
+    return all;
+  };
+}
+
+/** Finds in the chats of which the viewer is a member. */
+export const asMember = (db: Db, viewer: Viewer): Reader => ({
+  viewer,
+  scope: readingAllOnce(async (filter) => {
+    const [index, { ids, messages }] = await Promise.all([
+      getExtent(db),
+      accessOwnChats(db, viewer, filter),
+    ]);
+    return { chatIds: ids, own: messages, ...index };
+  }),
+  messages: (ids) => getOwnMessages(db, viewer, ids),
+});
+
+/** Finds in all group and direct chats; for administrators. */
+export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
+  viewer,
+  scope: readingAllOnce(async (filter) => {
+    const index = await getExtent(db);
+    // They may be a great many: unless some are chosen, all are searched.
+    if (!isNarrow(filter)) return { chatIds: undefined, own: Number.POSITIVE_INFINITY, ...index };
+    const { ids, messages } = await accessWatchableChats(db, viewer, filter);
+    return { chatIds: ids, own: messages, ...index };
+  }),
+  messages: (ids) => getWatchedMessages(db, viewer, ids),
+});

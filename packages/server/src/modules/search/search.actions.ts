@@ -1,18 +1,20 @@
+import type { Message } from '@chat/contract/messages';
 import type { FoundMessage, SearchQuery, Snippet, WatchedMessage } from '@chat/contract/search';
 import { Answer } from '../../http/answer.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordSearch } from '../audit/audit.actions.ts';
 import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
-import type { FoundMessage as ReadMessage } from '../chat/messages/found-messages.actions.ts';
+import type { FoundMessage as ReadMessage } from '../chat/messages/messages.actions.ts';
 import { createCandidates } from './candidates.ts';
-import type { SearchContext } from './context.ts';
-import { inTurns } from './in-turns.ts';
-import { hitsOf } from './query/match.ts';
-import { snippetOf } from './query/snippet.ts';
-import { readSearch, type Search } from './read-search.actions.ts';
-import { asMember, asWatcher, type Reader } from './reader.actions.ts';
-import type { Reach } from './scope.ts';
-import { presentFound, presentWatched, textOf } from './search.present.ts';
+import { inTurns, type Reach, type SearchContext } from './context.ts';
+import { hitsOf, snippetOf } from './query/match.ts';
+import {
+  asMember,
+  asWatcher,
+  type Reader,
+  readSearch,
+  type Search,
+} from './read-search.actions.ts';
 
 /** The caller has hung up. */
 type IsGone = () => boolean;
@@ -137,4 +139,25 @@ export async function searchChats(
     found.map(({ one, snippet }) => presentWatched(one, users, snippet)),
     { rows },
   );
+}
+
+type Users = WatchedMessage['chat']['users'];
+
+/** Its words and its file's name are one text. */
+export const textOf = ({ content, fileName }: Message): string =>
+  fileName === null ? content : `${content} ${fileName}`;
+
+export const presentFound = ({ message, chat }: ReadMessage, snippet: Snippet): FoundMessage => ({
+  message,
+  chat,
+  snippet,
+});
+
+export function presentWatched(
+  { message, chat, chatId }: ReadMessage,
+  usersOf: Map<number, Users>,
+  snippet: Snippet,
+): WatchedMessage {
+  const { counterpartEmail: _, ...place } = chat;
+  return { message, chat: { ...place, users: usersOf.get(chatId) ?? [] }, snippet };
 }

@@ -1,14 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice, PublicConfig } from '@chat/contract/system';
-import { logFailure } from '../../db/outage.ts';
+import * as routes from '@chat/contract/system';
+import { type Db, sql } from '../../db/database.ts';
+import { logFailure } from '../../db/faults.ts';
+import type { Router } from '../../http/route.ts';
 import { unavailable } from '../../shared/errors.ts';
 import { version } from '../../shared/version.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { findHeldBack, MAX_COUNTED } from '../chat/retention/retention.actions.ts';
-import { answers } from './system.queries.ts';
-import { systemTexts } from './system.texts.ts';
 
-export function getConfig({ config }: ChatContext): PublicConfig {
+const systemTexts = {
+  diskFull: 'El disco de los datos (DATA_DIR) está lleno',
+  tooManyOpenFiles: 'El servidor tiene demasiados archivos abiertos',
+  databaseDown: 'La base de datos no responde',
+  databaseFull: 'El disco de la base de datos está lleno',
+  redisDown: 'Redis no responde',
+  storageDown: (name: string) => `El almacén de archivos (${name}) no responde`,
+};
+
+function getConfig({ config }: ChatContext): PublicConfig {
   const { emailDomain, groupAddress, maxUploadBytes, editMinutes, deleteMinutes } = config;
   return { emailDomain, groupAddress, maxUploadBytes, editMinutes, deleteMinutes, version };
 }
@@ -55,7 +65,7 @@ async function checkRoom(ctx: ChatContext): Promise<void> {
 }
 
 /** 200 while every part answers, else 503 naming the first that does not (rules/installation 8). */
-export async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; version: string }> {
+async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; version: string }> {
   const { realtime, storage } = ctx;
   // First, since what lacks it fails in many ways.
   await checkRoom(ctx);
@@ -66,10 +76,33 @@ export async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; versi
 }
 
 /** Notices for administrators about the installation itself; on most days none. */
-export async function listNotices(ctx: ChatContext): Promise<Notice[]> {
+async function listNotices(ctx: ChatContext): Promise<Notice[]> {
   const held = await findHeldBack(ctx);
   if (!held) return [];
   const { by, messages, since } = held;
   const kind = `RETENTION_HELD_BY_${by}` as const;
   return [{ kind, messages, isMore: messages >= MAX_COUNTED, since: since.toISOString() }];
+}
+
+/** Each part that this installation has, by its name in the health; asking one throws while it is away. */
+export function partsOf(ctx: ChatContext): Record<string, () => Promise<unknown>> {
+  const { db, redis, realtime, staging, storage, config } = ctx;
+  return {
+    database: () => answers(db),
+    disk: async () => {
+      const shortage = await staging.findShortage();
+      if (shortage) throw new Error(`no room: ${shortage}`);
+    },
+    ...(redis && { redis: () => realtime.check() }),
+    ...(config.s3 && { [storage.name]: () => storage.check() }),
+  };
+}
+
+/** Throws when the database does not answer. */
+const answers = (db: Db): Promise<number> => db.run(sql`select 1`);
+
+export function registerSystemRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(routes.getConfig, () => getConfig(ctx));
+  router.serve(routes.getHealth, () => getHealth(ctx));
+  router.serve(routes.listNotices, () => listNotices(ctx));
 }

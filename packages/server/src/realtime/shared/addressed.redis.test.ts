@@ -15,7 +15,7 @@ import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 import { userRoom } from '../rooms.ts';
-import { readLetter } from './envelope.ts';
+import { readLetter } from './other-processes.ts';
 
 let processes: Processes;
 let third: TestApp;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AnnouncedRooms } from './announced-rooms.ts';
+import { AnnouncedRooms } from './process-in-redis.ts';
 
 /** The rooms with people of this process. */
 let local: Set<string>;

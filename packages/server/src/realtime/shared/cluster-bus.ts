@@ -2,29 +2,35 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEndReason } from '@chat/contract/auth';
 import type { FastifyBaseLogger } from 'fastify';
 import { every, type Repeated } from '../../shared/every.ts';
-import { AnnouncedRooms } from './announced-rooms.ts';
-import { type ClusterMessage, parseClusterMessage } from './cluster-messages.ts';
-import { createConfirmations } from './confirmations.ts';
-import { isToEverybody, type Letter } from './envelope.ts';
-import { KnownProcesses, type Rejection } from './known-processes.ts';
-import type { LocalRooms } from './local-rooms.ts';
-import { Losses } from './losses.ts';
-import { Membership } from './membership.ts';
-import type { SharedRedis } from './open-redis.ts';
-import { OwnMessages } from './own-messages.ts';
-import { Rejections } from './rejections.ts';
-import { openRoll, type Roll } from './roll.ts';
-import type { Seal } from './secrets.ts';
+import type { Rejection } from '../publish.ts';
 import {
   type Audience,
   addresseeOf,
   audienceOf,
+  type ClusterMessage,
   concernsOthers,
   openSending,
+  parseClusterMessage,
   type SendEntry,
   type Sent,
-} from './send-entry.ts';
-import { Subscription } from './subscription.ts';
+} from './cluster-messages.ts';
+import { Losses, Membership, OwnMessages } from './membership.ts';
+import type { SharedRedis } from './open-redis.ts';
+import {
+  Confirmations,
+  isToEverybody,
+  KnownProcesses,
+  type Letter,
+  Rejections,
+  type Seal,
+} from './other-processes.ts';
+import {
+  AnnouncedRooms,
+  type LocalRooms,
+  openRoll,
+  type Roll,
+  Subscription,
+} from './process-in-redis.ts';
 
 export interface ClusterListener {
   /** `before`: the highest number that was published in the message's chat before it, where that is known. */
@@ -55,7 +61,7 @@ export class ClusterBus {
   readonly #send: SendEntry;
   readonly #known: KnownProcesses;
   readonly #rejections: Rejections;
-  readonly #confirmations = createConfirmations();
+  readonly #confirmations = new Confirmations();
   readonly #own: OwnMessages;
   /** Until the others are known, their entries are for nobody here. */
   #isBeginning = true;

@@ -1,7 +1,17 @@
 import type { SessionEndReason } from '@chat/contract/auth';
 import type { ServerToClientEvents } from '@chat/contract/events';
+import type { Redis, Result } from 'ioredis';
 import { z } from 'zod';
 import type { Broadcaster } from '../publish.ts';
+import { userRoom } from '../rooms.ts';
+import type { SharedRedis } from './open-redis.ts';
+import { type Envelope, headOf } from './other-processes.ts';
+import { ALL, COUNTS, channelOf, PUBLISHED, ROLL, ROOMS } from './process-in-redis.ts';
+
+/*
+ * What processes tell each other, how each carries it out on its own sockets, to whom it goes, and the script by which
+ * Redis passes it on.
+ */
 
 const ids = z.array(z.number());
 const uuids = z.array(z.string());
@@ -90,4 +100,138 @@ export function perform(local: Broadcaster, message: ClusterMessage): void {
     case 'meet':
       break;
   }
+}
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    sendEntry(...given: (string | number | Buffer)[]): Result<unknown, Context>;
+  }
+}
+
+/** To which processes a message goes. */
+export type Audience =
+  | 'all'
+  | 'others'
+  | { process: string }
+  /** Those that have people in any of the rooms. */
+  | { rooms: string[] }
+  /** All; those that have people in any of the rooms have them in `room` too from now on. */
+  | { joining: string[]; room: string }
+  /** The sender alone, which has people in the rooms from now on. */
+  | { opening: string[] };
+
+interface Outgoing {
+  envelope: Envelope;
+  sealed: Buffer;
+  /** Redis is told its chat's hidden name and its number, and no more. */
+  message: ClusterMessage;
+  audience: Audience;
+}
+
+export interface Sent {
+  /** How many messages all processes have sent, this one among them. */
+  total: number;
+  /** Whether the sender itself will read it. */
+  isOwn: boolean;
+  /** Whether Redis knows the sender. */
+  isListed: boolean;
+}
+
+const PUBLISHED_S = 7 * 24 * 3_600;
+// The first of the rooms.
+const FIRST = 8;
+// More rooms than these are taken to be everywhere: to ask for each would hold Redis up.
+const MAX_ASKED = 200;
+
+/**
+ * One script for each message, so that any two of them stand in the same order wherever both go, and so that none falls
+ * between two moments of a process that opens rooms. An entry carries the target's next number, by which a reader notices
+ * what it has missed, and the highest number that was published in the message's chat before.
+ */
+const SEND = `
+local by, head, sealed, chat, seq, audience, joined = unpack(ARGV, 1, ${FIRST - 1})
+
+local function hasAny(name)
+  if #ARGV >= ${FIRST + MAX_ASKED} then return true end
+  for i = ${FIRST}, #ARGV do
+    if redis.call('hexists', '${ROOMS}' .. name, ARGV[i]) == 1 then return true end
+  end
+  return false
+end
+local function isMeant(name)
+  if audience == 'all' then return true end
+  if audience == 'others' then return name ~= by end
+  if audience == 'rooms' then return hasAny(name) end
+  return name == audience
+end
+
+if audience == by then
+  for i = ${FIRST}, #ARGV do redis.call('hsetnx', '${ROOMS}' .. by, ARGV[i], 0) end
+end
+local before = ''
+if seq ~= '' then
+  before = redis.call('get', '${PUBLISHED}' .. chat) or ''
+  local highest = math.max(tonumber(seq), tonumber(before) or 0)
+  redis.call('set', '${PUBLISHED}' .. chat, highest, 'ex', ${PUBLISHED_S})
+end
+local isOwn, isListed = 0, 0
+for _, name in ipairs(redis.call('zrange', '${ROLL}', 0, -1)) do
+  if name == by then isListed = 1 end
+  if isMeant(name) then
+    local count = redis.call('hincrby', '${COUNTS}', name, 1)
+    redis.call('publish', '${channelOf('')}' .. name, head .. ' ' .. count .. ' ' .. before .. '\\n' .. sealed)
+    if joined ~= '' and hasAny(name) then redis.call('hset', '${ROOMS}' .. name, joined, count) end
+    if name == by then isOwn = 1 end
+  end
+end
+return { redis.call('hincrby', '${COUNTS}', '${ALL}', 1), isOwn, isListed }`;
+
+const sentSchema = z.tuple([z.number(), z.number(), z.number()]);
+
+export function audienceOf(message: ClusterMessage): Audience {
+  if (message[0] === 'publish') return { rooms: [message[1]].flat() };
+  if (message[0] === 'join') return { joining: message[1].map(userRoom), room: message[2] };
+  return 'all';
+}
+
+/** Whether others miss something when it does not come. */
+export const concernsOthers = (audience: Audience): boolean =>
+  audience === 'all' ||
+  (typeof audience === 'object' && ('rooms' in audience || 'joining' in audience));
+
+/** What an entry's envelope says of its audience. */
+export function addresseeOf(audience: Audience, sender: string): string {
+  if (typeof audience === 'string') return audience;
+  if ('process' in audience) return audience.process;
+  if ('rooms' in audience) return 'rooms';
+  return 'opening' in audience ? sender : 'all';
+}
+
+/** The room that those who are reached have from now on, where there is one, and the rooms by which they are found. */
+function roomsOf(audience: Audience): [joined: string | undefined, rooms: string[]] {
+  if (typeof audience === 'string' || 'process' in audience) return [undefined, []];
+  if ('rooms' in audience) return [undefined, audience.rooms];
+  return 'opening' in audience ? [undefined, audience.opening] : [audience.room, audience.joining];
+}
+
+/** Sends a message in its place among all; throws when Redis does not answer. */
+export type SendEntry = (outgoing: Outgoing) => Promise<Sent>;
+
+export function openSending({
+  commands,
+  secrets,
+}: Pick<SharedRedis, 'secrets'> & { commands: Redis }): SendEntry {
+  commands.defineCommand('sendEntry', { numberOfKeys: 0, lua: SEND });
+  const hide = (thing: string) => secrets.nameOf(thing);
+  return async ({ envelope, sealed, message, audience }) => {
+    const { chatId, seq } = positionOf(message);
+    const chat = chatId === undefined || seq === undefined ? '' : hide(`published ${chatId}`);
+    const [joined, rooms] = roomsOf(audience);
+    const answer = await commands.sendEntry(
+      ...[envelope.by, headOf(envelope), sealed, chat, seq ?? ''],
+      ...[envelope.to, joined === undefined ? '' : hide(joined), ...rooms.map(hide)],
+    );
+    const [total, isOwn, isListed] = sentSchema.parse(answer);
+    return { total, isOwn: isOwn === 1, isListed: isListed === 1 };
+  };
 }

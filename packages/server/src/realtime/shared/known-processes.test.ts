@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Envelope, headOf, readLetter } from './envelope.ts';
-import { KnownProcesses } from './known-processes.ts';
-import { Secrets } from './secrets.ts';
+import { type Envelope, headOf, KnownProcesses, readLetter, Secrets } from './other-processes.ts';
 
 const secret = randomBytes(32);
 const secrets = new Secrets(secret);

@@ -1,10 +1,13 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
-import { steadyPace } from '../../security/steady-pace.ts';
+import { steadyPace } from '../../security/limits.ts';
 import { every, type Repeated } from '../../shared/every.ts';
-import type { AnnouncedRooms } from './announced-rooms.ts';
-import type { Losses } from './losses.ts';
-import type { Roll, Standing } from './roll.ts';
-import type { Subscription } from './subscription.ts';
+import type { ClusterMessage } from './cluster-messages.ts';
+import type { AnnouncedRooms, Roll, Standing, Subscription } from './process-in-redis.ts';
+
+/*
+ * Whether this process and the others still hear each other: its place in Redis, what it has sent that others may lack,
+ * and its own messages until they come back in the common order.
+ */
 
 interface Parts {
   roll: Roll;
@@ -141,5 +144,134 @@ export class Membership {
     if (performance.now() - this.#standingAt < COME_MS || !subscription.isOpen) return;
     const { count } = subscription;
     if (count === this.#countThen && count < this.#standing.count) this.#isLost = true;
+  }
+}
+
+/**
+ * What this process has sent and others have not got: Redis did not take it, or has lost it since. Redis counts all that
+ * is sent; one that counts fewer than it did has lost the last of it.
+ */
+export class Losses {
+  #total = 0;
+  #beginnings = 0;
+  /** When the last message was sent that Redis took. */
+  #sentAt = 0;
+  /** When the last one was sent that others may not have got. */
+  #lostAt: number | undefined;
+
+  /** Redis counts from here on. */
+  begin(total: number): void {
+    this.#total = total;
+    this.#beginnings++;
+  }
+
+  /**
+   * Call before Redis is asked, and the result with the total that it answers, which must be greater by `more` at least:
+   * gives whether it has lost something.
+   */
+  expect(more: number): (total: number) => boolean {
+    const [least, beginnings] = [this.#total + more, this.#beginnings];
+    return (total) => {
+      if (beginnings !== this.#beginnings) return false;
+      this.#total = Math.max(this.#total, total);
+      if (total >= least) return false;
+      this.#lostAt = Math.max(this.#sentAt, this.#lostAt ?? 0);
+      return true;
+    };
+  }
+
+  taken(): void {
+    this.#sentAt = performance.now();
+  }
+
+  refused(): void {
+    this.#lostAt = performance.now();
+  }
+
+  /** Others know. */
+  settled(): void {
+    this.#lostAt = undefined;
+  }
+
+  /** So many ms ago, or before, something was sent that others have not got. */
+  age(): number | undefined {
+    return this.#lostAt === undefined ? undefined : Math.ceil(performance.now() - this.#lostAt);
+  }
+}
+
+type Deliver = (number: number, message: ClusterMessage, before: number | undefined) => void;
+
+interface Waiting {
+  message: ClusterMessage;
+  sealed: Buffer;
+  since: number;
+}
+
+// They wait no longer than this for their place in the common order.
+const ECHO_TIMEOUT_MS = 500;
+
+/** What this process has sent and not read itself yet, by its numbers. */
+export class OwnMessages {
+  readonly #deliver: Deliver;
+  readonly #waiting = new Map<number, Waiting>();
+  #readers: { number: number; settle: () => void }[] = [];
+  #readUpTo = 0;
+
+  constructor(deliver: Deliver) {
+    this.#deliver = deliver;
+  }
+
+  /** Whether somebody waits until one is read. */
+  get isAwaited(): boolean {
+    return this.#readers.length > 0;
+  }
+
+  add(number: number, message: ClusterMessage, sealed: Buffer): void {
+    this.#waiting.set(number, { message, sealed, since: Date.now() });
+  }
+
+  /** Whether it is one that waits, byte for byte: quicker than to open its seal. */
+  isWaiting(number: number, sealed: Buffer): boolean {
+    return this.#waiting.get(number)?.sealed.equals(sealed) ?? false;
+  }
+
+  /** Settles once it has been read here, or never will be. */
+  read(number: number): Promise<void> {
+    if (number <= this.#readUpTo) return Promise.resolve();
+    return new Promise((settle) => {
+      this.#readers.push({ number, settle });
+    });
+  }
+
+  /** It is none that this process does. */
+  drop(number: number): void {
+    this.#waiting.delete(number);
+  }
+
+  /** Delivers all up to that number, which came after `before` in its chat. */
+  deliver(upTo: number, before?: number): void {
+    this.#deliverWaiting(upTo, before);
+    this.#readUpTo = Math.max(this.#readUpTo, upTo);
+    if (this.#readers.length === 0) return;
+    const read = this.#readers.filter(({ number }) => number <= upTo);
+    this.#readers = this.#readers.filter(({ number }) => number > upTo);
+    for (const { settle } of read) settle();
+  }
+
+  /** Delivers those that have waited for too long. */
+  deliverLate(): void {
+    const late = Date.now() - ECHO_TIMEOUT_MS;
+    for (const [number, { since }] of this.#waiting) {
+      if (since > late) return;
+      this.#deliverWaiting(number);
+    }
+  }
+
+  #deliverWaiting(upTo: number, before?: number): void {
+    for (const [number, { message }] of this.#waiting) {
+      if (number > upTo) return;
+      this.#waiting.delete(number);
+      this.#deliver(number, message, number === upTo ? before : undefined);
+    }
   }
 }

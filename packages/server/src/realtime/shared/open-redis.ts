@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { Database } from '../../db/database.ts';
-import { findOrInsertSecret } from './process-secret.queries.ts';
+import { type Database, sql } from '../../db/database.ts';
+import { SECRET_BYTES, Secrets } from './other-processes.ts';
 import { explainRedis } from './redis-away.ts';
-import { Secrets } from './secrets.ts';
 
 /** The Redis that joins several processes into one service, as one of them holds it. */
 export interface SharedRedis {
@@ -89,4 +89,12 @@ export async function openRedis(
       await commands.quit().catch(() => commands.disconnect());
     },
   };
+}
+
+/** The secret of all processes on this database; of several that start at once on a new one, the first makes it. */
+export async function findOrInsertSecret(db: Database): Promise<Buffer> {
+  const secret = randomBytes(SECRET_BYTES);
+  await db.run(sql`insert into process_secret (secret) values (${secret}) on conflict do nothing`);
+  const found = await db.one<{ secret: Buffer }>(sql`select secret from process_secret`);
+  return found.secret;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { findOrInsertSecret } from './process-secret.queries.ts';
-import { SECRET_BYTES } from './secrets.ts';
+import { findOrInsertSecret } from './open-redis.ts';
+import { SECRET_BYTES } from './other-processes.ts';
 
 test('of several that ask at once on a new database all get the secret that one of them has made', async () => {
   const database = await createTestDatabase();

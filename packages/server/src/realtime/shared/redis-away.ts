@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../../shared/error-parts.ts';
+import { codeOf, messageOf } from '../../shared/errors.ts';
 
 /** There is no Redis at the address in REDIS_URL. */
 export class RedisAwayError extends Error {}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClusterMessage } from './cluster-messages.ts';
-import { ReorderBuffer } from './reorder-buffer.ts';
+import { ReorderBuffer } from './share-realtime.ts';
 
 let delivered: string[];
 let buffer: ReorderBuffer;

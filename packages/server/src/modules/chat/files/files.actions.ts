@@ -4,23 +4,24 @@ import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
+import { hourly } from '../../../shared/every.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { UnsureStorageError } from '../../../storage/storage.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
-import { accessFile } from '../access/files.access.ts';
+import { lookAtClock } from '../../clock/clock.actions.ts';
+import { accessFile } from '../access/chat.access.ts';
 import type { ChatContext, Picture } from '../context.ts';
 import {
   type FileRow,
   findUnclaimed,
+  findUnclaimedSince,
   insertFile,
   type NewFile,
   removeFiles,
+  thumbnailOf,
 } from '../store/files.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { thumbnailOf } from './file-keys.ts';
-import { cleanFileName } from './file-name.ts';
-import { isInline, isSound } from './pictures/media-type.ts';
-import { thumbnailPathOf } from './pictures/picture.ts';
+import { isInline, isSound, thumbnailPathOf } from './pictures/picture.ts';
 
 type StoreContext = Pick<ChatContext, 'storage'> & { db: Db };
 
@@ -174,3 +175,54 @@ export async function getFile(
   await recordFileReading(ctx.db, viewer, chat, { ...file, isThumbnail });
   return download;
 }
+
+const MAX_LETTERS = 255;
+// Control characters, and those that turn the reading direction, so that a name cannot pretend to another ending.
+const HIDDEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+// How browsers write what cannot stand between the quotes of a form's header.
+const ESCAPED: Record<string, string> = { '%22': '"', '%0D': '', '%0A': '' };
+
+function bounded(name: string): string {
+  const letters = [...name];
+  if (letters.length <= MAX_LETTERS) return name;
+  const ending = [...(/\.[^.\s]{1,20}$/.exec(name)?.[0] ?? '')];
+  return letters.slice(0, MAX_LETTERS - ending.length).join('') + ending.join('');
+}
+
+/** The client's name for a file without the folders it may claim to stand in and what cannot be shown; never empty. */
+export function cleanFileName(given: string): string {
+  const whole = given.replace(/%(?:22|0D|0A)/g, (code) => ESCAPED[code] ?? code);
+  const last = whole.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const shown = last.replace(HIDDEN, '').trim();
+  return /^\.*$/.test(shown) ? chatTexts.namelessFile : bounded(shown);
+}
+
+const HOUR_MS = 3_600_000;
+const BATCH = 100;
+// The next hour's sweep takes the rest.
+const MAX_BATCHES = 50;
+
+type Swept = Pick<ChatContext, 'db' | 'storage' | 'staging'>;
+
+/** Removes files whose message was never stored, or was deleted before they were. */
+export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
+  const anHourAgo = new Date(now - HOUR_MS);
+  await ctx.staging.sweep(anHourAgo);
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
+    await removeUnclaimedFiles(ctx, uuids);
+    if (uuids.length < BATCH) return;
+  }
+}
+
+/** By a clock that is not believed an upload under way would be an old one. */
+export async function sweepFilesByClock(ctx: Swept & Pick<ChatContext, 'log'>, now: Date) {
+  if (await lookAtClock(ctx, now)) await sweepFiles(ctx, now.getTime());
+}
+
+/** Sweeps now and every hour, until it is closed. */
+export const sweepFilesHourly = (ctx: ChatContext) =>
+  hourly(
+    () => sweepFilesByClock(ctx, new Date()),
+    (error) => ctx.log.error({ err: error }, 'files were not swept'),
+  );

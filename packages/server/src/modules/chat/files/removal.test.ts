@@ -16,7 +16,7 @@ import {
 import { readConfig } from '../../../config/env.ts';
 import { sql } from '../../../db/database.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
-import { sweepFiles } from './sweep-files.actions.ts';
+import { sweepFiles } from './files.actions.ts';
 
 let s3: FakeS3;
 beforeAll(async () => {

@@ -3,13 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { logFailure } from '../../../db/outage.ts';
+import { logFailure } from '../../../db/faults.ts';
 import { createTurns, type Load } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
-import { isClaimed, updateWithoutThumbnail } from '../store/files.queries.ts';
+import { isClaimed, thumbnailOf, updateWithoutThumbnail } from '../store/files.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { thumbnailOf } from './file-keys.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
 type Deps = Pick<ChatContext, 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log'>;

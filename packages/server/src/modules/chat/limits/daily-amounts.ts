@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.ts';
-import { logUnlessTransient } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/faults.ts';
 import { every, type Repeated } from '../../../shared/every.ts';
-import { SerialQueue } from '../../../shared/serial-queue.ts';
+import { SerialQueue } from '../../../shared/queues.ts';
 import {
   type AmountRow,
   addAmounts,

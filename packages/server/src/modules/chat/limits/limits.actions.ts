@@ -1,9 +1,9 @@
 import type { Answer } from '../../../http/answer.ts';
-import type { Intake } from '../../../http/forms.ts';
+import type { Intake } from '../../../http/bodies.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatContext, Claim } from '../context.ts';
 import { isReferenceStored } from '../store/messages.queries.ts';
-import { OverLimit } from './over-limit.ts';
+import { OverLimit } from './person-limits.ts';
 
 /** A send, by the name that makes it repeatable. */
 export interface Sent {

@@ -1,17 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../../config/env.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
-import { createOwnTurns, type OwnTurns } from '../../../security/own-turns.ts';
-import { type Load, sumOf } from '../../../security/turns.ts';
+import { createOwnTurns, type Load, type OwnTurns, sumOf } from '../../../security/turns.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { httpTexts } from '../../../shared/http.texts.ts';
 import type { Staging } from '../../../storage/staging.ts';
 import type { Claim, PersonLimits, Receiving } from '../context.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { DailyAmounts } from './daily-amounts.ts';
-import { OverLimit } from './over-limit.ts';
-import { createSendRate, type SendRate } from './send-rate.ts';
+
+/** A limit of a person, or of the disk, refuses what they send. A repeat is answered all the same: it stores nothing. */
+export class OverLimit extends AppError {
+  constructor(status: 429 | 503, message: string, seconds: number) {
+    super(status, message, {}, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) });
+  }
+}
 
 // A disk is not emptied at once.
 const DISK_SECONDS = 30;
@@ -121,3 +127,59 @@ class Limits implements PersonLimits {
 }
 
 export const createPersonLimits = (deps: Deps): PersonLimits => new Limits(deps);
+
+const SECONDS = 60;
+
+/** How much each person does in a minute, on all their devices and at all processes (rules/messages 32). */
+interface SendRate {
+  /** Counts one more. Else the seconds until there is room. */
+  take(personId: number): Promise<number | undefined>;
+  /** Counts nothing: the seconds until there is room, where there is none. */
+  look(personId: number): Promise<number | undefined>;
+  /** One that stored nothing, since it was a repeat. */
+  giveBack(personId: number): Promise<void>;
+}
+
+const unlimited: SendRate = {
+  take: async () => undefined,
+  look: async () => undefined,
+  giveBack: async () => {},
+};
+
+/** While Redis is away each process keeps to its own counts. */
+function createSendRate(points: number, redis: SharedRedis | undefined): SendRate {
+  if (points === 0) return unlimited;
+  const own = new RateLimiterMemory({ keyPrefix: 'sends', points, duration: SECONDS });
+  const limiter = redis
+    ? new RateLimiterRedis({
+        storeClient: redis.commands,
+        keyPrefix: 'web-chat:sends',
+        points,
+        duration: SECONDS,
+        // Who is beyond it is refused without asking Redis.
+        inMemoryBlockOnConsumed: points + 1,
+        insuranceLimiter: own,
+      })
+    : own;
+  // Redis does not learn who they are.
+  const keyOf = (personId: number) => redis?.secrets.nameOf(`sends ${personId}`) ?? `${personId}`;
+  return {
+    async take(personId) {
+      try {
+        await limiter.consume(keyOf(personId));
+        return undefined;
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return refused.msBeforeNext / 1000;
+        throw refused;
+      }
+    },
+    async look(personId) {
+      const count = await limiter.get(keyOf(personId));
+      return count && count.consumedPoints >= points ? count.msBeforeNext / 1000 : undefined;
+    },
+    async giveBack(personId) {
+      const count = await limiter.get(keyOf(personId));
+      if (count && count.consumedPoints > 0) await limiter.reward(keyOf(personId));
+    },
+  };
+}

@@ -1,9 +1,9 @@
-import type { Chat, ChatListEntry } from '@chat/contract/chats';
+import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats';
 import type { Participant } from '@chat/contract/groups';
+import { statusOf } from '@chat/contract/receipts';
 import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/like.ts';
-import { pageFrom } from '../../../db/page.ts';
+import { containsPattern, pageFrom, presentInstant } from '../../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../../http/answer.ts';
 import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
@@ -11,24 +11,25 @@ import { invalidField, notFound } from '../../../shared/errors.ts';
 import { mapInTurns } from '../../../shared/in-turns.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
-import { accessChat, accessListState, accessParticipation } from '../access/chats.access.ts';
+import { accessChat, accessListState, accessParticipation } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
-import { chatHash } from '../store/chat-hash.ts';
-import { findListEntries } from '../store/chat-list.queries.ts';
-import { findChatByHash, findMembers, insertChat } from '../store/chats.queries.ts';
 import {
+  type ChatRowWithUsers,
   findChatsWithMessages,
   findChatsWithUsers,
   findChatWithUsers,
-} from '../store/chats-with-users.queries.ts';
+  findListEntries,
+  type LastMessageRow,
+  type ListEntryRow,
+} from '../store/chat-lists.queries.ts';
+import { chatHash, findChatByHash, findMembers, insertChat } from '../store/chats.queries.ts';
 import {
   findPeer,
   lockParticipants,
   type OwnGroupRow,
   type Peer,
-} from '../store/participation.queries.ts';
+} from '../store/members.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { presentChat, presentListEntry } from './chats.present.ts';
 
 async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
   const chat = await findChatWithUsers(ctx.db, chatUuid);
@@ -163,4 +164,56 @@ export async function listChatParticipants(
   const members = await findMembers(ctx.db, chat.id);
   const participants = members.map(({ uuid, email }) => ({ uuid, email }));
   return answerPart(participants, pageFrom(query));
+}
+
+function presentLastMessage(
+  row: LastMessageRow & Parameters<typeof statusOf>[0],
+): LastMessage | null {
+  if (row.messageUuid === null) return null;
+  return {
+    uuid: row.messageUuid,
+    seq: row.messageSeq,
+    type: row.messageType,
+    content: row.messageContent,
+    fileName: row.messageFileName,
+    status: statusOf(row, row.messageSeq),
+    createdAt: presentInstant(row.messageCreatedAt),
+    senderId: row.messageSenderUuid,
+    senderEmail: row.messageSenderEmail,
+  };
+}
+
+const presentMaybe = (instant: string | null) => instant && presentInstant(instant);
+
+export function presentChat(row: ChatRowWithUsers): Chat {
+  const { id, uuid, kind: type, hash } = row;
+  const group =
+    row.groupId === null ? null : { id: row.groupId, uuid: row.groupUuid, name: row.groupName };
+  const users = row.users.map((user) => ({ ...user, deletedAt: presentMaybe(user.deletedAt) }));
+  return { id, uuid, type, hash, group, users, lastMessage: presentLastMessage(row) };
+}
+
+/** An entry is named after whom it leads to: the group chat itself, or the other person. */
+export function presentListEntry(
+  row: ListEntryRow,
+  viewer: { uuid: string },
+  group: { uuid: string; groupAddress: string },
+): ChatListEntry {
+  // One object with all its names at once: put together from two it costs a list more than all else.
+  return {
+    uuid: row.userUuid === null ? row.chatUuid : row.userUuid,
+    id: row.userUuid === null ? row.chatId : row.userId,
+    email: row.userUuid === null ? group.groupAddress : row.email,
+    chatType: row.userUuid === null ? 'GROUP' : 'DIRECT',
+    chatUuid: row.chatUuid,
+    hash:
+      row.userUuid === null
+        ? row.hash
+        : (row.hash ?? chatHash.direct(group.uuid, viewer.uuid, row.userUuid)),
+    unreadCount: row.unreadCount,
+    seenSeq: row.mySeenSeq,
+    lastMessage: presentLastMessage(row),
+    active: row.active,
+    deletedAt: presentMaybe(row.deletedAt),
+  };
 }

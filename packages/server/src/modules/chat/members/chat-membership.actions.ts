@@ -1,17 +1,19 @@
 import type { Db } from '../../../db/database.ts';
-import { administratorsRoom, chatRoom } from '../../../realtime/rooms.ts';
+import { logUnlessTransient } from '../../../db/faults.ts';
+import { administratorsRoom, chatOfRoom, chatRoom } from '../../../realtime/rooms.ts';
+import { every, type Repeated } from '../../../shared/every.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
-import { chatHash } from '../store/chat-hash.ts';
-import { findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
+import { chatHash, findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
+import { removeOriginalsOfGroup } from '../store/edit-message.queries.ts';
 import { removeAdvancesOfGroup } from '../store/mark-advances.queries.ts';
 import {
+  findFormerMembers,
   findMembership,
   insertGroupMembers,
   updateAllMembersLeft,
   updateMembersLeft,
 } from '../store/members.queries.ts';
-import { removeOriginalsOfGroup } from '../store/originals.queries.ts';
 
 /** Every group has one group chat from the start. */
 export async function createGroupChat(tx: Db, group: { id: number; uuid: string }): Promise<void> {
@@ -111,4 +113,28 @@ export async function followStanding(
 export async function chatRoomsOf(db: Db, userId: number): Promise<string[]> {
   const chats = await findGroupChatsOf(db, userId);
   return chats.map(({ uuid }) => chatRoom(uuid));
+}
+
+const FOLLOW_MS = 500;
+
+async function leaveLostRooms({ db, realtime }: ChatContext): Promise<void> {
+  const pairs = realtime.liveRooms().flatMap(({ userUuid, rooms }) =>
+    [...rooms].flatMap((room) => {
+      const chatUuid = chatOfRoom(room);
+      return chatUuid ? [{ userUuid, chatUuid }] : [];
+    }),
+  );
+  if (pairs.length === 0) return;
+  for (const { userUuid, chatUuid } of await findFormerMembers(db, pairs))
+    realtime.leave([userUuid], chatRoom(chatUuid));
+}
+
+/**
+ * Asks the database while this process is cut off from others, so that removed members hear no chat for over a second.
+ */
+export function followMembersWhilePartitioned(ctx: ChatContext): Repeated {
+  const leave = async () => {
+    if (ctx.realtime.isPartitioned()) await leaveLostRooms(ctx);
+  };
+  return every(FOLLOW_MS, leave, logUnlessTransient(ctx.log, 'members were not followed'));
 }

@@ -1,13 +1,14 @@
 import { isBlank } from '@chat/contract/checks';
-import type { Message } from '@chat/contract/messages';
+import type { EditedMessage, Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import type { Realtime } from '../../../realtime/publish.ts';
+import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
 import { conflict, invalidField, notFound } from '../../../shared/errors.ts';
 import { replaceMessage } from '../../search-index/search-index.actions.ts';
-import { accessEditable } from '../access/messages.access.ts';
+import { accessEditable } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
-import { storeOriginal } from '../originals/originals.actions.ts';
 import type { ChatRow } from '../store/chats.queries.ts';
 import {
   findMentionable,
@@ -17,8 +18,8 @@ import {
   updateContent,
 } from '../store/edit-message.queries.ts';
 import { findMessageRow, type MessageRow } from '../store/messages.queries.ts';
-import { announceMessageEdited } from './messages.events.ts';
 import { presentMessage } from './messages.present.ts';
+import { storeOriginal } from './originals.actions.ts';
 
 interface Edit {
   /** Null leaves a file without a caption. */
@@ -105,4 +106,12 @@ async function changeMessage(
   // Of other mentions alone too: the index passes over what was edited since it was read.
   await replaceMessage(tx, id);
   return { row, newMentions: added.map(({ uuid }) => uuid) };
+}
+
+function announceMessageEdited(
+  realtime: Realtime,
+  chat: ChatAudience,
+  message: EditedMessage,
+): void {
+  realtime.publish(roomsOf(chat), 'message:edited', message);
 }

@@ -1,36 +1,38 @@
 import { uuid as uuidSchema } from '@chat/contract/fields';
 import { limits } from '@chat/contract/limits';
-import type { Message } from '@chat/contract/messages';
+import type { ChatType, Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
+import type { Db } from '../../../db/database.ts';
 import { Answer, answerList } from '../../../http/answer.ts';
 import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { ChatAudience } from '../../../realtime/rooms.ts';
-import { conflict, notFound } from '../../../shared/errors.ts';
+import type { Realtime } from '../../../realtime/publish.ts';
+import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
+import { conflict, forbidden, notFound } from '../../../shared/errors.ts';
 import { recordAct, recordReading } from '../../audit/audit.actions.ts';
 import { forgetMessages } from '../../search-index/search-index.actions.ts';
-import { accessChat, accessChatWith } from '../access/chats.access.ts';
-import { accessOwnMessage } from '../access/messages.access.ts';
+import { accessChat, accessChatWith, accessOwnMessage } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFile } from '../files/files.actions.ts';
-import { storeOriginal } from '../originals/originals.actions.ts';
-import { type DeletedRow, updateMessageDeleted } from '../store/delete-message.queries.ts';
-import { lockOwnMessage } from '../store/edit-message.queries.ts';
+import {
+  type DeletedRow,
+  lockOwnMessage,
+  removeOriginalsOf,
+  updateMessageDeleted,
+} from '../store/edit-message.queries.ts';
 import {
   type MessageCursor,
   type MessagePage,
   messagePage,
-  rowsOf,
-} from '../store/message-page.queries.ts';
-import { removeOriginalsOf } from '../store/originals.queries.ts';
-import {
   type PageState,
   type PageStateNow,
   pageStateNow,
   pageStateOf,
-} from '../store/page-state.queries.ts';
-import { announceMessageDeleted } from './messages.events.ts';
+  rowsOf,
+} from '../store/message-page.queries.ts';
+import { type FoundRow, findOwnMessages, findWatchedMessages } from '../store/messages.queries.ts';
 import { presentMessage } from './messages.present.ts';
+import { storeOriginal } from './originals.actions.ts';
 
 export type { PageState };
 
@@ -152,4 +154,49 @@ async function finishDeletion(
   announceMessageDeleted(ctx.realtime, chat, messageUuid);
   if (fileUuid) await discardFile(ctx, fileUuid);
   return null;
+}
+
+function announceMessageDeleted(realtime: Realtime, chat: ChatAudience, messageId: string): void {
+  realtime.publish(roomsOf(chat), 'message:deleted', { chatId: chat.uuid, messageId });
+}
+
+/** A message with the chat in which its reader finds it. */
+export interface FoundMessage {
+  message: Message;
+  chatId: number;
+  chat: {
+    uuid: string;
+    chatType: ChatType;
+    groupUuid: string | null;
+    groupName: string | null;
+    counterpartEmail: string | null;
+  };
+}
+
+function presentFound(row: FoundRow): FoundMessage {
+  const { chatId, uuid, kind, groupUuid, groupName, counterpartEmail } = row;
+  return {
+    message: presentMessage(row, row.message),
+    chatId,
+    chat: { uuid, chatType: kind, groupUuid, groupName, counterpartEmail },
+  };
+}
+
+const byId = (rows: FoundRow[]) => new Map(rows.map((row) => [row.message.id, presentFound(row)]));
+
+/** Of these messages, by their ids, those that the viewer may read now as a member of their chat. */
+export const getOwnMessages = async (
+  db: Db,
+  viewer: Viewer,
+  ids: number[],
+): Promise<Map<number, FoundMessage>> => byId(await findOwnMessages(db, ids, viewer.id));
+
+/** The messages that an administrator may read now, in any chat; the caller records the reading. */
+export async function getWatchedMessages(
+  db: Db,
+  viewer: Viewer,
+  ids: number[],
+): Promise<Map<number, FoundMessage>> {
+  if (!viewer.isAdmin) throw forbidden();
+  return byId(await findWatchedMessages(db, ids, viewer.id));
 }

@@ -1,16 +1,15 @@
 import type { CreatedMessage, Message } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { statusOf } from '@chat/contract/receipts';
-import { presentInstant } from '../../../db/instant.ts';
+import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { SentRow } from '../store/insert-messages.queries.ts';
+import type { NewMessage, SentRow } from '../store/insert-messages.queries.ts';
 import type {
   FileColumns,
   MessageRow,
   QuotedRow,
   ReplyColumns,
 } from '../store/messages.queries.ts';
-import type { NewMessage } from '../store/send-forms.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 interface ChatOfMessage {

@@ -1,8 +1,10 @@
+import { getInformation } from '@chat/contract/information';
 import {
   deleteMessage,
   deleteOwnMessage,
   editMessage,
   listMessages,
+  listOriginals,
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages.routes';
@@ -10,7 +12,9 @@ import { reuseAnswers } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as edits from './edit-message.actions.ts';
+import * as information from './information.actions.ts';
 import * as messages from './messages.actions.ts';
+import * as originals from './originals.actions.ts';
 import * as sends from './send-message.actions.ts';
 
 export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
@@ -51,5 +55,11 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
   );
   router.serve(deleteOwnMessage, ({ viewer, params }) =>
     messages.deleteOwnMessage(ctx, viewer, params.messageId),
+  );
+  router.serve(listOriginals, ({ viewer, params, query }) =>
+    originals.listOriginals(ctx, viewer, params.messageId, query),
+  );
+  router.serve(getInformation, ({ viewer, params }) =>
+    information.getInformation(ctx, viewer, params.messageId),
   );
 }

@@ -1,20 +1,19 @@
 import type { FormFile } from '@chat/contract/files';
-import type { CreatedMessage, MessageType } from '@chat/contract/messages';
+import type { CreatedMessage, Message, MessageType } from '@chat/contract/messages';
 import type { FastifyRequest } from 'fastify';
 import { Answer } from '../../../http/answer.ts';
-import { type Intake, RefusedFile } from '../../../http/forms.ts';
+import { type Intake, RefusedFile } from '../../../http/bodies.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import type { Realtime } from '../../../realtime/publish.ts';
+import { administratorsRoom, type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
-import { accessQuoted, accessWritableChat, refuseSend } from '../access/messages.access.ts';
+import { accessQuoted, accessWritableChat, refuseSend } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
 import { openFileIntake, type Sent, withinLimits } from '../limits/limits.actions.ts';
 import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
-import { findForwardable } from '../store/forwardable.queries.ts';
-import type { SentRow } from '../store/insert-messages.queries.ts';
-import type { QuotedRow } from '../store/messages.queries.ts';
-import { type NewMessage, NO_MESSAGE } from '../store/send-forms.queries.ts';
-import { announceMessage } from './messages.events.ts';
+import { type NewMessage, NO_MESSAGE, type SentRow } from '../store/insert-messages.queries.ts';
+import { findForwardable, type QuotedRow } from '../store/messages.queries.ts';
 import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
 
 export interface MessageDraft {
@@ -179,4 +178,11 @@ async function settleFile(
 ): Promise<void> {
   if (!row?.isNew) await discardFile(ctx, fileUuid);
   else if (isThumbnailDue) ctx.thumbnails.begin({ uuid: fileUuid, senderId: viewer.id });
+}
+
+/** To every socket of every member and to watchers; call only after the commit. */
+function announceMessage(realtime: Realtime, chat: ChatAudience, message: Message): void {
+  realtime.publish(roomsOf(chat), 'message', message);
+  const isFirst = message.seq === 1 && chat.kind !== 'PERSONAL';
+  if (isFirst) realtime.publish(administratorsRoom, 'chat:started', { chatId: chat.uuid });
 }

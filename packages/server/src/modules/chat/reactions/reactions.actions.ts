@@ -1,11 +1,11 @@
 import type { Reaction } from '@chat/contract/reactions';
 import type { Viewer } from '../../../http/viewer.ts';
+import type { Realtime } from '../../../realtime/publish.ts';
+import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { accessReactable } from '../access/reactions.access.ts';
+import { accessReactable } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { findReaction, insertReaction, removeStoredReaction } from '../store/reactions.queries.ts';
-import { announceReaction } from './reactions.events.ts';
-import { presentReaction } from './reactions.present.ts';
 
 // Devices of one user may disagree: the reaction stored last must be announced last.
 const turnOf = (viewer: Viewer, messageUuid: string) => `reaction:${messageUuid}:${viewer.uuid}`;
@@ -40,4 +40,31 @@ export function removeReaction(
     if (removed) announceReaction(ctx.realtime, message, viewer, null, removed.removedAt);
     return null;
   });
+}
+
+/** To every socket of every member and to watchers; `emoji` null: taken back. Call only after the commit. */
+export function announceReaction(
+  realtime: Realtime,
+  message: { uuid: string; chat: ChatAudience },
+  sender: Viewer,
+  emoji: string | null,
+  reactedAt: Date,
+): void {
+  realtime.publish(roomsOf(message.chat), 'message:reacted', {
+    chatId: message.chat.uuid,
+    messageId: message.uuid,
+    emoji,
+    senderId: sender.uuid,
+    senderEmail: sender.email,
+    reactedAt: reactedAt.toISOString(),
+  });
+}
+
+export function presentReaction(user: Viewer, emoji: string, reactedAt: Date): Reaction {
+  return {
+    userUuid: user.uuid,
+    userEmail: user.email,
+    emoji,
+    reactedAt: reactedAt.toISOString(),
+  };
 }

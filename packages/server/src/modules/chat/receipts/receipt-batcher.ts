@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.ts';
-import { logFailure } from '../../../db/outage.ts';
+import { logFailure } from '../../../db/faults.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { MarksMoved, MessageBatcher, ReceiptBatcher } from '../context.ts';
 import type { Mark, MarkedRow } from '../store/receipts.queries.ts';

@@ -1,10 +1,12 @@
 import type { ReceiptSignal } from '@chat/contract/events';
+import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { notFound } from '../../../shared/errors.ts';
+import { nowAndEvery, type Repeated, rest } from '../../../shared/every.ts';
 import type { ChatContext } from '../context.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
-import { findUndelivered } from '../store/receipts.queries.ts';
-import { announceRead } from './receipts.events.ts';
+import { findChatsAfter, findUndelivered, updateLeastMarks } from '../store/receipts.queries.ts';
+import { announceRead, announceToAuthors, type ReceiptDeps } from './write-receipts.ts';
 
 // No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -60,4 +62,49 @@ export async function markAllDelivered(ctx: ChatContext, viewer: Viewer): Promis
       ctx.receipts.mark({ userId: viewer.id, chatUuid, deliveredSeq: lastSeq, seenSeq: 0 }),
     ),
   );
+}
+
+// A statement reads all members of so many chats.
+const CHATS_AT_ONCE = 100;
+const RETRY_MS = 10_000;
+
+async function raiseSome(deps: ReceiptDeps, chatIds: number[]): Promise<void> {
+  if (chatIds.length === 0) return;
+  const { announced } = await announceToAuthors(deps, await updateLeastMarks(deps.db, chatIds));
+  await announced;
+}
+
+/**
+ * Raises the least marks of every chat, a few chats in each statement: a crash may have come between the marks of members
+ * and what follows from them. It is announced to the authors, since another process may be about to raise the same.
+ */
+export async function raiseLagging(
+  deps: ReceiptDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
+    const since = performance.now();
+    const chats: { id: number; isLagging: boolean }[] = await findChatsAfter(
+      deps.db,
+      after,
+      CHATS_AT_ONCE,
+    );
+    await raiseSome(
+      deps,
+      chats.filter(({ isLagging }) => isLagging).map(({ id }) => id),
+    );
+    after = chats.at(-1)?.id;
+    await rest(since, signal);
+  }
+}
+
+/** Once, in the background: no start waits for it. */
+export function raiseLaggingOnce({ db, realtime, messages, log }: ChatContext): Repeated {
+  let isDone = false;
+  const work = async (signal: AbortSignal) => {
+    if (isDone) return;
+    await raiseLagging({ db, realtime, messages }, signal);
+    isDone = true;
+  };
+  return nowAndEvery(RETRY_MS, work, logUnlessTransient(log, 'ticks were not brought up to date'));
 }

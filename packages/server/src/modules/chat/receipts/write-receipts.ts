@@ -1,16 +1,18 @@
 import { required } from '@chat/contract/checks';
 import type { Database } from '../../../db/database.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
+import { userRoom, watchRoom } from '../../../realtime/rooms.ts';
 import type { MarksMoved, MessageBatcher } from '../context.ts';
+import { findPassedAuthors } from '../store/mark-advances.queries.ts';
 import {
   type AuthorRow,
   findAuthors,
+  type Mark,
+  type MarkedRow,
   type RaisedRow,
   updateLeastMarks,
-} from '../store/least-marks.queries.ts';
-import { type Mark, type MarkedRow, updateMarks } from '../store/receipts.queries.ts';
-import { announceMoves } from './announce-moves.ts';
-import { announceRead, announceReceipts } from './receipts.events.ts';
+  updateMarks,
+} from '../store/receipts.queries.ts';
 
 export interface ReceiptDeps {
   db: Database;
@@ -57,7 +59,7 @@ export async function announceToAuthors(
   return { announced: Promise.all(announcements).then(() => {}) };
 }
 
-export interface Receipts {
+interface Receipts {
   marks: Mark[];
   recounts: Recounts;
   /** Marks that others have moved. */
@@ -95,3 +97,65 @@ export async function writeReceipts(
 }
 
 const hasMoved = (mark: MarkedRow) => mark.hasMoved;
+
+/** To the authors of the messages that members' marks have passed (rules/information 4). */
+async function announceMoves(deps: ReceiptDeps, moves: MarksMoved[]): Promise<void> {
+  if (moves.length === 0) return;
+  const passed = await findPassedAuthors(deps.db, moves);
+  await Promise.all(
+    passed.map(({ range, authorUuids }) =>
+      announce(deps, required(moves[range], 'range'), authorUuids),
+    ),
+  );
+}
+
+async function announce(
+  { realtime, messages }: ReceiptDeps,
+  moved: MarksMoved,
+  authorUuids: string[],
+) {
+  const { chatUuid: chatId, userUuids, deliveredSeq, seenSeq } = moved;
+  // A mark may have passed a message that is stored and not announced yet.
+  await messages.announced(chatId);
+  const at = moved.at.toISOString();
+  const infoOf = (userId: string) => ({ chatId, userId, deliveredSeq, seenSeq, at });
+  const publishTo = (authors: string[], movers: string[]) =>
+    realtime.publishEach(authors.map(userRoom), 'message:info', movers.map(infoOf));
+  const authors = new Set(authorUuids);
+  // In a large group they are nearly all, and the same for each author.
+  const readers = userUuids.filter((user) => !authors.has(user));
+  publishTo(authorUuids, readers);
+  for (const mover of userUuids.filter((user) => authors.has(user))) {
+    const others = authorUuids.filter((author) => author !== mover);
+    publishTo(others, [mover]);
+  }
+}
+
+/**
+ * To watchers, and to the author while they are a member: everybody has got, or seen, their messages up to there
+ * (rules/receipts 10, 11).
+ */
+function announceReceipts(
+  realtime: Realtime,
+  chat: RaisedRow,
+  author: AuthorRow,
+  receiverUuid: string,
+): void {
+  const event = { chatId: chat.chatUuid, receiverId: receiverUuid, senderId: author.authorUuid };
+  const watchers = watchRoom(chat.chatUuid);
+  const rooms = author.isMember ? [userRoom(author.authorUuid), watchers] : [watchers];
+  if (author.hasDelivered) {
+    realtime.publish(rooms, 'message:delivered', { ...event, upToSeq: chat.deliveredSeq });
+  }
+  if (author.hasSeen) realtime.publish(rooms, 'message:seen', { ...event, upToSeq: chat.seenSeq });
+}
+
+/** To the readers' own sockets, so that their other tabs follow. */
+export function announceRead(
+  realtime: Realtime,
+  mark: Pick<MarkedRow, 'chatUuid' | 'userUuids' | 'seenSeq' | 'lastSeq'> & { unreadCount: number },
+): void {
+  const { chatUuid: chatId, seenSeq, unreadCount, lastSeq } = mark;
+  const event = { chatId, seenSeq, unreadCount, lastSeq };
+  realtime.publish(mark.userUuids.map(userRoom), 'chat:read', event);
+}

@@ -7,7 +7,7 @@ import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/
 import { runCommand } from '../../../commands/admin/operations.ts';
 import { createLog } from '../../../config/log.ts';
 import { sql } from '../../../db/database.ts';
-import { sweepFilesByClock } from '../files/sweep-files.actions.ts';
+import { sweepFilesByClock } from '../files/files.actions.ts';
 import { removeAgedMessages } from './retention.actions.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,21 +1,28 @@
 import { conflict } from '../../../shared/errors.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { lookAtClock, trustClock } from '../../clock/clock.actions.ts';
+import { forgetMessages } from '../../search-index/search-index.actions.ts';
 import type { ChatContext } from '../context.ts';
-import { findChatsByAge } from '../store/retain.queries.ts';
+import { discardFiles } from '../files/files.actions.ts';
 import {
   type Counting,
   countAgedIn,
+  findAllowance,
+  findChatsByAge,
   findHeld,
   type Held,
+  lockRetention,
+  removeOldestBefore,
+  removeWhatHangsOn,
+  updateChatWithoutOldest,
   updateHeld,
-} from '../store/retention-limits.queries.ts';
+  updateRemoved,
+} from '../store/retain.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { type RetentionDeps, removeOlder } from './remove-older.actions.ts';
 
 const DAY_MS = 86_400_000;
 const CHATS_AT_ONCE = 500;
-const MESSAGES_AT_ONCE = 10_000;
+const COUNTED_AT_ONCE = 10_000;
 // Counting stops here; above it the text says "more than".
 export const MAX_COUNTED = 100_000;
 
@@ -31,7 +38,7 @@ export async function removeMessagesBefore(
   return (await removeOlder(ctx, { time, signal })).count;
 }
 
-/** In these chats, in pieces: no statement reads more than `MESSAGES_AT_ONCE`. */
+/** In these chats, in pieces: no statement reads more than `COUNTED_AT_ONCE`. */
 async function countAgedOf(
   { db }: Pick<RetentionDeps, 'db'>,
   chats: Counting[],
@@ -41,7 +48,7 @@ async function countAgedOf(
   let messages = 0;
   for (let left = chats; left.length > 0 && messages < MAX_COUNTED && !signal.aborted; ) {
     const since = performance.now();
-    const size = Math.floor(MESSAGES_AT_ONCE / left.length);
+    const size = Math.floor(COUNTED_AT_ONCE / left.length);
     const counted = await countAgedIn(db, left, time, size);
     messages += counted.reduce((sum, chat) => sum + chat.messages, 0);
     const goOn = new Set(counted.filter(({ areAll }) => areAll).map(({ id }) => id));
@@ -132,4 +139,84 @@ export function removeAgedMessagesHourly(ctx: ChatContext): Repeated {
     (signal) => removeAgedMessages(ctx, new Date(), signal),
     (error) => ctx.log.error({ err: error }, 'messages were not removed by age'),
   );
+}
+
+const REMOVED_AT_ONCE = 200;
+
+type RetentionDeps = Pick<ChatContext, 'db' | 'storage' | 'log'>;
+
+interface Removal {
+  /** Older messages are removed. */
+  time: Date;
+  /** The moment whose day's limit holds; without it none does. */
+  limitedAt?: Date;
+  /** Wait until another process has finished its removal. */
+  waits?: boolean;
+  signal: AbortSignal;
+}
+
+/** `busy`: another process is removing messages; `spent`: the limit of the day is reached. */
+type Stop = 'busy' | 'spent' | 'aborted';
+
+interface Removed {
+  count: number;
+  stop?: Stop;
+}
+
+interface Batch extends Removed {
+  isLast: boolean;
+}
+
+/** One short transaction. */
+async function removeSome(ctx: RetentionDeps, chatId: number, removal: Removal): Promise<Batch> {
+  const { time, limitedAt } = removal;
+  const { fileUuids, ...batch } = await ctx.db.transaction(async (tx) => {
+    const none = { count: 0, fileUuids: [], isLast: true };
+    if (!(await lockRetention(tx, removal.waits))) return { ...none, stop: 'busy' as const };
+    const allowed = limitedAt ? await findAllowance(tx, limitedAt) : REMOVED_AT_ONCE;
+    if (allowed === 0) return { ...none, stop: 'spent' as const };
+    const most = Math.min(allowed, REMOVED_AT_ONCE);
+    const messages = await removeOldestBefore(tx, chatId, time, most);
+    if (messages.length === 0) return none;
+    const carried = await removeWhatHangsOn(tx, chatId, messages);
+    await updateChatWithoutOldest(tx, chatId, messages);
+    if (limitedAt) await updateRemoved(tx, messages.length);
+    const ids = messages.map(({ id }) => id);
+    await forgetMessages(tx, ids);
+    return { count: messages.length, fileUuids: carried, isLast: messages.length < most };
+  });
+  await discardFiles(ctx, fileUuids);
+  return batch;
+}
+
+async function removeFrom(ctx: RetentionDeps, chatId: number, removal: Removal): Promise<Removed> {
+  const { signal } = removal;
+  for (let count = 0; ; ) {
+    const since = performance.now();
+    const batch = await removeSome(ctx, chatId, removal);
+    count += batch.count;
+    if (batch.stop) return { count, stop: batch.stop };
+    await rest(since, signal);
+    if (signal.aborted) return { count, stop: 'aborted' };
+    if (batch.isLast) return { count };
+  }
+}
+
+/** Goes through the chats in short transactions and stores no progress: the next run finds what is left. */
+async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise<Removed> {
+  const { time, signal } = removal;
+  let count = 0;
+  for (let after = 0; !signal.aborted; ) {
+    const since = performance.now();
+    const chats = await findChatsByAge(ctx.db, after, time, CHATS_AT_ONCE);
+    await rest(since, signal);
+    for (const { id } of chats.filter(({ agedFrom }) => agedFrom !== null)) {
+      const removed = await removeFrom(ctx, id, removal);
+      count += removed.count;
+      if (removed.stop) return { count, stop: removed.stop };
+    }
+    after = chats.at(-1)?.id ?? after;
+    if (chats.length < CHATS_AT_ONCE) return { count };
+  }
+  return { count, stop: 'aborted' };
 }

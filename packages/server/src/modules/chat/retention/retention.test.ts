@@ -9,7 +9,7 @@ import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/
 import type { Client } from '../../../../test/client.ts';
 import { fetchFile, sendFile, storedKeys } from '../../../../test/files.ts';
 import { type Database, sql } from '../../../db/database.ts';
-import { sweepFiles } from '../files/sweep-files.actions.ts';
+import { sweepFiles } from '../files/files.actions.ts';
 import { removeAgedMessagesHourly, removeMessagesBefore } from './retention.actions.ts';
 
 const CUTOFF = new Date('2002-01-01');

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { required } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
-import { isDeadlock, isUniqueViolation } from '../../../db/faults.ts';
-import { isTransient } from '../../../db/outage.ts';
+import { isDeadlock, isTransient, isUniqueViolation } from '../../../db/faults.ts';
+import { dropOldest } from '../../../shared/queues.ts';
 import type { InsertResult, MessageBatcher } from '../context.ts';
-import type { SentRow } from '../store/insert-messages.queries.ts';
-import type { NewMessage } from '../store/send-forms.queries.ts';
-import { type StoreMessages, storeMessagesIn } from './store-messages.ts';
+import { type ChatIdentity, findChatIdentities } from '../store/chats.queries.ts';
+import { insertMessages, type NewMessage, type SentRow } from '../store/insert-messages.queries.ts';
 
 /** So that nobody waits long for the messages of others. */
 const MAX_BATCH = 64;
@@ -175,5 +174,51 @@ async function storeAlone(store: StoreMessages, message: NewMessage): Promise<Ou
     });
   } catch (error) {
     return { error };
+  }
+}
+
+/** Those that were stored now or before, each with what its chat is. */
+type StoreMessages = (messages: NewMessage[]) => Promise<SentRow[]>;
+
+/** What is known of the chats beforehand, the statement of a send need not look up. */
+function storeMessagesIn(db: Db): StoreMessages {
+  const identities = new ChatIdentities(db);
+  return async (messages) => {
+    const known = await identities.of(new Set(messages.map(({ chatUuid }) => chatUuid)));
+    const stored = await insertMessages(db, messages);
+    return stored.flatMap((row) => {
+      const chat = known.get(required(messages[row.at], 'message').chatUuid);
+      return chat ? Object.assign(row, { chat }) : [];
+    });
+  };
+}
+
+// Some 400 bytes each.
+const MAX_CACHED = 10_000;
+
+/** Identities of the chats that are written to, in memory: they never change, so nothing has to be evicted. */
+class ChatIdentities {
+  readonly #db: Db;
+  readonly #cached = new Map<string, ChatIdentity>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** By the chats' uuids; unknown chats are left out. */
+  async of(chatUuids: Set<string>): Promise<ReadonlyMap<string, ChatIdentity>> {
+    const unknown = [...chatUuids].filter((uuid) => !this.#cached.has(uuid));
+    if (unknown.length === 0) return this.#cached;
+    const found = new Map<string, ChatIdentity>();
+    for (const chat of await findChatIdentities(this.#db, unknown)) {
+      found.set(chat.uuid, chat);
+      this.#cached.set(chat.uuid, chat);
+    }
+    for (const uuid of chatUuids) {
+      const cached = this.#cached.get(uuid);
+      if (cached) found.set(uuid, cached);
+    }
+    for (let n = 0; n < unknown.length; n++) dropOldest(this.#cached, MAX_CACHED);
+    return found;
   }
 }

@@ -1,7 +1,37 @@
+import { createHash } from 'node:crypto';
 import type { ChatType } from '@chat/contract/messages';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
-import { startDirectUnread } from './direct-unread.ts';
-import { sinceStart } from './row-versions.queries.ts';
+
+const digest = (...parts: string[]) =>
+  createHash('sha256').update(parts.join(':')).digest('base64url').slice(0, 27);
+
+/** A chat's identity, known before the chat exists (rules/chats 7): its group; its group and two users; its owner. */
+export const chatHash = {
+  group: (groupUuid: string) => digest('group', groupUuid),
+  direct: (groupUuid: string, oneUuid: string, otherUuid: string) =>
+    digest('direct', groupUuid, ...[oneUuid, otherUuid].sort()),
+  personal: (userUuid: string) => digest('personal', userUuid),
+};
+
+/** What a chat is from its beginning to its end. */
+export interface ChatIdentity {
+  id: number;
+  uuid: string;
+  kind: ChatType;
+  hash: string;
+  groupUuid: string | null;
+  lowUserUuid: string | null;
+  highUserUuid: string | null;
+}
+
+/** Unknown chats are left out. */
+export const findChatIdentities = (db: Db, chatUuids: string[]): Promise<ChatIdentity[]> =>
+  db.many(sql`
+    select c.id, c.uuid, c.kind, c.hash,
+      (select uuid from groups where id = c.group_id) as group_uuid,
+      (select uuid from users where id = c.low_user_id) as low_user_uuid,
+      (select uuid from users where id = c.high_user_id) as high_user_uuid
+    from unnest(${chatUuids}::uuid[]) as asked (uuid) join chats c on c.uuid = asked.uuid`);
 
 /** What the messages of a chat are shown with, and by which they may be read. */
 export interface ReadChatRow {
@@ -37,12 +67,6 @@ const readTables = (viewerId: number): Sql => sql`
   left join groups g on g.id = c.group_id
   left join chat_members me on me.chat_id = c.id and me.user_id = ${viewerId} and me.left_at is null`;
 
-/** The user takes part in the chat `c` now. */
-export const memberOf = (userId: number): Sql => sql`
-  exists (
-    select from chat_members me where me.chat_id = c.id and me.user_id = ${userId} and me.left_at is null
-  )`;
-
 /** Chats of deleted groups are gone for everybody. */
 const isThere = (chatUuid: string): Sql => sql`c.uuid = ${chatUuid} and g.deleted_at is null`;
 
@@ -58,6 +82,11 @@ export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<Ch
     where ${isThere(chatUuid)}`);
 }
 
+// Every write of a row gives it the number of its transaction as `xmin`: two states of one row never have the same. So
+// what was read stands while its rows have the same numbers, whichever process, or hand, writes them
+// (docs/decisions/0017-reused-answers-are-asked-after.md). The start of the database stands beside them: another one in
+// its place may give the same numbers again.
+
 /** A chat to read of, with the version of its row. */
 export interface VersionedChatRow extends ReadChatRow {
   version: string;
@@ -72,13 +101,13 @@ export function findChatWith<More>(
 ): Promise<(VersionedChatRow & More) | undefined> {
   return db.maybeOne(sql`
     with chat as materialized (
-      select ${readColumns}, concat(c.xmin, ' ', ${sinceStart}) as version
+      select ${readColumns}, concat(c.xmin, ' ', extract(epoch from pg_postmaster_start_time())) as version
       from ${readTables(viewerId)} where ${isThere(chatUuid)}
     )
     select chat.*, more.* from chat, lateral (${more}) more`);
 }
 
-export interface NewChat {
+interface NewChat {
   uuid: string;
   kind: ChatType;
   hash: string;
@@ -99,7 +128,14 @@ export async function insertChat(db: Db, chat: NewChat): Promise<{ uuid: string;
       insert into chat_members (chat_id, user_id)
       select id, user_id from inserted, unnest(array[low_user_id, high_user_id]) as user_id
       where user_id is not null
-    ), ${startDirectUnread(sql`inserted`)}
+    ), started as (
+      insert into direct_unread (user_id, group_id)
+      select distinct user_id, group_id
+      from inserted c, unnest(array[c.low_user_id, c.high_user_id]) as user_id
+      where c.kind = 'DIRECT'
+      order by user_id, group_id
+      on conflict do nothing
+    )
     select uuid from inserted`);
   if (inserted) return { uuid: inserted.uuid, isNew: true };
   const { uuid } = await db.one<{ uuid: string }>(
@@ -115,7 +151,7 @@ export async function findChatByHash(db: Db, hash: string): Promise<string | und
   return chat?.uuid;
 }
 
-export interface ChatMember {
+interface ChatMember {
   id: number;
   uuid: string;
   email: string;
@@ -152,4 +188,52 @@ export function findGroupChats(
 ): Promise<{ id: number; uuid: string }[]> {
   return db.many(sql`
     select id, uuid from chats where group_id = any(${groupIds}::bigint[]) and kind = 'GROUP'`);
+}
+
+/** What a search is narrowed to; each that is given narrows it. */
+export interface ChatFilter {
+  chatUuid?: string | undefined;
+  groupUuid?: string | undefined;
+  /** In chats of one of the groups, or direct ones with one of the users. */
+  places?: { groupIds: number[]; userIds: number[] } | undefined;
+}
+
+export interface SearchableChats {
+  ids: number[];
+  /** How many messages have been sent there. */
+  messages: number;
+}
+
+const filtered = ({ chatUuid, groupUuid, places }: ChatFilter, isCounterpart: Sql): Sql => sql`
+  (${chatUuid ?? null}::uuid is null or c.uuid = ${chatUuid ?? null}::uuid)
+  and (${groupUuid ?? null}::uuid is null or c.group_id = (select id from groups where uuid = ${groupUuid ?? null}::uuid))
+  and (${places === undefined}::boolean
+    or c.group_id = any(${places?.groupIds ?? []}::bigint[]) or c.kind = 'DIRECT' and ${isCounterpart})`;
+
+const isLive = sql`(c.group_id in (select g.id from groups g where g.deleted_at is not null)) is not true`;
+
+const chosen = sql`
+  select coalesce(json_agg(c.id), '[]') as ids, coalesce(sum(c.last_seq), 0)::bigint as messages`;
+
+/** The chats of which the viewer is a member now. */
+export function findOwnChats(
+  db: Db,
+  viewerId: number,
+  filter: ChatFilter,
+): Promise<SearchableChats> {
+  const userIds = filter.places?.userIds ?? [];
+  const counterpart = sql`c.low_user_id + c.high_user_id - ${viewerId}::bigint = any(${userIds}::bigint[])`;
+  // By a list of ids, which is one walk over their index: to join thousands of chats one by one takes twice as long.
+  return db.one(sql`
+    ${chosen} from chats c
+    where c.id = any(array(select chat_id from chat_members where user_id = ${viewerId} and left_at is null))
+      and ${isLive} and ${filtered(filter, counterpart)}`);
+}
+
+/** The group and direct chats that an administrator may read. */
+export function findWatchableChats(db: Db, filter: ChatFilter): Promise<SearchableChats> {
+  const userIds = filter.places?.userIds ?? [];
+  const counterpart = sql`array[c.low_user_id, c.high_user_id] && ${userIds}::bigint[]`;
+  return db.one(sql`
+    ${chosen} from chats c where c.kind <> 'PERSONAL' and ${isLive} and ${filtered(filter, counterpart)}`);
 }

@@ -10,8 +10,7 @@ import { draftsBy } from '../../../../test/sends.ts';
 import type { LiveClient } from '../../../../test/socket-client.ts';
 import { sql } from '../../../db/database.ts';
 import { removeMessagesBefore } from '../retention/retention.actions.ts';
-import { insertMessages } from './insert-messages.queries.ts';
-import type { NewMessage } from './send-forms.queries.ts';
+import { insertMessages, type NewMessage } from './insert-messages.queries.ts';
 
 interface Person {
   client: Client;

@@ -1,34 +1,10 @@
-import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { type Db, sql } from '../../../db/database.ts';
 
-/** The part of a statement's `with` that adds missing unread counters for the two of each direct chat in `chats`. */
-export const startDirectUnread = (chats: Sql): Sql => sql`
-  started as (
-    insert into direct_unread (user_id, group_id)
-    select distinct user_id, group_id
-    from ${chats} c, unnest(array[c.low_user_id, c.high_user_id]) as user_id
-    where c.kind = 'DIRECT'
-    order by user_id, group_id
-    on conflict do nothing
-  )`;
-
-/**
- * Parts of a statement's `with` that add to the unread counters of direct chats, for statements that move chats or
- * marks on. `changes` selects `user_id`, `group_id`, `messages`, each user of a group once. Each statement adds what
- * its own locked rows have moved by, so the counters are right in whatever order they come. Counters are locked last,
- * in one order: a transaction that holds one waits for no other lock.
+/*
+ * `direct_unread` sums up what is unread in a person's direct chats of a group. Statements that make such chats, or move
+ * them or their marks on, add what their own locked rows have moved by, so the counters are right in whatever order they
+ * come. Counters are locked last, in one order: a transaction that holds one waits for no other lock.
  */
-export const applyUnreadDelta = (changes: Sql): Sql => sql`
-  counted as (
-    select k.user_id, k.group_id, change.messages
-    from (${changes}) change
-      join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
-    where change.messages <> 0
-    order by k.user_id, k.group_id
-    for no key update of k
-  ), applied as (
-    update direct_unread k set messages = k.messages + counted.messages
-    from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
-  )`;
 
 /**
  * Notes a deleted message of a direct chat for the users who have not seen it, so that it does not count as unread.
@@ -97,5 +73,15 @@ export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<nu
         select m.user_id, c.group_id, sum(c.last_seq - m.seen_seq)::bigint as messages
         from ${theirs} group by m.user_id, c.group_id
       ) of_chats on of_chats.user_id = k.user_id and of_chats.group_id = k.group_id`;
-  return tx.run(sql`with ${applyUnreadDelta(missing)} select from counted`);
+  return tx.run(sql`with counted as (
+    select k.user_id, k.group_id, change.messages
+    from (${missing}) change
+      join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
+    where change.messages <> 0
+    order by k.user_id, k.group_id
+    for no key update of k
+  ), applied as (
+    update direct_unread k set messages = k.messages + counted.messages
+    from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
+  ) select from counted`);
 }

@@ -1,5 +1,9 @@
-import type { MessageType } from '@chat/contract/messages';
-import { type Db, sql } from '../../../db/database.ts';
+import type { Mention, MessageType, Original } from '@chat/contract/messages';
+import type { Page } from '@chat/contract/route';
+import { type Db, fixed, sql } from '../../../db/database.ts';
+import { type Listed, listWindow } from '../../../db/page.ts';
+import { insertUnseenDeletion } from './direct-unread.ts';
+import { deletionsAside } from './message-page.queries.ts';
 
 /** A message as its author is about to change it. */
 export interface OwnMessageRow {
@@ -74,4 +78,126 @@ export async function replaceMentions(tx: Db, messageId: number, userIds: number
     insert into mentions (message_id, user_id)
     select ${messageId}, user_id from unnest(${userIds}::bigint[]) as user_id
     on conflict do nothing`);
+}
+
+// A few rather than one: where many have been deleted, what is left is found in fewer steps.
+const NEWEST = 10;
+
+export interface DeletedRow {
+  id: number;
+  seq: number;
+  senderId: number;
+  deletedAt: Date;
+  /** Let go with the message; its bytes are still to be removed. */
+  fileUuid: string | null;
+}
+
+/**
+ * Empties the message and takes it out of its chat's counts and last message; its file is let go, its reactions and
+ * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Call in
+ * a transaction; undefined when there was no such message.
+ */
+export async function updateMessageDeleted(
+  tx: Db,
+  chatId: number,
+  messageUuid: string,
+): Promise<DeletedRow | undefined> {
+  // Locked by a statement of its own: the next one must see what other deletions and sends have written.
+  await tx.run(sql`select from chats where id = ${chatId} for update`);
+  const deleted = await tx.maybeOne<DeletedRow>(sql`
+    with emptied as (
+      update messages set deleted_at = greatest(
+          date_trunc('milliseconds', clock_timestamp()), coalesce(edited_at, created_at) + interval '1 millisecond'
+        ), content = ''
+      where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null
+      returning id, seq, sender_id, deleted_at
+    ), file as (
+      update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
+    ), mentioned as (
+      delete from mentions m using emptied where m.message_id = emptied.id
+    )
+    select id, seq, sender_id, deleted_at, (select uuid from file) as file_uuid from emptied`);
+  if (!deleted) return undefined;
+  // Of their own, too: one that was being given has been waited for and is seen only now.
+  await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);
+  await tx.run(sql`
+    update chats c
+    set deleted_count = c.deleted_count + 1, last_message_id = newest.id, last_message_at = newest.created_at
+    from chats chat
+      left join lateral (
+        select m.id, m.created_at from messages m
+        where m.chat_id = chat.id and m.deleted_at is null
+          and m.seq >= ${deletionsAside(fixed(NEWEST), sql`(chat.last_seq + 1)`)} and m.seq <= chat.last_seq
+        order by m.seq desc limit 1
+      ) newest on true
+    where c.id = chat.id and chat.id = ${chatId}`);
+  await insertUnseenDeletion(tx, chatId, deleted.seq);
+  return deleted;
+}
+
+export interface OriginalRow extends Pick<Original, 'content' | 'fileName' | 'reason'> {
+  mentions: Mention[] | null;
+  since: Date;
+  until: Date;
+}
+
+interface NewOriginal extends Pick<Original, 'content' | 'fileName' | 'reason'> {
+  chatId: number;
+  messageId: number;
+  mentionedUserIds: number[];
+  since: Date;
+  until: Date;
+}
+
+export async function insertOriginal(tx: Db, original: NewOriginal): Promise<void> {
+  const { chatId, messageId, content, mentionedUserIds, fileName, since, until, reason } = original;
+  await tx.run(sql`
+    insert into message_originals (chat_id, message_id, content, mentioned_user_ids, file_name, since, until, reason)
+    values (${chatId}, ${messageId}, ${content}, ${mentionedUserIds}::bigint[], ${fileName}, ${since}, ${until}, ${reason})`);
+}
+
+/** Oldest first; those that are past their time are not found, though they may still be there. */
+export function findOriginals(
+  db: Db,
+  message: { id: number; chatId: number },
+  days: number,
+  page: Page,
+): Promise<Listed<OriginalRow>> {
+  const kept = sql`
+    select o.* from message_originals o
+    where o.chat_id = ${message.chatId} and o.message_id = ${message.id}
+      and o.until > now() - make_interval(secs => ${days}::float8 * 86400)`;
+  return listWindow(
+    db,
+    (window) => sql`
+    select o.content, o.file_name, o.since, o.until, o.reason, (
+      select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
+      from users u where u.id = any(o.mentioned_user_ids)
+    ) as mentions
+    from (${kept} order by o.id ${window}) o
+    order by o.id`,
+    kept,
+    page,
+  );
+}
+
+/** Call in the transaction in which an administrator deletes the message. */
+export async function removeOriginalsOf(tx: Db, chatId: number, messageId: number): Promise<void> {
+  await tx.run(sql`
+    delete from message_originals where chat_id = ${chatId} and message_id = ${messageId}`);
+}
+
+/** Call in the transaction that deletes the group. */
+export async function removeOriginalsOfGroup(tx: Db, groupId: number): Promise<void> {
+  await tx.run(sql`
+    delete from message_originals o using chats c where c.group_id = ${groupId} and o.chat_id = c.id`);
+}
+
+/** Of those that ended before `time` the oldest; gives how many they were. */
+export async function removeOriginalsBefore(db: Db, time: Date, limit: number): Promise<number> {
+  const rows = await db.many(sql`
+    delete from message_originals where id in (
+      select id from message_originals where until < ${time} order by until limit ${fixed(limit)}
+    ) returning id`);
+  return rows.length;
 }

@@ -12,8 +12,7 @@ import {
 import { eachOf } from '../../../../test/each-of.ts';
 import { draftsBy } from '../../../../test/sends.ts';
 import { sql } from '../../../db/database.ts';
-import { insertMessages, type StoredRow } from './insert-messages.queries.ts';
-import type { NewMessage } from './send-forms.queries.ts';
+import { insertMessages, type NewMessage, type StoredRow } from './insert-messages.queries.ts';
 
 let app: TestApp;
 let cast: Cast;

@@ -1,9 +1,24 @@
-import type { Mention } from '@chat/contract/messages';
+import type { Mention, MessageType } from '@chat/contract/messages';
 import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
-import type { ChatIdentity } from './chat-identity.queries.ts';
-import { applyUnreadDelta } from './direct-unread.ts';
-import { insertSeenByWriting } from './mark-advances.queries.ts';
-import { formOf, type NewMessage } from './send-forms.queries.ts';
+import type { ChatIdentity } from './chats.queries.ts';
+import type { FileColumns } from './messages.queries.ts';
+
+export interface NewMessage {
+  uuid: string;
+  chatUuid: string;
+  senderId: number;
+  referenceId: string | null;
+  type: MessageType;
+  content: string;
+  replyToId: number | null;
+  /** The message that it is a copy of; NO_MESSAGE when there is none that its sender may read. */
+  forwardedId: number | null;
+  /** Waits in `files` until this message claims it. */
+  file: FileColumns | null;
+  mentionedUserIds: string[];
+}
+
+export const NO_MESSAGE = 0;
 
 export interface StoredRow {
   /** Which of the batch it is, counted from 0. */
@@ -24,98 +39,18 @@ export interface StoredRow {
 
 export type SentRow = StoredRow & { chat: ChatIdentity };
 
-/** The file of each message that has one, claimed by it. */
-function claimFiles(messages: NewMessage[]): Sql {
-  const carriers = messages.filter(({ file }) => file?.fileUuid);
-  if (carriers.length === 0) return empty;
-  return sql`, claimed as (
-      update files f set message_id = p.id
-      from unnest(
-          ${carriers.map(({ uuid }) => uuid)}::uuid[], ${carriers.map(({ file }) => file?.fileUuid)}::uuid[]
-        ) as carried (message_uuid, file_uuid)
-        join placed p on p.uuid = carried.message_uuid and p.is_new
-      where f.uuid = carried.file_uuid
-    )`;
-}
-
-interface MentionParts {
-  insert: Sql;
-  list: Sql;
-}
-
-function insertMentions(messages: NewMessage[]): MentionParts {
-  const calls = messages.flatMap(({ uuid, mentionedUserIds }) =>
-    mentionedUserIds.map((userUuid) => ({ uuid, userUuid })),
-  );
-  if (calls.length === 0) return { insert: empty, list: sql`null::jsonb` };
-  return {
-    insert: sql`, mentioned as (
-      insert into mentions (message_id, user_id)
-      select distinct p.id, u.id
-      from unnest(
-          ${calls.map(({ uuid }) => uuid)}::uuid[], ${calls.map(({ userUuid }) => userUuid)}::uuid[]
-        ) as called (message_uuid, user_uuid)
-        join placed p on p.uuid = called.message_uuid and p.is_new and p.kind = 'GROUP'
-        join users u on u.uuid = called.user_uuid
-        join chat_members m on m.chat_id = p.chat_id and m.user_id = u.id and m.left_at is null
-      returning message_id, user_id
-    )`,
-    list: sql`(
-      select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
-      from mentioned join users u on u.id = mentioned.user_id
-      where mentioned.message_id = p.id and p.is_new
-    )`,
-  };
-}
-
-/** An answer is not stored when what it answers was deleted while it was being written. */
-const quotedStands = sql`(
-          select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
-        ) is null`;
-
-/** Nor a copy of what its sender cannot read any more, as a member. */
-const sourceStands = (forwards: Sql) => sql`(
-          select every(coalesce(q.id is not null and me.user_id is not null, false))
-          from ${forwards} left join messages q on q.id = copied.source_id and q.deleted_at is null
-            left join chat_members me on me.chat_id = q.chat_id and me.user_id = t.sender_id and me.left_at is null
-          where copied.uuid = t.uuid
-        ) is not false`;
-
-/** Of each forwarded one what it is a copy of. */
-const forwardsAmong = (messages: NewMessage[]): Sql => {
-  const forwards = messages.filter(({ forwardedId }) => forwardedId !== null);
-  return sql`unnest(
-      ${forwards.map(({ uuid }) => uuid)}::uuid[], ${forwards.map(({ forwardedId }) => forwardedId)}::bigint[]
-    ) as copied (uuid, source_id)`;
-};
-
-function unlessSourceIsGone(messages: NewMessage[]): Sql {
-  const conditions = [
-    ...(messages.some(({ replyToId }) => replyToId !== null) ? [quotedStands] : []),
-    ...(messages.some(isForward) ? [sourceStands(forwardsAmong(messages))] : []),
-  ];
-  if (conditions.length === 0) return empty;
-  return sql`where known.id is not null or (${join(conditions, ' and ')})`;
-}
-
-const isForward = ({ forwardedId }: NewMessage) => forwardedId !== null;
-
-/** Which of those placed are copies. */
-const forwardedOf = (messages: NewMessage[]): Sql =>
-  messages.some(isForward)
-    ? sql`uuid = any(${messages.filter(isForward).map(({ uuid }) => uuid)}::uuid[])`
-    : sql`false`;
-
 /**
  * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the
  * same order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which
  * receipts and leaving lock them. A message has no row when its sender may not write there, or the message that it
- * answers, or is a copy of, is gone. No two of the batch may have the same chat, sender and reference. A reference that another process
- * stores at the same moment is refused by `messages_reference_key`, and with it the whole batch.
+ * answers, or is a copy of, is gone. Who writes has seen all before, which is stored as any move of a mark; unread counters
+ * of direct chats are kept as `direct-unread.ts` says. No two of the batch may have the same chat, sender and
+ * reference. A reference that another process stores at the same moment is refused by `messages_reference_key`, and with
+ * it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const mentions = insertMentions(messages);
-  const { said, order } = formOf(messages);
+  const { said, order } = variantOf(messages);
   return db.many(sql`
     with locked as (
       select said.*, c.id as chat_id, c.kind, c.group_id, c.low_user_id, c.high_user_id,
@@ -162,9 +97,180 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRo
       update chat_members m set delivered_seq = p.seq, seen_seq = p.seq, last_sent_seq = p.seq
       from ${order.lastOfSender} p
       where m.chat_id = p.chat_id and m.user_id = p.sender_id
-    ), ${insertSeenByWriting(sql`written`)}, ${applyUnreadDelta(order.unread)}${claimFiles(messages)}${mentions.insert}
+    ), seen_by_writing as (
+      insert into mark_advances (chat_id, user_id, kind, from_seq, up_to_seq, at)
+      select chat_id, sender_id, 'SEEN', seen_before, seq, created_at from written
+      where is_new and seq - 1 > seen_before and kind <> 'PERSONAL'
+      on conflict do nothing
+    ), ${countUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       case when p.is_new and p.seq - 1 > p.seen_before then p.seen_before end as seen_before,
       ${mentions.list} as mentions, p.delivered_seq, p.seen_seq
     from written p`);
 }
+
+/** How the statement reads its messages, and what it must sort: the two variants follow, each with the same parts. */
+function variantOf(messages: NewMessage[]): { said: Sql; order: typeof alone } {
+  const [only, ...others] = messages;
+  if (only && others.length === 0) return { said: oneMessage(only), order: alone };
+  return { said: manyMessages(messages), order: together };
+}
+
+const oneMessage = ({
+  uuid,
+  chatUuid,
+  senderId,
+  referenceId,
+  type,
+  content,
+  replyToId,
+}: NewMessage): Sql => sql`
+  select ${uuid}::uuid as uuid, ${chatUuid}::uuid as chat_uuid, ${senderId}::bigint as sender_id, ${referenceId}::text as reference_id,
+    ${type}::text as type, ${content}::text as content, ${replyToId}::bigint as reply_to_id, 1 as at`;
+
+/** Of a single message there is nothing to unpack or to sort, which is a third of the work. */
+const alone = {
+  place: sql`1`,
+  ofChats: empty,
+  ofMembers: empty,
+  ofNumbers: empty,
+  lastOfChat: sql`(select * from placed where is_new)`,
+  lastOfSender: sql`(select * from placed where is_new)`,
+  unread: sql`
+    select one.user_id, p.group_id, one.messages
+    from placed p
+      cross join lateral (values
+        (p.sender_id, p.own_seen_seq - p.last_seq), (p.low_user_id + p.high_user_id - p.sender_id, 1)
+      ) as one (user_id, messages)
+    where p.is_new and p.kind = 'DIRECT'`,
+  seenByWriting: sql`0`,
+};
+
+// The planner takes a range of an unknown number for narrow: it expects few rows whatever the arrays hold, keeps the
+// plan once made, and looks everything up by its index.
+const manyMessages = (messages: NewMessage[]): Sql => sql`
+  select * from unnest(
+      ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ chatUuid }) => chatUuid)}::uuid[],
+      ${messages.map(({ senderId }) => senderId)}::bigint[], ${messages.map(({ referenceId }) => referenceId)}::text[],
+      ${messages.map(({ type }) => type)}::text[], ${messages.map(({ content }) => content)}::text[],
+      ${messages.map(({ replyToId }) => replyToId)}::bigint[]
+    ) with ordinality as listed (uuid, chat_uuid, sender_id, reference_id, type, content, reply_to_id, at)
+  where at between 1 and ${messages.length}`;
+
+const together = {
+  place: sql`row_number() over (partition by t.chat_id, known.id is null order by t.at)`,
+  ofChats: sql`order by c.id`,
+  ofMembers: sql`order by me.chat_id, me.user_id`,
+  ofNumbers: sql`order by t.chat_id, seq`,
+  lastOfChat: sql`(select distinct on (chat_id) * from placed where is_new order by chat_id, seq desc)`,
+  lastOfSender: sql`(select chat_id, sender_id, max(seq) as seq from placed where is_new group by chat_id, sender_id)`,
+  unread: sql`
+    select user_id, group_id, sum(messages)::bigint as messages
+    from (
+      select unnest(array[low_user_id, high_user_id]) as user_id, group_id, 1 as messages
+      from placed where is_new and kind = 'DIRECT'
+      union all
+      select sender_id, group_id, min(own_seen_seq) - max(seq)
+      from placed where is_new and kind = 'DIRECT' group by chat_id, sender_id, group_id
+    ) one
+    group by user_id, group_id`,
+  seenByWriting: sql`lag(p.seq) over (partition by p.chat_id, p.sender_id order by p.seq)`,
+};
+
+/** Adds to the unread counters of direct chats, by `changes` of user_id, group_id and messages. */
+const countUnread = (changes: Sql): Sql => sql`
+    counted as (
+      select k.user_id, k.group_id, change.messages
+      from (${changes}) change
+        join direct_unread k on k.user_id = change.user_id and k.group_id = change.group_id
+      where change.messages <> 0
+      order by k.user_id, k.group_id
+      for no key update of k
+    ), applied as (
+      update direct_unread k set messages = k.messages + counted.messages
+      from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
+    )`;
+
+// What a batch has beside texts takes parts of its own, and nothing where there is none.
+
+/** The file of each message that has one, claimed by it. */
+function claimFiles(messages: NewMessage[]): Sql {
+  const carriers = messages.filter(({ file }) => file?.fileUuid);
+  if (carriers.length === 0) return empty;
+  return sql`, claimed as (
+      update files f set message_id = p.id
+      from unnest(
+          ${carriers.map(({ uuid }) => uuid)}::uuid[], ${carriers.map(({ file }) => file?.fileUuid)}::uuid[]
+        ) as carried (message_uuid, file_uuid)
+        join placed p on p.uuid = carried.message_uuid and p.is_new
+      where f.uuid = carried.file_uuid
+    )`;
+}
+
+interface MentionParts {
+  insert: Sql;
+  list: Sql;
+}
+
+function insertMentions(messages: NewMessage[]): MentionParts {
+  const calls = messages.flatMap(({ uuid, mentionedUserIds }) =>
+    mentionedUserIds.map((userUuid) => ({ uuid, userUuid })),
+  );
+  if (calls.length === 0) return { insert: empty, list: sql`null::jsonb` };
+  return {
+    insert: sql`, mentioned as (
+      insert into mentions (message_id, user_id)
+      select distinct p.id, u.id
+      from unnest(
+          ${calls.map(({ uuid }) => uuid)}::uuid[], ${calls.map(({ userUuid }) => userUuid)}::uuid[]
+        ) as called (message_uuid, user_uuid)
+        join placed p on p.uuid = called.message_uuid and p.is_new and p.kind = 'GROUP'
+        join users u on u.uuid = called.user_uuid
+        join chat_members m on m.chat_id = p.chat_id and m.user_id = u.id and m.left_at is null
+      returning message_id, user_id
+    )`,
+    list: sql`(
+      select jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email)
+      from mentioned join users u on u.id = mentioned.user_id
+      where mentioned.message_id = p.id and p.is_new
+    )`,
+  };
+}
+
+function unlessSourceIsGone(messages: NewMessage[]): Sql {
+  const conditions = [
+    ...(messages.some(({ replyToId }) => replyToId !== null) ? [quotedStands] : []),
+    ...(messages.some(isForward) ? [sourceStands(forwardsAmong(messages))] : []),
+  ];
+  if (conditions.length === 0) return empty;
+  return sql`where known.id is not null or (${join(conditions, ' and ')})`;
+}
+
+/** An answer is not stored when what it answers was deleted while it was being written. */
+const quotedStands = sql`(
+          select q.deleted_at from messages q where q.chat_id = t.chat_id and q.id = t.reply_to_id
+        ) is null`;
+
+/** Nor a copy of what its sender cannot read any more, as a member. */
+const sourceStands = (forwards: Sql) => sql`(
+          select every(coalesce(q.id is not null and me.user_id is not null, false))
+          from ${forwards} left join messages q on q.id = copied.source_id and q.deleted_at is null
+            left join chat_members me on me.chat_id = q.chat_id and me.user_id = t.sender_id and me.left_at is null
+          where copied.uuid = t.uuid
+        ) is not false`;
+
+/** Of each forwarded one what it is a copy of. */
+const forwardsAmong = (messages: NewMessage[]): Sql => {
+  const forwards = messages.filter(({ forwardedId }) => forwardedId !== null);
+  return sql`unnest(
+      ${forwards.map(({ uuid }) => uuid)}::uuid[], ${forwards.map(({ forwardedId }) => forwardedId)}::bigint[]
+    ) as copied (uuid, source_id)`;
+};
+
+const isForward = ({ forwardedId }: NewMessage) => forwardedId !== null;
+
+/** Which of those placed are copies. */
+const forwardedOf = (messages: NewMessage[]): Sql =>
+  messages.some(isForward)
+    ? sql`uuid = any(${messages.filter(isForward).map(({ uuid }) => uuid)}::uuid[])`
+    : sql`false`;

@@ -1,27 +1,6 @@
 import type { Information } from '@chat/contract/information';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
-/**
- * Stores when marks passed messages, as part of the statement that moves them. `moved` selects chat_id, user_id,
- * delivered_seq, seen_seq, new_delivered, new_seen and at. Who has seen has got, so a mark that both reach is one row.
- */
-export const insertAdvances = (moved: Sql): Sql => sql`advanced as (
-      insert into mark_advances (chat_id, user_id, kind, from_seq, up_to_seq, at)
-      select chat_id, user_id, 'SEEN', seen_seq, new_seen, at from ${moved} where new_seen > seen_seq
-      union all
-      select chat_id, user_id, 'DELIVERED', delivered_seq, new_delivered, at from ${moved}
-      where new_delivered > delivered_seq and new_delivered > new_seen
-      on conflict do nothing
-    )`;
-
-/** The same of writers, who by writing have seen all before; `written` are the messages of the statement. */
-export const insertSeenByWriting = (written: Sql): Sql => sql`seen_by_writing as (
-      insert into mark_advances (chat_id, user_id, kind, from_seq, up_to_seq, at)
-      select chat_id, sender_id, 'SEEN', seen_before, seq, created_at from ${written}
-      where is_new and seq - 1 > seen_before and kind <> 'PERSONAL'
-      on conflict do nothing
-    )`;
-
 interface Placed {
   chatId: number;
   seq: number;
@@ -57,7 +36,7 @@ export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Prom
 }
 
 /** Messages of a chat: those after `from`, up to `upTo`. */
-export interface PassedRange {
+interface PassedRange {
   chatId: number;
   from: number;
   upTo: number;
@@ -117,4 +96,37 @@ export async function removeAdvancesUpTo(tx: Db, chatId: number, upTo: number): 
 export async function removeAdvancesOfGroup(tx: Db, groupId: number): Promise<void> {
   await tx.run(sql`
     delete from mark_advances a using chats c where c.group_id = ${groupId} and a.chat_id = c.id`);
+}
+
+/** The hour whose rows are to be folded next, locked until the commit. */
+export async function lockHourToFold(tx: Db): Promise<Date> {
+  const due = await tx.maybeOne<{ hour: Date }>(sql`
+    select folded_until as hour from mark_advances_folding for update`);
+  // At first, and after a backup without it.
+  const { hour } =
+    due ??
+    (await tx.one<{ hour: Date }>(sql`
+    insert into mark_advances_folding (folded_until)
+    select date_trunc('hour', coalesce(min(at), now())) from mark_advances
+    on conflict (only_one) do update set folded_until = mark_advances_folding.folded_until
+    returning folded_until as hour`));
+  return hour;
+}
+
+/** Of each member, chat and kind one row is left for the hour, with its last time; the next hour is due then. */
+export async function foldHour(tx: Db, hour: Date, next: Date): Promise<void> {
+  await tx.run(sql`
+    with folded as (
+      select chat_id, user_id, kind, min(from_seq) as from_seq, max(up_to_seq) as up_to_seq
+      from mark_advances where at >= ${hour} and at < ${next}
+      group by chat_id, user_id, kind having count(*) > 1
+    ), removed as (
+      delete from mark_advances a using folded f
+      where a.chat_id = f.chat_id and a.user_id = f.user_id and a.kind = f.kind and a.up_to_seq < f.up_to_seq
+        and a.at >= ${hour} and a.at < ${next}
+    )
+    update mark_advances a set from_seq = f.from_seq
+    from folded f
+    where a.chat_id = f.chat_id and a.user_id = f.user_id and a.kind = f.kind and a.up_to_seq = f.up_to_seq`);
+  await tx.run(sql`update mark_advances_folding set folded_until = ${next}`);
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../db/database.ts';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
 
 /** Into the groups' chats with their history as read, and back into the direct chats they had there. */
 export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
@@ -97,3 +97,101 @@ export function findFormerMembers(
       where c.uuid = p.chat_uuid
     )`);
 }
+
+/** How many of the users take part in the group, kept there until the commit. */
+export function lockParticipants(tx: Db, groupId: number, userIds: number[]): Promise<number> {
+  return tx.run(sql`
+    select from group_participants
+    where group_id = ${groupId} and user_id = any(${userIds}::bigint[])
+    order by user_id for share`);
+}
+
+export interface Peer {
+  groupId: number;
+  groupUuid: string;
+  userId: number;
+  userUuid: string;
+}
+
+/** The user in the group, when both they and the viewer take part in it. */
+export function findPeer(
+  db: Db,
+  viewerId: number,
+  groupUuid: string,
+  userUuid: string,
+): Promise<Peer | undefined> {
+  return db.maybeOne(sql`
+    select g.id as group_id, g.uuid as group_uuid, u.id as user_id, u.uuid as user_uuid
+    from (select * from groups where uuid = ${groupUuid} limit 1) g
+      cross join (select * from users where uuid = ${userUuid} limit 1) u
+      cross join lateral (
+        select from group_participants where group_id = g.id and user_id = ${viewerId} limit 1
+      ) mine
+      cross join lateral (
+        select from group_participants where group_id = g.id and user_id = u.id limit 1
+      ) theirs
+    where g.deleted_at is null and u.deleted_at is null`);
+}
+
+export interface OwnGroupRow {
+  id: number;
+  uuid: string;
+  participates: boolean;
+  manages: boolean;
+}
+
+const ownGroup = (groupUuid: string, userId: number): Sql => sql`
+  select g.id, g.uuid,
+    exists (
+      select from group_participants p where p.group_id = g.id and p.user_id = ${userId}
+    ) as participates,
+    exists (
+      select from group_permissions p where p.group_id = g.id and p.user_id = ${userId}
+    ) as manages
+  from (select * from groups where uuid = ${groupUuid} limit 1) g
+  where g.deleted_at is null`;
+
+export const findGroupOfParticipant = (
+  db: Db,
+  groupUuid: string,
+  userId: number,
+): Promise<OwnGroupRow | undefined> => db.maybeOne(ownGroup(groupUuid, userId));
+
+/** The same with what the database says of their chat list there. */
+export function findListState(
+  db: Db,
+  groupUuid: string,
+  userId: number,
+): Promise<(OwnGroupRow & { state: string | null }) | undefined> {
+  return db.maybeOne(sql`
+    select g.*, case when g.participates then ${listState(userId)} end as state
+    from (${ownGroup(groupUuid, userId)}) g`);
+}
+
+/**
+ * What the database says of the chat list of a participant of `g`: a digest of the versions of all rows that it shows.
+ * A message counts by its chat. Who said the last word in a group need not take part any more; in a direct chat it is
+ * one of the two.
+ */
+const listState = (viewerId: number): Sql => sql`(
+    with mine as materialized (
+      select c.id, c.xmin as version, me.xmin as own_version,
+        c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id,
+        case when c.kind = 'GROUP' then (
+          select u.xmin from messages m, lateral (select one.xmin from users one where one.id = m.sender_id limit 1) u
+          where m.chat_id = c.id and m.id = c.last_message_id
+        ) end as sender_version
+      from (select mine.xmin, mine.* from chat_members mine) me, lateral (
+        select one.xmin, one.* from chats one where one.id = me.chat_id and one.group_id = g.id limit 1
+      ) c
+      where me.user_id = ${viewerId} and me.left_at is null
+    ), participants as (
+      select p.user_id, p.xmin as version from group_participants p where p.group_id = g.id
+    )
+    select concat(encode(sha256(string_agg(
+      concat(p.user_id, ' ', p.version, ' ', c.id, ' ', c.version, ' ', c.own_version, ' ', c.sender_version, ' ', u.version), ','
+    )::bytea), 'base64'), ' ', extract(epoch from pg_postmaster_start_time()))
+    from participants p
+      full join mine c on c.peer_id = p.user_id
+      left join (select one.id, one.xmin as version from users one) u on u.id = coalesce(p.user_id, c.peer_id)
+  )`;

@@ -2,7 +2,61 @@ import type { Mention } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { fixed, raw, type Sql, sql } from '../../../db/database.ts';
 import { type MessageRow, messageColumns, userOf } from './messages.queries.ts';
-import { beginningOf, endOf, nearest, type Range } from './ranges.queries.ts';
+
+// Ranges of the numbers of `chat`, a row of chats that the statement around them knows. What is read between two ends
+// is read by the index, whatever the planner believes of a chat (docs/decisions/0012-a-read-says-both-ends.md).
+
+interface Range {
+  /** The first of them, unless the chat has so many fewer. */
+  from: Sql;
+  /** Beyond the last of them. */
+  to: Sql;
+}
+
+/** How many of the numbers stand for deleted messages. */
+const deletedIn = ({ from, to }: Range) => sql`
+  (select count(*) from messages d
+    where d.chat_id = chat.id and d.deleted_at is not null and d.seq >= ${from} and d.seq < ${to})`;
+
+/** As `beginningOf`, in a chat whose count of deleted messages cannot be relied on. */
+export const deletionsAside = (size: Sql, to: Sql): Sql => sql`(
+  with recursive walk (seq, deleted) as (
+    select ${to} - ${size}, ${deletedIn({ from: sql`${to} - ${size}`, to })}
+    union all
+    select w.seq - w.deleted, ${deletedIn({ from: sql`w.seq - w.deleted`, to: sql`w.seq` })}
+    from walk w where w.deleted > 0 and w.seq > 1
+  ) select min(seq) from walk
+)`;
+
+/**
+ * Where the range begins that ends before `to` and holds `size` messages. Numbers have no gaps, so that is arithmetic
+ * but for deleted ones: for each of them the range goes on by one, over what may be deleted too.
+ */
+const beginningOf = (size: Sql, to: Sql): Sql => sql`
+  case when chat.deleted_count = 0 then ${to} - ${size} else ${deletionsAside(size, to)} end`;
+
+/** The same, the other way: beyond which number the range ends. */
+const endOf = (size: Sql, from: Sql): Sql => sql`
+  case when chat.deleted_count = 0 then ${from} + ${size} else (
+    with recursive walk (seq, deleted) as (
+      select ${from} + ${size}, ${deletedIn({ from, to: sql`${from} + ${size}` })}
+      union all
+      select w.seq + w.deleted, ${deletedIn({ from: sql`w.seq`, to: sql`w.seq + w.deleted` })}
+      from walk w where w.deleted > 0 and w.seq <= chat.last_seq
+    ) select max(seq) from walk
+  ) end`;
+
+/** The oldest that is stored, deleted or not; none has a condition of its own, which might be thought to leave few. */
+const oldest = sql`(select o.seq from messages o where o.chat_id = chat.id order by o.seq limit 1)`;
+
+/** The number nearest to the asked one, which may lie beyond the newest message or among those removed by age. */
+const nearest = (seq: number): Sql => sql`(
+  select case
+    when asked.seq > chat.last_seq then chat.last_seq + 1
+    when exists (select from messages a where a.chat_id = chat.id and a.seq = asked.seq) then asked.seq
+    else coalesce(${oldest}, asked.seq)
+  end
+  from (select ${seq}::bigint as seq) asked)`;
 
 /** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
 export type MessageCursor =
@@ -149,4 +203,68 @@ export function rowsOf({ columns, reactions, mentions }: MessagePage): MessageRo
     reactions: reactionsOf.get(id) ?? null,
     mentions: mentionsOf.get(id) ?? null,
   }));
+}
+
+/** What the database said of a page when it was read. */
+export interface PageState {
+  /** The version of the chat's row, which every change of a message or of a least mark writes. */
+  version: string;
+  /** The numbers between which its messages lie; 0 without any. */
+  from: number;
+  to: number;
+  /** The versions of their reactions. */
+  reactions: string;
+  /** The people who are named on it, each with the e-mail that is shown. */
+  people: { uuids: string[]; emails: string[] };
+}
+
+/** What the database says of it now. */
+export interface PageStateNow {
+  reactions: string;
+  isNamedSo: boolean;
+}
+
+/** Selects for `chat`, which the statement around it knows, whether a page that was read is still as it was. */
+export const pageStateNow = ({ from, to, people }: PageState): Sql => sql`
+  select (
+    select coalesce(string_agg(concat(m.id, ' ', re.user_id, ' ', re.xmin), ',' order by m.id, re.user_id), '')
+    from (
+        select o.id from messages o where o.chat_id = chat.id and o.seq >= ${from} and o.seq <= ${to} offset 0
+      ) m,
+      lateral (select one.user_id, one.xmin from reactions one where one.message_id = m.id offset 0) re
+  ) as reactions, not exists (
+    select from unnest((select ${people.uuids}::uuid[]), (select ${people.emails}::text[])) as shown (uuid, email)
+      left join lateral (select one.email from users one where one.uuid = shown.uuid limit 1) u on true
+    where u.email is distinct from shown.email
+  ) as "isNamedSo"`;
+
+function peopleOn(rows: MessageRow[]): PageState['people'] {
+  const emails = new Map<string, string>();
+  const name = (uuid: string | null | undefined, email: string | null | undefined) => {
+    if (uuid && email) emails.set(uuid, email);
+  };
+  for (const { senderUuid, senderEmail, reply, reactions, mentions } of rows) {
+    name(senderUuid, senderEmail);
+    name(reply?.senderUuid, reply?.senderEmail);
+    for (const { userUuid, userEmail } of reactions ?? []) name(userUuid, userEmail);
+    for (const { uuid, email } of mentions ?? []) name(uuid, email);
+  }
+  return { uuids: [...emails.keys()], emails: [...emails.values()] };
+}
+
+/** Of a page that has just been read. */
+export function pageStateOf(
+  chat: MessagePage & { version: string },
+  rows: MessageRow[],
+): PageState {
+  const versions = (chat.reactions ?? [])
+    .toSorted((a, b) => a.messageId - b.messageId || a.userId - b.userId)
+    .map(({ messageId, userId, version }) => `${messageId} ${userId} ${version}`);
+  return {
+    version: chat.version,
+    from: rows[0]?.seq ?? 0,
+    to: rows.at(-1)?.seq ?? 0,
+    reactions: versions.join(),
+    people: peopleOn(rows),
+  };
 }

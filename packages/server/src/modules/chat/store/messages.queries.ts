@@ -1,6 +1,7 @@
-import type { Mention, MessageType } from '@chat/contract/messages';
+import type { ChatType, Mention, MessageType } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
+import type { NewFile } from './files.queries.ts';
 
 /** The file of a message; all null without one. */
 export interface FileColumns {
@@ -81,7 +82,7 @@ export const messageColumns = sql`
   case when m.reply_to_id is not null then (${replyOf}) end as reply`;
 
 /** The messages of `chat`, a row of chats that the statement around them knows. */
-export const messagesOfChat = sql`
+const messagesOfChat = sql`
   select ${messageColumns}, (${reactionsOf}) as reactions,
     case when chat.kind = 'GROUP' then (${mentionsOf}) end as mentions
   from messages m join users u on u.id = m.sender_id
@@ -143,4 +144,73 @@ export async function isReferenceStored(
     where m.chat_id = (select id from chats where uuid = ${chatUuid})
       and m.sender_id = ${senderId} and m.reference_id = ${referenceId}`);
   return row !== undefined;
+}
+
+/** A message with its chat, as who looked for it reads them now. */
+export interface FoundRow {
+  chatId: number;
+  uuid: string;
+  kind: ChatType;
+  hash: string;
+  groupUuid: string | null;
+  groupName: string | null;
+  deliveredSeq: number;
+  seenSeq: number;
+  /** The other one of the reader's direct chat. */
+  counterpartEmail: string | null;
+  message: MessageRow;
+}
+
+/** The user takes part in the chat `c` now. */
+const memberOf = (userId: number): Sql => sql`
+  exists (
+    select from chat_members me where me.chat_id = c.id and me.user_id = ${userId} and me.left_at is null
+  )`;
+
+const findReadable = (db: Db, ids: number[], viewerId: number, mayRead: Sql): Promise<FoundRow[]> =>
+  db.many(sql`
+    select chat.id as chat_id, chat.uuid, chat.kind, chat.hash, chat.group_uuid, chat.group_name, chat.delivered_seq,
+      chat.seen_seq, chat.counterpart_email, row_to_json(message) as message
+    from unnest(${ids}::bigint[]) as sought (id)
+      cross join lateral (select one.chat_id from messages one where one.id = sought.id limit 1) place
+      cross join lateral (
+        select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq, g.uuid as group_uuid, g.name as group_name,
+          other.email as counterpart_email
+        from chats c
+          left join groups g on g.id = c.group_id
+          left join users other on c.kind = 'DIRECT' and other.id = c.low_user_id + c.high_user_id - ${viewerId}::bigint
+        where c.id = place.chat_id and g.deleted_at is null and ${mayRead}
+        limit 1
+      ) chat
+      cross join lateral (${messagesOfChat} and m.id = sought.id limit 1) message`);
+
+/** Of these messages those that stand in a chat of which the viewer is a member now; in no order. */
+export const findOwnMessages = (db: Db, ids: number[], viewerId: number): Promise<FoundRow[]> =>
+  findReadable(db, ids, viewerId, memberOf(viewerId));
+
+/** The same of all chats that an administrator may read. */
+export const findWatchedMessages = (db: Db, ids: number[], viewerId: number): Promise<FoundRow[]> =>
+  findReadable(db, ids, viewerId, sql`c.kind <> 'PERSONAL'`);
+
+interface ForwardableRow {
+  id: number;
+  type: MessageType;
+  content: string;
+  file: NewFile | null;
+}
+
+/** The message with its file, for a present member of its chat; watching it is not enough. */
+export function findForwardable(
+  db: Db,
+  messageUuid: string,
+  viewerId: number,
+): Promise<ForwardableRow | undefined> {
+  return db.maybeOne(sql`
+    select m.id, m.type, m.content, case when f.uuid is not null then json_build_object(
+        'uuid', f.uuid, 'name', f.name, 'mediaType', f.media_type, 'size', f.size, 'width', f.width, 'height', f.height,
+        'hasThumbnail', f.has_thumbnail, 'durationMs', f.duration_ms, 'waveform', f.waveform
+      ) end as file
+    from messages m join chats c on c.id = m.chat_id left join groups g on g.id = c.group_id
+      left join files f on m.type <> 'TEXT' and f.message_id = m.id
+    where m.uuid = ${messageUuid} and m.deleted_at is null and g.deleted_at is null and ${memberOf(viewerId)}`);
 }

@@ -1,10 +1,10 @@
-import { logUnlessTransient } from '../../../db/outage.ts';
+import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { LiveSocket } from '../../../realtime/publish.ts';
+import type { LiveSocket } from '../../../realtime/live-sockets.ts';
 import { watchRoom } from '../../../realtime/rooms.ts';
 import { nowAndEvery, type Repeated } from '../../../shared/every.ts';
 import { recordLostWatches, recordWatch } from '../../audit/audit.actions.ts';
-import { accessWatchedChat } from '../access/chats.access.ts';
+import { accessWatchedChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { type ChatRow, findChat } from '../store/chats.queries.ts';
 import { insertWatch, removeLostWatches, removeWatch } from '../store/watch.queries.ts';

@@ -6,19 +6,17 @@ import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { followStanding, unfollowGroupChats } from '../../chat/members/chat-membership.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
-import { announceGroups } from '../audiences/groups-changed.actions.ts';
-import { leaveAllGroups } from '../groups/membership.actions.ts';
+import { announceGroups } from '../audiences/audiences.actions.ts';
+import { leaveAllGroups } from '../groups/groups.actions.ts';
 import { leaveManagement } from '../permissions/permissions.actions.ts';
-import { accessUser } from '../users/users.access.ts';
-import { announceUserChanged } from '../users/users.events.ts';
-import { presentUser } from '../users/users.present.ts';
+import { accessUser, usersTexts } from '../users/users.access.ts';
 import {
   findActiveAdministrators,
   updateUserBlocked,
   updateUserDeleted,
   updateUserUnblocked,
 } from '../users/users.queries.ts';
-import { usersTexts } from '../users/users.texts.ts';
+import { announceUserChanged, presentUser } from './users.actions.ts';
 
 /** Two administrators who shut each other out at once must not both succeed: the second finds the other gone. */
 async function assertNotLastAdministrator(tx: Db, user: { id: number; isAdmin: boolean }) {

@@ -1,30 +1,34 @@
-import type { CurrentUser } from '@chat/contract/auth';
+import { type CurrentUser, roleOf } from '@chat/contract/auth';
 import type { createUserSchema, UpdateUserInput } from '@chat/contract/forms';
 import type { Page } from '@chat/contract/route';
 import type { User, UserSummary } from '@chat/contract/users';
 import type { z } from 'zod';
+import { orRefuse } from '../../../db/faults.ts';
 import { pageFrom } from '../../../db/page.ts';
-import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { administratorsRoom } from '../../../realtime/rooms.ts';
 import { hashPassword } from '../../../security/passwords.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordAct, recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { recountGroupChats } from '../../chat/members/chat-membership.actions.ts';
-import {
-  announceGroups,
-  announceGroupsOfParticipant,
-} from '../audiences/groups-changed.actions.ts';
-import { joinFirstGroups } from '../groups/membership.actions.ts';
-import { assertNotGroupAddress, emailRefusals } from '../users/email-rules.ts';
+import { announceGroups, announceGroupsOfParticipant } from '../audiences/audiences.actions.ts';
+import { joinFirstGroups } from '../groups/groups.actions.ts';
 import { assertOwnPassword, type Caller } from '../users/passwords.actions.ts';
-import { accessUser } from '../users/users.access.ts';
-import { announceUserChanged } from '../users/users.events.ts';
-import { presentUser, presentUserSummary } from '../users/users.present.ts';
-import { findUsers, insertUser, updateUser as updateUserRow } from '../users/users.queries.ts';
-import { usersTexts } from '../users/users.texts.ts';
+import {
+  accessUser,
+  assertNotGroupAddress,
+  emailRefusals,
+  usersTexts,
+} from '../users/users.access.ts';
+import {
+  findUsers,
+  insertUser,
+  type UserRow,
+  updateUser as updateUserRow,
+} from '../users/users.queries.ts';
 
 /** Newest last; a group manager gets what choosing participants needs (rules/people 13, 14). */
 export async function listUsers(
@@ -92,4 +96,26 @@ export async function updateUser(
   announceUserChanged(ctx, userUuid);
   if (email !== before.email) await announceGroupsOfParticipant(ctx, before.id);
   return presentUser(await accessUser(ctx.db, userUuid));
+}
+
+export function presentUser(user: UserRow): User {
+  return {
+    ...presentUserSummary(user),
+    role: roleOf({ isAdmin: user.isAdmin, managesGroups: user.groupPermissions.length > 0 }),
+    isAdmin: user.isAdmin,
+    offices: user.offices,
+    connectionStatus: user.connectionStatus,
+    blockedAt: user.blockedAt?.toISOString() ?? null,
+    groupPermissions: user.groupPermissions,
+  };
+}
+
+export function presentUserSummary(user: UserRow): UserSummary {
+  const { uuid, id, firstName, lastName, email } = user;
+  return { uuid, id, firstName, lastName, email };
+}
+
+/** To administrators, whose lists show them. */
+export function announceUserChanged(ctx: Pick<ChatContext, 'realtime'>, userId: string): void {
+  ctx.realtime.publish(administratorsRoom, 'user:changed', { userId });
 }

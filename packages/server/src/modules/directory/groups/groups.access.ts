@@ -2,7 +2,17 @@ import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
 import { findGroup, findGroupsToJoin, type GroupForUserRow } from './groups.queries.ts';
-import { groupsTexts } from './groups.texts.ts';
+
+export const groupsTexts = {
+  nameTaken: 'Ya existe un grupo con ese nombre en la oficina',
+  nameReserved: 'El nombre GENERAL está reservado',
+  cannotEditGeneral: 'El grupo GENERAL no se puede editar',
+  cannotDeleteGeneral: 'El grupo GENERAL no se puede eliminar',
+  notManager: 'No gestionas este grupo',
+  cannotAddYourself: 'No puedes agregarte a un grupo que gestionas',
+  otherProject: 'La oficina no es de ese proyecto',
+  unknownGroup: 'Uno de los grupos no existe',
+};
 
 /** The group for its participants, its managers and administrators; for everybody else it does not exist. */
 export async function accessGroup(

@@ -1,7 +1,11 @@
 import type { createGroupSchema } from '@chat/contract/forms';
-import type { Group } from '@chat/contract/groups';
+import type { Group, OwnGroup, Participant } from '@chat/contract/groups';
+import type { Page } from '@chat/contract/route';
 import type { z } from 'zod';
-import { orRefuse } from '../../../db/refusals.ts';
+import type { Db } from '../../../db/database.ts';
+import { orRefuse } from '../../../db/faults.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound, takenField } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
@@ -11,17 +15,28 @@ import {
   closeGroupChats,
   createGroupChat,
   followGroupChats,
+  joinGroupChats,
+  leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
+import { announceGroupChanged, announceGroups } from '../audiences/audiences.actions.ts';
 import { findAudiences } from '../audiences/audiences.queries.ts';
-import { announceGroupChanged } from '../audiences/groups.events.ts';
-import { announceGroups } from '../audiences/groups-changed.actions.ts';
-import { accessNamedOffice, unknownOffice } from '../offices/offices.access.ts';
+import { accessNamedOffice, unknownOffice } from '../offices/offices.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
-import { accessGroup, accessManagedGroup } from './groups.access.ts';
-import { presentGroup } from './groups.present.ts';
 import {
+  accessGroup,
+  accessManagedGroup,
+  accessNamedGroups,
+  groupsTexts,
+} from './groups.access.ts';
+import {
+  findGeneral,
+  findGroups,
+  findGroupsManagedBy,
+  findGroupsOfManagers,
+  findGroupsOfParticipant,
   findManagerIds,
+  type GroupRow,
   insertGeneral,
   insertGroup,
   isGeneral,
@@ -29,9 +44,12 @@ import {
   updateGroupDeleted,
   updateGroup as updateGroupRow,
 } from './groups.queries.ts';
-import { groupsTexts } from './groups.texts.ts';
-import { joinGroups } from './membership.actions.ts';
-import { removeParticipantsOfGroup } from './participants.queries.ts';
+import {
+  insertParticipants,
+  type ParticipantRow,
+  removeParticipantEverywhere,
+  removeParticipantsOfGroup,
+} from './participants.queries.ts';
 
 type NewGroup = z.output<typeof createGroupSchema>;
 
@@ -124,4 +142,92 @@ export async function ensureGeneral(ctx: Pick<ChatContext, 'db'>): Promise<void>
     const general = await insertGeneral(tx, newUuid());
     if (general) await createGroupChat(tx, general);
   });
+}
+
+export async function listGroups(
+  ctx: ChatContext,
+  viewer: Viewer,
+  query: Partial<Page>,
+): Promise<Answer<Group[]>> {
+  const { rows, page } = viewer.isAdmin
+    ? await findGroups(ctx.db, pageFrom(query))
+    : await findGroupsManagedBy(ctx.db, viewer.id, pageFrom(query));
+  return answerList(rows.map(presentGroup), page);
+}
+
+export async function listOwnGroups(
+  ctx: ChatContext,
+  viewer: Viewer,
+  query: Partial<Page>,
+): Promise<Answer<OwnGroup[]>> {
+  const { rows, page } = await findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query));
+  const groups = rows.map((row) => ({ ...presentGroup(row), unreadCount: row.unreadCount }));
+  return answerList(groups, page);
+}
+
+/** The groups each of the users manages, by the user's internal id. */
+export async function groupsByManager(db: Db, userIds: number[]): Promise<Map<number, Group[]>> {
+  const groups = new Map<number, Group[]>(userIds.map((id) => [id, []]));
+  for (const row of await findGroupsOfManagers(db, userIds)) {
+    groups.get(row.managerId)?.push(presentGroup(row));
+  }
+  return groups;
+}
+
+/** Makes the users participants of the groups, which are held or new, and members of their chats; gives the uuids of who was not in all of them yet. */
+export async function joinGroups(
+  tx: Db,
+  groupIds: number[],
+  users: { id: number; uuid: string }[],
+): Promise<string[]> {
+  if (groupIds.length === 0 || users.length === 0) return [];
+  const userIds = users.map(({ id }) => id);
+  const pairs = await insertParticipants(tx, groupIds, userIds);
+  const joined = new Set(pairs.map(({ userId }) => userId));
+  await joinGroupChats(tx, groupIds, [...joined]);
+  return users.filter(({ id }) => joined.has(id)).map(({ uuid }) => uuid);
+}
+
+/** A new user joins the groups named for them, and GENERAL unless they are an administrator (rules/people 5). */
+export async function joinFirstGroups(
+  tx: Db,
+  user: { id: number; uuid: string; isAdmin: boolean },
+  groupUuids: string[],
+): Promise<number[]> {
+  const general = user.isAdmin ? undefined : await findGeneral(tx);
+  const wanted = general ? [...groupUuids, general.uuid] : groupUuids;
+  const groupIds = (await accessNamedGroups(tx, wanted, 'groupUuids')).map(({ id }) => id);
+  await joinGroups(tx, groupIds, [user]);
+  return groupIds;
+}
+
+/** Ends the user's part in every group; gives the groups' ids. */
+export async function leaveAllGroups(tx: Db, userId: number): Promise<number[]> {
+  const groupIds = await removeParticipantEverywhere(tx, userId);
+  await leaveGroupChats(tx, groupIds, [userId]);
+  return groupIds;
+}
+
+/** `officine` is the group's office: the specification's word. */
+export function presentGroup(group: GroupRow): Group {
+  return {
+    uuid: group.uuid,
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    officine: presentOffice(group),
+    officeId: group.officeUuid,
+    projectId: group.projectUuid,
+    participantsCount: group.participantsCount,
+  };
+}
+
+function presentOffice(group: GroupRow): Group['officine'] {
+  const { officeUuid, officeName, projectUuid, projectName } = group;
+  if (!officeUuid || !officeName || !projectUuid || !projectName) return null;
+  return { uuid: officeUuid, name: officeName, project: { uuid: projectUuid, name: projectName } };
+}
+
+export function presentParticipant({ uuid, email }: ParticipantRow): Participant {
+  return { uuid, email };
 }

@@ -1,8 +1,7 @@
 import { GENERAL } from '@chat/contract/limits';
 import type { Page } from '@chat/contract/route';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
-import { nameKey, nameLook, strictLook } from '../../../db/name-key.ts';
-import { fillLooks, renamedTo } from '../../../db/name-looks.ts';
+import { fillLooks, nameKey, nameLook, renamedTo, strictLook } from '../../../db/name-looks.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 
 export interface GroupRow {

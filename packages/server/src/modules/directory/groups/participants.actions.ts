@@ -11,13 +11,11 @@ import {
   leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
-import { announceGroups } from '../audiences/groups-changed.actions.ts';
+import { announceGroups } from '../audiences/audiences.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
-import { accessGroup, accessManagedGroup } from './groups.access.ts';
-import { presentParticipant } from './groups.present.ts';
+import { accessGroup, accessManagedGroup, groupsTexts } from './groups.access.ts';
+import { joinGroups, presentParticipant } from './groups.actions.ts';
 import { findGroupsToJoin } from './groups.queries.ts';
-import { groupsTexts } from './groups.texts.ts';
-import { joinGroups } from './membership.actions.ts';
 import { findParticipant, findParticipants, removeParticipant } from './participants.queries.ts';
 
 export async function listGroupParticipants(

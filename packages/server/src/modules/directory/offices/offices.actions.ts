@@ -1,18 +1,36 @@
 import type { OfficeInput } from '@chat/contract/forms';
 import type { Office } from '@chat/contract/offices';
 import type { Page } from '@chat/contract/route';
+import type { Db } from '../../../db/database.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import { pageFrom } from '../../../db/page.ts';
-import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
-import { conflict, invalidField, notFound, takenField } from '../../../shared/errors.ts';
+import {
+  type AppError,
+  conflict,
+  invalidField,
+  notFound,
+  takenField,
+} from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { announceGroupsOfOffice } from '../audiences/groups-changed.actions.ts';
-import { accessNamedProject, unknownProject } from '../projects/projects.access.ts';
-import { accessOffice } from './offices.access.ts';
-import { presentOffice } from './offices.present.ts';
-import { findOffices, insertOffice, removeOffice, updateOfficeName } from './offices.queries.ts';
-import { officesTexts } from './offices.texts.ts';
+import { announceGroupsOfOffice } from '../audiences/audiences.actions.ts';
+import { accessNamedProject, unknownProject } from '../projects/projects.actions.ts';
+import {
+  findOffice,
+  findOffices,
+  insertOffice,
+  type OfficeRow,
+  removeOffice,
+  updateOfficeName,
+} from './offices.queries.ts';
+
+export const officesTexts = {
+  nameTaken: 'Ya existe una oficina con ese nombre en el proyecto',
+  unknown: 'La oficina no existe',
+  hasGroups: 'La oficina tiene grupos',
+  cannotMove: 'Una oficina no puede cambiar de proyecto',
+};
 
 const nameTaken = () => takenField('name', officesTexts.nameTaken);
 
@@ -60,4 +78,23 @@ export async function deleteOffice(ctx: ChatContext, officeUuid: string): Promis
     groups_office_id_fkey: () => conflict(officesTexts.hasGroups),
   });
   return null;
+}
+
+export async function accessOffice(db: Db, uuid: string): Promise<OfficeRow> {
+  const office = await findOffice(db, uuid);
+  if (!office) throw notFound();
+  return office;
+}
+
+export const unknownOffice = (): AppError => invalidField('officeId', officesTexts.unknown);
+
+/** The office that a body names: one that does not exist is that field's fault. */
+export async function accessNamedOffice(db: Db, uuid: string): Promise<OfficeRow> {
+  const office = await findOffice(db, uuid);
+  if (!office) throw unknownOffice();
+  return office;
+}
+
+export function presentOffice({ uuid, id, name, projectUuid, projectName }: OfficeRow): Office {
+  return { uuid, id, name, project: { uuid: projectUuid, name: projectName } };
 }

@@ -1,7 +1,6 @@
 import type { Page } from '@chat/contract/route';
 import { type Db, sql } from '../../../db/database.ts';
-import { nameKey, nameLook } from '../../../db/name-key.ts';
-import { fillLooks, renamedTo } from '../../../db/name-looks.ts';
+import { fillLooks, nameKey, nameLook, renamedTo } from '../../../db/name-looks.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 
 export interface OfficeRow {

@@ -7,14 +7,14 @@ import type { Viewer } from '../../../http/viewer.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { announceGroups } from '../audiences/groups-changed.actions.ts';
+import { announceGroups } from '../audiences/audiences.actions.ts';
 import { accessNamedGroups } from '../groups/groups.access.ts';
-import { groupsByManager } from '../groups/list-groups.actions.ts';
+import { groupsByManager } from '../groups/groups.actions.ts';
 import { accessUser, lockUser } from '../users/users.access.ts';
-import { presentUserWithGroups } from './permissions.present.ts';
 import {
   findManageableUsers,
   insertPermissions,
+  type ManageableUserRow,
   removePermission as removePermissionRow,
   removePermissionsOfUser,
 } from './permissions.queries.ts';
@@ -87,4 +87,17 @@ export async function removePermission(
 /** For a user who is deleted; gives the ids of the groups they managed. */
 export function leaveManagement(tx: Db, userId: number): Promise<number[]> {
   return removePermissionsOfUser(tx, userId);
+}
+
+export function presentUserWithGroups(user: ManageableUserRow, groups: Group[]): UserWithGroups {
+  return {
+    uuid: user.uuid,
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    blockedAt: user.blockedAt?.toISOString() ?? null,
+    groupPermissions: groups.map(({ uuid }) => uuid),
+    groups,
+  };
 }

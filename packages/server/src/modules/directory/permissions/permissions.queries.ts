@@ -1,7 +1,6 @@
 import type { Page } from '@chat/contract/route';
 import { type Db, sql } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/like.ts';
-import { type Listed, listRows } from '../../../db/page.ts';
+import { containsPattern, type Listed, listRows } from '../../../db/page.ts';
 
 export interface ManageableUserRow {
   id: number;

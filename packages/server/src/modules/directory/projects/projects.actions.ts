@@ -1,22 +1,34 @@
 import type { ProjectInput } from '@chat/contract/forms';
 import type { Project } from '@chat/contract/offices';
 import type { Page } from '@chat/contract/route';
+import type { Db } from '../../../db/database.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import { pageFrom } from '../../../db/page.ts';
-import { orRefuse } from '../../../db/refusals.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
-import { conflict, notFound, takenField } from '../../../shared/errors.ts';
+import {
+  type AppError,
+  conflict,
+  invalidField,
+  notFound,
+  takenField,
+} from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { announceGroupsOfProject } from '../audiences/groups-changed.actions.ts';
-import { accessProject } from './projects.access.ts';
-import { presentProject } from './projects.present.ts';
+import { announceGroupsOfProject } from '../audiences/audiences.actions.ts';
 import {
+  findProject,
   findProjects,
   insertProject,
+  type ProjectRow,
   removeProject,
   updateProjectName,
 } from './projects.queries.ts';
-import { projectsTexts } from './projects.texts.ts';
+
+export const projectsTexts = {
+  nameTaken: 'Ya existe un proyecto con ese nombre',
+  hasOffices: 'El proyecto tiene oficinas',
+  unknown: 'El proyecto no existe',
+};
 
 const nameTaken = () => takenField('name', projectsTexts.nameTaken);
 
@@ -57,4 +69,23 @@ export async function deleteProject(ctx: ChatContext, projectUuid: string): Prom
     offices_project_id_fkey: () => conflict(projectsTexts.hasOffices),
   });
   return null;
+}
+
+export async function accessProject(db: Db, uuid: string): Promise<ProjectRow> {
+  const project = await findProject(db, uuid);
+  if (!project) throw notFound();
+  return project;
+}
+
+export const unknownProject = (): AppError => invalidField('projectId', projectsTexts.unknown);
+
+/** The project that a body names: one that does not exist is that field's fault. */
+export async function accessNamedProject(db: Db, uuid: string): Promise<ProjectRow> {
+  const project = await findProject(db, uuid);
+  if (!project) throw unknownProject();
+  return project;
+}
+
+export function presentProject({ uuid, id, name }: ProjectRow): Project {
+  return { uuid, id, name };
 }

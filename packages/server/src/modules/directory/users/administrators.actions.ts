@@ -1,10 +1,9 @@
-import { orRefuse } from '../../../db/refusals.ts';
+import { orRefuse } from '../../../db/faults.ts';
 import { hashPassword } from '../../../security/passwords.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { assertNotGroupAddress, emailRefusals } from './email-rules.ts';
+import { assertNotGroupAddress, emailRefusals, usersTexts } from './users.access.ts';
 import { insertUser } from './users.queries.ts';
-import { usersTexts } from './users.texts.ts';
 
 /** An administrator made outside the page: at the first start or from the command line. */
 export async function registerAdministrator(

@@ -5,20 +5,17 @@ import { invalidField, unauthorized } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { isResetUnseen, markResetSeen } from '../../devices/devices.actions.ts';
-import {
-  lockPasswordReset,
-  updatePasswordReset,
-  updatePasswordResetSeen,
-} from './password-resets.queries.ts';
-import { accessUser } from './users.access.ts';
+import { accessUser, usersTexts } from './users.access.ts';
 import {
   findDeviceOfSession,
   findPasswordHash,
+  lockPasswordReset,
   updateOwnPassword,
   updatePassword,
   updatePasswordHash,
+  updatePasswordReset,
+  updatePasswordResetSeen,
 } from './users.queries.ts';
-import { usersTexts } from './users.texts.ts';
 
 /** The caller and their address. */
 export interface Caller {

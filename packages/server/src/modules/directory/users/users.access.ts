@@ -1,7 +1,19 @@
 import type { Db } from '../../../db/database.ts';
-import { invalidField, notFound } from '../../../shared/errors.ts';
+import { invalidField, notFound, takenField } from '../../../shared/errors.ts';
+import type { ChatContext } from '../../chat/context.ts';
 import { findUser, findUsersToJoin, type UserRow } from './users.queries.ts';
-import { usersTexts } from './users.texts.ts';
+
+export const usersTexts = {
+  administratorName: { firstName: 'Administrador', lastName: 'General' },
+  emailTaken: 'El correo ya está registrado',
+  unknownUser: 'Uno de los usuarios no existe',
+  ownPasswordNeeded: 'Escribe tu propia contraseña para cambiar la de otro administrador',
+  ownPasswordForAdministrator: 'Escribe tu propia contraseña para registrar a un administrador',
+  wrongPassword: 'La contraseña actual no es correcta',
+  cannotBlockYourself: 'No puedes bloquear tu propio usuario',
+  cannotDeleteYourself: 'No puedes eliminar tu propio usuario',
+  lastAdministrator: 'Es el último administrador',
+};
 
 export async function accessUser(db: Db, uuid: string): Promise<UserRow> {
   const user = await findUser(db, uuid);
@@ -26,4 +38,13 @@ export async function accessNamedUsers(
   const users = await findUsersToJoin(tx, [...wanted]);
   if (users.length < wanted.size) throw invalidField(field, usersTexts.unknownUser);
   return users;
+}
+
+const emailTaken = () => takenField('email', usersTexts.emailTaken);
+
+export const emailRefusals = { users_email_key: emailTaken };
+
+/** The system's address for group chats is nobody's (rules/people 9). */
+export function assertNotGroupAddress(ctx: Pick<ChatContext, 'config'>, email: string): void {
+  if (email === ctx.config.groupAddress) throw emailTaken();
 }

@@ -1,8 +1,8 @@
+import type { Role } from '@chat/contract/auth';
 import type { Page } from '@chat/contract/route';
 import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/like.ts';
-import { type Listed, listRows } from '../../../db/page.ts';
+import { containsPattern, type Listed, listRows } from '../../../db/page.ts';
 
 export interface UserRow {
   id: number;
@@ -93,7 +93,7 @@ export function findActiveAdministrators(db: Db): Promise<{ id: number }[]> {
     order by id for update`);
 }
 
-export interface NewUser {
+interface NewUser {
   uuid: string;
   firstName: string;
   lastName: string;
@@ -160,4 +160,81 @@ export function updateUserUnblocked(db: Db, id: number): Promise<number> {
 
 export function updateUserDeleted(db: Db, id: number): Promise<number> {
   return db.run(sql`update users set deleted_at = now() where id = ${id} and deleted_at is null`);
+}
+
+/** From now on the person is to be told; `by` is null for the command line. */
+export async function updatePasswordReset(db: Db, userId: number, by: number | undefined) {
+  await db.run(sql`
+    update users set
+      password_reset_by = (select email from users where id = ${by ?? null}::bigint),
+      password_reset_at = now(), password_reset_told = false
+    where id = ${userId}`);
+}
+
+/** Until the commit nobody else is told of the last reset, nor resets it again. */
+export function lockPasswordReset(
+  tx: Db,
+  userId: number,
+): Promise<{ by: string | null; at: Date } | undefined> {
+  return tx.maybeOne(sql`
+    select password_reset_by as by, password_reset_at as at
+    from users where id = ${userId} and password_reset_at is not null
+    for no key update`);
+}
+
+export function updatePasswordResetSeen(tx: Db, userId: number): Promise<number> {
+  return tx.run(sql`update users set password_reset_told = true where id = ${userId}`);
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`select exists (select from users) as some`);
+  return some;
+}
+
+export interface NewPersonRow {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  blockedAt: Date | null;
+}
+
+/** How many of the e-mails are living users'. */
+export async function countUsers(db: Db, emails: string[]): Promise<number> {
+  const { found } = await db.one<{ found: number }>(sql`
+    select count(*) as found from users where email = any(${emails}::text[]) and deleted_at is null`);
+  return found;
+}
+
+/** The new ids by uuid; ids follow the order of `people`. */
+export async function insertPeople(
+  db: Db,
+  people: NewPersonRow[],
+  passwordHash: string,
+): Promise<Map<string, number>> {
+  const rows = await db.many<{ id: number; uuid: string }>(sql`
+    insert into users (
+      uuid, email, first_name, last_name, password_hash, is_admin, created_at, blocked_at
+    )
+    select uuid, email, first_name, last_name, ${passwordHash}, is_admin, created_at, blocked_at
+    from unnest(
+      ${people.map(({ uuid }) => uuid)}::uuid[], ${people.map(({ email }) => email)}::text[],
+      ${people.map(({ firstName }) => firstName)}::text[], ${people.map(({ lastName }) => lastName)}::text[],
+      ${people.map(({ role }) => role === 'ADMIN')}::boolean[],
+      ${people.map(({ createdAt }) => createdAt)}::timestamptz[],
+      ${people.map(({ blockedAt }) => blockedAt)}::timestamptz[]
+    ) with ordinality
+      as person (uuid, email, first_name, last_name, is_admin, created_at, blocked_at, place)
+    order by place
+    returning id, uuid`);
+  return new Map(rows.map(({ id, uuid }) => [uuid, id]));
+}
+
+/** So much at once changes every plan; nobody should wait for the next housekeeping to learn it. */
+export function refreshStatistics(db: Db): Promise<number> {
+  return db.run(sql`
+    analyze users, user_connections, devices, projects, offices, groups, group_participants, group_permissions, chats,
+      chat_members, messages, files, reactions, mentions`);
 }

@@ -1,6 +1,4 @@
-import { nominalForms } from './nominal-forms.ts';
-import { verbForms } from './verb-forms.ts';
-import { FIXED, NO_VERBS, WITH_VOWEL } from './word-lists.ts';
+import { GENDER, verbForms } from './verb-forms.ts';
 
 /** Longer ones are no words of a language; what an index takes has an end. */
 const MAX_FORM = 200;
@@ -14,3 +12,100 @@ export function formsOf(word: string): string[] {
   const { forms, isVerb } = verbForms(word);
   return [...new Set(isVerb ? forms : [...nominal, ...forms])];
 }
+
+/** 'reuniones', 'ciudades', 'directores': what comes before -es is the singular. */
+const CONSONANT_PLURAL = /(?:ion|on|or|dad|tad|tud|al|ul|ez)es$/;
+const MAY_BE_CONSONANT_PLURAL = /[aeiou][lnrdjysx]es$|[iu]es$|(?:club|album|curriculum)es$/;
+
+/** Singular and gender of a word as a noun or adjective: several where the ending leaves it open. */
+const nominalForms = (word: string): string[] => singularsOf(word).flatMap(genderForms);
+
+function singularsOf(word: string): string[] {
+  if (word.length <= 3 || !word.endsWith('s')) return [word];
+  const withoutS = word.slice(0, -1);
+  if (word.endsWith('ces')) return [withoutS, `${word.slice(0, -3)}z`];
+  const withoutEs = word.slice(0, -2);
+  if (withoutEs.length >= 5 && CONSONANT_PLURAL.test(word)) return [withoutEs];
+  if (!MAY_BE_CONSONANT_PLURAL.test(word)) return [withoutS];
+  // Of 'clases' the singular is never 'clas'; of 'franceses' it is 'frances', which ends as a plural does.
+  if (!withoutEs.endsWith('s') || withoutEs.length <= 3 || FIXED.has(withoutEs)) {
+    return [withoutS, withoutEs];
+  }
+  return withoutEs.length === 4 ? [withoutS] : [withoutS, ...singularsOf(withoutEs)];
+}
+
+const SHORT_WITH_GENDER = /^(?:tio|mio|uno|feo|reo)$/;
+/** 'directora', 'alemana', 'bailarina', 'leona'. */
+const ADDS_A = /[aeiou].*(?:[dtsn]or|[^i]an|in|[^i]on)a$/;
+/** 'francesa', and with it 'condesa'. */
+const NATIONALITY = /..[^aeiou]esa$|..uesa$/;
+
+function genderForms(word: string): string[] {
+  const stem = word.slice(0, -1);
+  const last = word.at(-1);
+  if ((last !== 'o' && last !== 'a') || WITH_VOWEL.has(word)) return [word];
+  if (word.length <= 3) return SHORT_WITH_GENDER.test(`${stem}o`) ? [stem + GENDER] : [word];
+  if (last === 'o') return [stem + GENDER];
+  if (E_OR_A.has(stem)) return [`${stem}e`];
+  if (CONSONANT_OR_A.has(stem)) return [stem];
+  if (NATIONALITY.test(word)) return singularsOf(stem).flatMap(genderForms);
+  if (/[dtsn]ora$/.test(word) && word.length >= 6) return [stem];
+  return ADDS_A.test(word) && word.length >= 5 ? [stem + GENDER, stem] : [stem + GENDER];
+}
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that have no other form, though they look as if they had: small words, names, and the like. */
+const FIXED = wordsOf(`
+  ante antes apenas aquel arriba aun aunque bajo cada como con contra cual cuales cuando cuanta cuanto cuantas
+  cuantos de del desde despues detras dios donde durante el ella ello ellas ellos en entonces entre esa esas ese
+  eso esos excepto gratis hacia hasta incluso jamas las lejos les los mas me mediante menos mientras mio muy
+  nada nadie ni no nos nosotras nosotros nunca os pais para pero por porque pues que quien quienes quiza quizas
+  salvo se segun ser si siempre sin sino sobre su sus tal tambien tampoco tan tanta tanto tras tu tus un
+  vosotras vosotros ya yo tres seis andres carlos elias fernando armando orlando hernando jesus lucas marcos
+  matias mercedes nicolas tomas contrabando hogar lugar ejemplar familiar particular popular escolar singular
+  celular similar pilar azucar altar collar militar dolar paladar polar solar lunar titular avatar hangar radar
+  bazar billar calamar peculiar angular molar telar vulgar nuclear curricular modular muscular ocular insular
+  estelar impar pinar olivar manjar comando silaba guayaba gris
+`);
+
+/** Nouns and names whose last vowel tells them from others: 'caso' and 'casa', 'plazo' and 'plaza'. */
+const WITH_VOWEL = wordsOf(`
+  acera acero acta acto banca banco banda bando barca barco barra barro bolsa bolso bono cara caro carta carto
+  casa caso cepa cepo cera cero cinta cinto cola colo copa copo correa correo cuarta cuarto cuba cubo cuenta
+  cuento data dato foca foco fonda fondo foro foto gorra gorro hilo hombro hora huerta huerto jarra jarro libra
+  libro loma lomo mana manga mango mano manta manto manzana manzano maza mazo media medio mesa metro minuta
+  minuto misa miso moda modo mona mono mora moro nada naranja naranjo nota noto obra osa oso pala palma palmo
+  palo pata pato pera pero pila pilo pina pino plana plano plata plato plaza plazo pola polo poza pozo puerta
+  puerto puesta puesto punta punto rama ramo rata rato raya rayo resta resto rosa rota roto rueda ruedo sala
+  seta seto suela suelo tabla tablo taca taco talla tallo tema tinta tinto trama tramo vara varo vela velo vena
+  veno vista visto zapata zapato adriana agustina alberta alberto alejandra alejandro antonia antonio bruna
+  bruno carla carlo claudia claudio emilia emilio ernesta ernesto eugenia eugenio francisca francisco fernanda
+  joaquina juana julia julio lorenza lorenzo lucia lucio luisa marcela marcelo maria mariana mariano mario marta
+  martina patricia patricio paula paulo ramona roberta roberto sandra sandro silvia silvio simona valentina
+  victoria victorio
+`);
+
+/** Nouns that look like forms of a verb, of which nobody thinks with them. */
+const NO_VERBS = wordsOf(`
+  actuales ambientales animales arbitrales baluarte baluartes banales barrera barreras barrio barrios base bases
+  calle calles causales centrales clave claveles claves combate combates condicionales consensuales corrales
+  debate debates diferenciales disparate disparates doblete dobletes documentales emocionales empate empates
+  espaciales esta estacionales estas este esto estos estructurales experimentales fieles formales funcionales
+  fundamentales generales graduales grave graves habituales ideales inaugurales informales iniciales integrales
+  juguete juguetes laborales leales legales liberales marginales metales metano metanos monte montes nombre
+  nombres nominales ocasionales oficiales orientales originales ornamentales paganos penales pesame piano pianos
+  pieles piquete piquetes planteles portales potenciales presenciales procesales proporcionales puntuales
+  radicales recitales remate remates rescate rescates sabio sabios sobres soplete sopletes soportales
+  sustanciales tapete tapetes tarde tardes terminales tomate tomates triunfales una unas uno unos via vias vida
+  vidas
+`);
+
+/** Whose feminine ends in -a where the masculine ends in -e. */
+const E_OR_A = wordsOf(`
+  jef president client dependient asistent ayudant sirvient comediant gerent parient regent infant nen monj
+  duend
+`);
+
+/** Whose feminine adds -a to a consonant, besides what the endings tell. */
+const CONSONANT_OR_A = wordsOf('espanol andaluz juez concejal colegial oficial');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from './fold.ts';
-import { tokensOf } from './tokens.ts';
+import { fold, tokensOf } from './tokens.ts';
 
 const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
 /** Texts of people, texts of programs, and any text at all. */

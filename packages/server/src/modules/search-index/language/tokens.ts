@@ -1,5 +1,3 @@
-import { fold } from './fold.ts';
-
 /** `start` and `end` in the text as it was given, in UTF-16 units. */
 export interface Token {
   word: string;
@@ -23,3 +21,41 @@ export function tokensOf(text: string): Token[] {
   }
   return tokens;
 }
+
+// What nobody sees, skin tones, and what encloses a sign (the keycap of an emoji).
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Me}]/gu;
+const LETTERS = /[\p{L}\p{N}\p{M}]+/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
+const NO_LETTERS = /[^\p{L}\p{N}\p{M}]/gu;
+// Letters of names from elsewhere, as people without such a key write them.
+const SPELLED_OUT: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ς: 'σ',
+};
+const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
+const PLAIN = /^[\n -@[-~]*$/;
+
+/** One form for what people take as the same: no case, no accents, ñ as n, ß as ss, no skin tones, nothing unseen. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  return lower.replace(UNSEEN, '').replace(LETTERS, foldLetters);
+}
+
+// Signs that stand for several ('½', 'ﷺ') keep their letters and digits alone, so that a word stays one word.
+// What is no letter goes before the last normalization: marks that were apart must still get their order.
+const foldLetters = (letters: string): string =>
+  PLAIN.test(letters)
+    ? letters
+    : letters
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(ACCENTS, '')
+        .replace(NO_LETTERS, '')
+        .replace(SPELLED, (letter) => SPELLED_OUT[letter] ?? letter)
+        .normalize('NFKC');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from './parse-query.ts';
-import type { Query, Term } from './query.ts';
+import { parseQuery, type Query, type Term } from './parse-query.ts';
 
 const MADRID = 'Europe/Madrid';
 const NOW = new Date('2026-03-29T10:00:00Z');

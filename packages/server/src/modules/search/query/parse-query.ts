@@ -1,8 +1,23 @@
 import { startOfNamedDay } from '../../../shared/days.ts';
-import { fold } from '../../search-index/language/fold.ts';
-import { tokensOf } from '../../search-index/language/tokens.ts';
-import type { Kind, Query, Term } from './query.ts';
-import { type Item, readItems } from './query-items.ts';
+import { fold, tokensOf } from '../../search-index/language/tokens.ts';
+
+type Kind = 'file' | 'image' | 'video' | 'audio' | 'link';
+
+/** `parts` are folded words that stand side by side; a word has several where it has signs inside. */
+export type Term =
+  | { kind: 'word'; parts: string[]; isLast: boolean }
+  | { kind: 'phrase'; parts: string[] };
+
+/** What somebody asks for; `from` and `in` are folded, `since` is included, `until` is not. */
+export interface Query {
+  terms: Term[];
+  excluded: Term[];
+  from: string[];
+  in: string[];
+  has: Kind[];
+  since: Date | null;
+  until: Date | null;
+}
 
 const KINDS: Record<string, Kind> = {
   archivo: 'file',
@@ -81,4 +96,34 @@ function applyDay(query: Query, operator: 'antes' | 'despues', day: Date | undef
   if (operator === 'antes' && (!query.until || query.until < day)) query.until = day;
   if (operator === 'despues' && (!query.since || query.since > day)) query.since = day;
   return true;
+}
+
+/** What stands between blanks in a query; `text` is all that counts where operator and value make no filter. */
+interface Item {
+  isExcluded: boolean;
+  isPhrase: boolean;
+  text: string;
+  operator?: string;
+  value?: string;
+}
+
+// Phones and word processors turn quotes into curved ones.
+const CURVED_QUOTES = /[“”„‟«»＂]/g;
+const ITEM =
+  /(?<excluded>-?)(?:"(?<phrase>[^"]*)"|(?<text>(?<operator>\p{L}[\p{L}\p{M}]*):(?:"(?<quoted>[^"]*)"|(?<value>\S+))|\S+))/gu;
+
+/** An opening quote that nothing closes is a plain character of its word. */
+function* readItems(q: string): Generator<Item> {
+  for (const { groups = {} } of q.replace(CURVED_QUOTES, '"').matchAll(ITEM)) {
+    const { excluded, phrase, text = '', operator, quoted, value } = groups;
+    yield {
+      isExcluded: excluded === '-',
+      isPhrase: phrase !== undefined,
+      text: phrase ?? text,
+      ...(operator !== undefined && {
+        operator: fold(operator),
+        value: quoted ?? value?.replaceAll('"', '') ?? '',
+      }),
+    };
+  }
 }

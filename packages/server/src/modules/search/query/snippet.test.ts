@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type SnippetPart, snippetOf } from './match.ts';
 import { parseQuery } from './parse-query.ts';
-import { type SnippetPart, snippetOf } from './snippet.ts';
 
 const snippet = (q: string, content: string, fileName: string | null = null): SnippetPart[] =>
   snippetOf(content, fileName, parseQuery(q, 'UTC'));

@@ -1,9 +1,21 @@
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import sharp, { type Metadata } from 'sharp';
 import { examineRecording } from '../recordings/recordings.ts';
-import { lookAtBmp, shrinkBmp } from './bmp.ts';
-import { BMP, isRaster, mediaTypeOf, SVG } from './media-type.ts';
-import { lookAtPhoto, shrinkPhoto } from './photo.ts';
-import type { PictureAnswer } from './picture.ts';
-import { shrinkVector } from './vector.ts';
+import { BMP_START, type BmpHeader, bmpRows, readBmpHeader } from './bmp.ts';
+import { FEW_BYTES, rawPicture, Shrinking, writeThumbnail } from './draw.ts';
+import {
+  BMP,
+  isRaster,
+  MAX_PIXELS,
+  MAX_SIDE,
+  mediaTypeOf,
+  type PictureAnswer,
+  SVG,
+} from './picture.ts';
+
+/*
+ * For the process of pictures: a photo and a BMP are looked at and made small, a drawing is drawn, a recording is measured.
+ */
 
 /** Whatever somebody sends: its kind, and what its bytes tell of a picture or a recording. */
 export async function lookAt(path: string): Promise<PictureAnswer> {
@@ -23,3 +35,174 @@ export async function shrinkAny(path: string): Promise<void> {
   if (mediaType === SVG) return shrinkVector(path);
   await (mediaType === BMP ? shrinkBmp : shrinkPhoto)(path);
 }
+
+/** Of a JPEG that is drawn at an eighth while it is read; the largest cameras stay below. */
+const MAX_PIXELS_SHRUNK = 250_000_000;
+/** Limits the time for a picture that is read row by row. */
+const MAX_BYTES = 4 * MAX_PIXELS;
+/** Of one that unfolds whole before a row of it is seen: half as much again is taken on the way, and a look beside it. */
+const MAX_BYTES_WHOLE = 48 * 2 ** 20;
+const FIRST_ROWS = 8;
+
+type Strictness = 'none' | 'truncated';
+
+/** Its first rows come without the others. */
+const comesByRows = ({ format, isProgressive }: Metadata) =>
+  (format === 'jpeg' || format === 'png') && !isProgressive;
+
+// All complete frames of a GIF are read; one that breaks off shows those.
+const strictnessOf = (format: string | undefined): Strictness =>
+  format === 'gif' ? 'none' : 'truncated';
+
+/** Of a progressive JPEG all coefficients are held, of two bytes each; its colours may have half as many. */
+const bytesOfCoefficients = (pixels: number, { channels, chromaSubsampling }: Metadata) =>
+  pixels * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels);
+
+/** Bytes of the decoded pixels. */
+function unfoldedBytes(metadata: Metadata): number {
+  const { format, isProgressive, width, height, channels, depth } = metadata;
+  const pixels = width * height;
+  if (format === 'jpeg' && isProgressive) return bytesOfCoefficients(pixels, metadata);
+  return pixels * channels * (depth === 'ushort' ? 2 : 1);
+}
+
+function canBeDrawn(metadata: Metadata): boolean {
+  const pixels = metadata.width * metadata.height;
+  if (metadata.format === 'jpeg' && !metadata.isProgressive) return pixels <= MAX_PIXELS_SHRUNK;
+  return (
+    pixels <= MAX_PIXELS &&
+    unfoldedBytes(metadata) <= (comesByRows(metadata) ? MAX_BYTES : MAX_BYTES_WHOLE)
+  );
+}
+
+class Photo {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** How many pixels it may have, `canBeDrawn` says. */
+  #read(failOn: Strictness) {
+    return sharp(this.#path, { failOn, limitInputPixels: false, sequentialRead: true });
+  }
+
+  metadata(): Promise<Metadata> {
+    return this.#read('none').metadata();
+  }
+
+  /** Throws when not even they can be decoded. */
+  async decodeFirstRows({ format, width, height }: Metadata): Promise<void> {
+    await this.#read(strictnessOf(format))
+      .extract({ left: 0, top: 0, width, height: Math.min(height, FIRST_ROWS) })
+      .raw()
+      .toBuffer();
+  }
+
+  thumbnail(failOn: Strictness): Promise<void> {
+    return writeThumbnail(this.#read(failOn).autoOrient(), this.#path);
+  }
+}
+
+async function shrink(photo: Photo, metadata: Metadata): Promise<void> {
+  try {
+    await photo.thumbnail('truncated');
+  } catch {
+    await photo.decodeFirstRows(metadata);
+    // It breaks off, and is small as far as it goes.
+    await photo.thumbnail('none');
+  }
+}
+
+const sizeOf = ({ autoOrient: { width, height } }: Metadata) => ({ width, height });
+
+/** Looks at a picture that sharp can read; throws when its header or its first rows cannot be decoded. */
+async function lookAtPhoto(path: string): Promise<PictureAnswer> {
+  const photo = new Photo(path);
+  const metadata = await photo.metadata();
+  if (Math.max(metadata.width, metadata.height) > MAX_SIDE) throw new Error('sides too long');
+  if (!canBeDrawn(metadata)) {
+    // The others would unfold whole for it, beyond measure.
+    if (comesByRows(metadata)) await photo.decodeFirstRows(metadata);
+    return { picture: { ...sizeOf(metadata), thumbnail: 'none' } };
+  }
+  if (unfoldedBytes(metadata) <= FEW_BYTES) {
+    await shrink(photo, metadata);
+    return { picture: { ...sizeOf(metadata), thumbnail: 'made' } };
+  }
+  if (!comesByRows(metadata)) return { isFolded: true };
+  await photo.decodeFirstRows(metadata);
+  return { picture: { ...sizeOf(metadata), thumbnail: 'later' } };
+}
+
+/** The same, of one that shows nothing before it is drawn. */
+export async function unfoldPhoto(path: string): Promise<PictureAnswer> {
+  const photo = new Photo(path);
+  const metadata = await photo.metadata();
+  await shrink(photo, metadata);
+  return { picture: { ...sizeOf(metadata), thumbnail: 'made' } };
+}
+
+/** Throws when it cannot be. */
+async function shrinkPhoto(path: string): Promise<void> {
+  const photo = new Photo(path);
+  const metadata = await photo.metadata();
+  if (!canBeDrawn(metadata)) throw new Error('too large');
+  await shrink(photo, metadata);
+}
+
+/** Of the file: its elements take many times as much. */
+const MAX_VECTOR_BYTES = 10 * 2 ** 20;
+
+/**
+ * Draws an SVG; throws when it cannot be drawn. It is handed over as bytes without an address: to librsvg every
+ * reference but one into the drawing itself, or to bytes that stand in it, then leads nowhere (rules/files 23).
+ */
+async function shrinkVector(path: string): Promise<void> {
+  if ((await stat(path)).size > MAX_VECTOR_BYTES) throw new Error('too large');
+  const drawing = sharp(await readFile(path), { limitInputPixels: false });
+  await writeThumbnail(drawing, path, false);
+}
+
+/** Small enough to be handed on whole, and still of twice the thumbnail's size. */
+const ENOUGH = 960;
+
+interface Bmp {
+  file: FileHandle;
+  size: number;
+  header: BmpHeader;
+}
+
+/** sharp cannot read it; throws when it is none. */
+async function withBmp<T>(path: string, work: (bmp: Bmp) => Promise<T>): Promise<T> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const start = await file.read(Buffer.alloc(BMP_START), 0, BMP_START, 0);
+    const header = readBmpHeader(start.buffer.subarray(0, start.bytesRead), size);
+    if (!header) throw new Error('no BMP');
+    return await work({ file, size, header });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Its rows are drawn together as they are read: of a large one, only the small one is ever in memory. */
+async function shrinkRows({ file, size, header }: Bmp, path: string): Promise<void> {
+  const { width, height, isTopDown } = header;
+  const shrinking = new Shrinking(width, height, ENOUGH);
+  for await (const row of bmpRows(file, size, header)) shrinking.add(row);
+  const small = rawPicture(shrinking.end());
+  await writeThumbnail(isTopDown ? small : small.flip(), path);
+}
+
+const lookAtBmp = (path: string): Promise<PictureAnswer> =>
+  withBmp(path, async (bmp) => {
+    const { width, height } = bmp.header;
+    if (width * height > MAX_PIXELS) return { picture: { width, height, thumbnail: 'none' } };
+    if (width * height * 3 > FEW_BYTES) return { picture: { width, height, thumbnail: 'later' } };
+    await shrinkRows(bmp, path);
+    return { picture: { width, height, thumbnail: 'made' } };
+  });
+
+const shrinkBmp = (path: string): Promise<void> => withBmp(path, (bmp) => shrinkRows(bmp, path));

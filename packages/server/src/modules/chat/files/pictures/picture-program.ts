@@ -1,6 +1,5 @@
 import { setPriority } from 'node:os';
-import { lookAt, shrinkAny } from './look.ts';
-import { unfoldPhoto } from './photo.ts';
+import { lookAt, shrinkAny, unfoldPhoto } from './look.ts';
 import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
 // Memory of one picture beyond that of the idle process, and processor time, so that a busy machine does not count.

@@ -1,8 +1,17 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { createTurns, sumOf } from '../../../../security/turns.ts';
+import { form, sourceImports } from '../../../../shared/version.ts';
 import type { Pictures } from '../../context.ts';
-import { isImage, UNKNOWN } from './media-type.ts';
-import type { PictureAnswer, PictureJob } from './picture.ts';
-import { PictureProcess } from './picture-process.ts';
+import {
+  type Answered,
+  type Asked,
+  isImage,
+  type PictureAnswer,
+  type PictureJob,
+  UNKNOWN,
+} from './picture.ts';
 
 const LIMITS = { atOnce: 1, maxPerKey: 50, maxTotal: 2_000 };
 
@@ -29,4 +38,150 @@ export function createPictures(): Pictures {
     load: () => sumOf([turns.look.load(), turns.long.load()]),
     close: () => process.close(),
   };
+}
+
+/** At rest there is no process: it takes as much memory as a small server. */
+const IDLE_MS = 10_000;
+/** A process may end under its work because of another picture, or of a machine without memory. */
+const MAX_TRIES = 3;
+
+/** Decodes what people send in a process of its own: the server does not feel what a picture does to it. */
+class PictureProcess {
+  #worker: Promise<PictureWorker> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** Rejects when the process is closed. */
+  async ask(job: PictureJob): Promise<PictureAnswer> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      if (this.#isClosed) throw closedError();
+      const answer = await this.#tryOnce(job);
+      if (answer?.fault) throw Object.assign(new Error('no picture'), { code: answer.fault });
+      if (answer) return answer;
+    }
+    if (this.#isClosed) throw closedError();
+    return {};
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    this.#worker?.then((worker) => worker.kill()).catch(() => undefined);
+  }
+
+  async #tryOnce(job: PictureJob): Promise<PictureAnswer | undefined> {
+    clearTimeout(this.#idle);
+    const worker = await this.#running();
+    if (this.#isClosed) worker.kill();
+    worker.ref();
+    const answer = await worker.ask(job);
+    if (worker.isIdle) this.#rest(worker);
+    return answer;
+  }
+
+  #running(): Promise<PictureWorker> {
+    if (this.#worker) return this.#worker;
+    const started = PictureWorker.start();
+    this.#worker = started;
+    const forget = () => {
+      if (this.#worker === started) this.#worker = undefined;
+    };
+    started.then((worker) => worker.onExit(forget), forget);
+    return started;
+  }
+
+  #rest(worker: PictureWorker): void {
+    worker.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (worker.isIdle) worker.kill();
+    }, IDLE_MS);
+    this.#idle.unref();
+  }
+}
+
+const closedError = () => new Error('the process of pictures is closed');
+
+const program = fileURLToPath(new URL(`./picture-program${form}`, import.meta.url));
+const loaded = sourceImports.flatMap((url) => ['--import', url.href]);
+const FLAGS = ['--max-semi-space-size=1', '--v8-pool-size=1'];
+// It gets none of the server's secrets along.
+const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH,
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  UV_THREADPOOL_SIZE: '4',
+};
+/** The process watches itself; this is for one that hangs. */
+const HUNG_MS = 60_000;
+
+type Settle = (answer: PictureAnswer | undefined) => void;
+
+/** A process of the picture program, and what waits for its answers. */
+class PictureWorker {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Settle>();
+  #lastId = 0;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    const endAll = () => {
+      for (const settle of this.#waiting.values()) settle(undefined);
+    };
+    child.on('message', ({ id, ...answer }: Answered) => this.#waiting.get(id)?.(answer));
+    child.once('exit', endAll);
+    child.on('error', endAll);
+  }
+
+  static async start(): Promise<PictureWorker> {
+    const child = spawn(process.execPath, [...FLAGS, ...loaded, program], {
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    if (child.pid === undefined) {
+      const [error] = await once(child, 'error');
+      throw error;
+    }
+    return new PictureWorker(child);
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  onExit(listener: () => void): void {
+    this.#child.once('exit', listener);
+  }
+
+  /** Undefined when the process ended without an answer. */
+  ask(job: Omit<Asked, 'id'>): Promise<PictureAnswer | undefined> {
+    this.#lastId++;
+    const asked = { id: this.#lastId, ...job };
+    return new Promise((answered) => {
+      const hung = setTimeout(() => this.kill(), HUNG_MS);
+      this.#waiting.set(asked.id, (answer) => {
+        clearTimeout(hung);
+        this.#waiting.delete(asked.id);
+        answered(answer);
+      });
+      // When it cannot be sent the process is about to end, which settles it.
+      this.#child.send(asked, () => {});
+    });
+  }
+
+  /** Only work under way keeps our own process alive. */
+  ref(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  unref(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
 }

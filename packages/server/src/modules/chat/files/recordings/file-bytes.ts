@@ -1,5 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
+/** What a container of sound or pictures says of itself. */
+export interface Tracks {
+  hasSound: boolean;
+  hasPicture: boolean;
+  /** How long it lasts, in milliseconds; undefined where it cannot be known. */
+  durationMs: number | undefined;
+}
+
 // The longest page of Ogg twice: what is looked for at an end stands within.
 export const WINDOW = 128 * 1024;
 // How many looks one file gets. A recording of hours takes fewer; a made-up file gets no more.

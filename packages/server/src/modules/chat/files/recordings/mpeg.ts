@@ -1,5 +1,4 @@
-import type { FileBytes } from './file-bytes.ts';
-import type { Tracks } from './recording.ts';
+import type { FileBytes, Tracks } from './file-bytes.ts';
 
 /** Frames stand closer together, whatever a tag before them left behind. */
 const MAX_GAP = 4_096;
@@ -56,7 +55,7 @@ async function frameAt(bytes: FileBytes, at: number): Promise<Frame | undefined>
 }
 
 /** Behind the tags that may stand before the sound. */
-export async function skipTags(bytes: FileBytes): Promise<number> {
+async function skipTags(bytes: FileBytes): Promise<number> {
   let at = 0;
   for (;;) {
     const header = await bytes.exactly(TAG_HEADER, at);
@@ -92,5 +91,55 @@ export async function readMpeg(bytes: FileBytes): Promise<Tracks | undefined> {
     if (at > first || !(await isInformation(bytes, at, frame))) durationMs += frame.ms;
     at += frame.length;
   }
+  return { hasSound: true, hasPicture: false, durationMs };
+}
+
+const AAC_HEADER = 7;
+const AAC_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+  7_350,
+];
+const SAMPLES_IN_BLOCK = 1_024;
+
+interface AacFrame {
+  /** In bytes, its header included. */
+  length: number;
+  ms: number;
+}
+
+async function aacFrameAt(bytes: FileBytes, at: number): Promise<AacFrame | undefined> {
+  const header = await bytes.exactly(AAC_HEADER, at);
+  if (!header || (header.readUInt16BE(0) & 0xfff6) !== 0xfff0) return undefined;
+  const rate = AAC_RATES[(header.readUInt8(2) >> 2) & 15];
+  const length = (header.readUIntBE(3, 3) >> 5) & 0x1fff;
+  if (!rate || length < AAC_HEADER) return undefined;
+  const blocks = (header.readUInt8(6) & 3) + 1;
+  return { length, ms: ((blocks * SAMPLES_IN_BLOCK) / rate) * 1_000 };
+}
+
+/** AacFrame by frame, for nothing says how many there are. */
+export async function readAac(bytes: FileBytes): Promise<Tracks | undefined> {
+  let at = await skipTags(bytes);
+  let frames = 0;
+  let durationMs = 0;
+  for (let frame = await aacFrameAt(bytes, at); frame; frame = await aacFrameAt(bytes, at)) {
+    frames++;
+    durationMs += frame.ms;
+    at += frame.length;
+  }
+  // Two in a row are no chance, as one may be in any text.
+  return frames < 2 ? undefined : { hasSound: true, hasPicture: false, durationMs };
+}
+
+/** The name, and the first block with its header. */
+const BEGINNING = 42;
+
+/** The first block says how many samples there are, and how many make a second; 0 where that was not known yet. */
+export async function readFlac(bytes: FileBytes): Promise<Tracks | undefined> {
+  const beginning = await bytes.exactly(BEGINNING, await skipTags(bytes));
+  if (beginning?.toString('latin1', 0, 4) !== 'fLaC') return undefined;
+  const perSecond = beginning.readUIntBE(18, 3) >> 4;
+  const samples = (beginning.readUInt8(21) & 0x0f) * 2 ** 32 + beginning.readUInt32BE(22);
+  const durationMs = perSecond > 0 ? (samples / perSecond) * 1_000 : undefined;
   return { hasSound: true, hasPicture: false, durationMs };
 }

@@ -1,5 +1,4 @@
-import { type FileBytes, WINDOW } from './file-bytes.ts';
-import type { Tracks } from './recording.ts';
+import { type FileBytes, type Tracks, WINDOW } from './file-bytes.ts';
 
 const PAGE_HEADER = 27;
 const MAX_STREAMS = 32;

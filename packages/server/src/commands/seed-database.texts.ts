@@ -1,3 +1,0 @@
-export const seedTexts = {
-  ownData: 'La base de datos ya tiene datos propios: no se toca.',
-};

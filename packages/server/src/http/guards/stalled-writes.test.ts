@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { headOf } from '../../../test/raw-connection.ts';
+import { portOf } from '../addresses.ts';
+import { cutStalledWrites, openConnections } from './connections.ts';
+
+// More bytes than the system buffers for a reader who reads nothing.
+const ANSWER_BYTES = 64 * 2 ** 20;
+const MAX_MS = 400;
+const PORTION_BYTES = 4 * 2 ** 20;
+const PAUSE_MS = 50;
+
+let server: Server;
+let stalledWrites: { close(): void };
+beforeEach(async () => {
+  const answer = Buffer.alloc(ANSWER_BYTES);
+  server = createServer((_, response) => response.end(answer));
+  stalledWrites = cutStalledWrites(openConnections(server), MAX_MS);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  stalledWrites.close();
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+/** Requests the large answer and reads nothing of it yet; returns the server's socket too. */
+async function ask(): Promise<{ socket: Socket; below: Socket }> {
+  const accepted = new Promise<Socket>((settle) => server.once('connection', settle));
+  const socket = connect(portOf(server), '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write(headOf('GET /'));
+  return { socket, below: await accepted };
+}
+
+test('who takes nothing of an answer is cut off, however much they send meanwhile', async () => {
+  const { socket, below } = await ask();
+  socket.write('GET /');
+  const sending = setInterval(() => socket.write('a'), 50);
+  await once(below, 'close');
+  clearInterval(sending);
+  socket.destroy();
+});
+
+test('who takes it slowly gets all of it', async () => {
+  const { socket } = await ask();
+  const begun = performance.now();
+  let taken = 0;
+  for await (const chunk of socket) {
+    const portions = Math.floor(taken / PORTION_BYTES);
+    taken += chunk.length;
+    if (taken >= ANSWER_BYTES) break;
+    if (Math.floor(taken / PORTION_BYTES) > portions) await pause(PAUSE_MS);
+  }
+  expect(taken).toBeGreaterThanOrEqual(ANSWER_BYTES);
+  expect(performance.now() - begun).toBeGreaterThan(MAX_MS);
+});

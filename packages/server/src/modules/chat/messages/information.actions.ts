@@ -1,0 +1,62 @@
+import type { Information } from '@chat/contract/information';
+import type { Viewer } from '../../../http/viewer.ts';
+import { hourly, type Repeated, rest } from '../../../shared/every.ts';
+import { recordAct } from '../../audit/audit.actions.ts';
+import { lookAtClock } from '../../clock/clock.actions.ts';
+import { accessInformation } from '../access/chat.access.ts';
+import type { ChatContext } from '../context.ts';
+import { findInformation, foldHour, lockHourToFold } from '../store/mark-advances.queries.ts';
+
+/** Who has got and seen the message, for its author, or for an administrator, which is recorded (rules/information 1). */
+export async function getInformation(
+  { db }: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<Information> {
+  const { chat, message } = await accessInformation(db, viewer, messageUuid);
+  const { seq, senderId } = message;
+  const information = await findInformation(db, { chatId: chat.id, seq, senderId });
+  if (senderId !== viewer.id || !chat.isMember) {
+    await recordAct(db, viewer, 'INFO', {
+      chatId: chat.id,
+      messageUuid,
+      messageSenderId: senderId,
+    });
+  }
+  return information;
+}
+
+const HOUR_MS = 3_600_000;
+const EXACT_DAYS = 90;
+
+type Deps = Pick<ChatContext, 'db' | 'log'>;
+
+/** Of what is older than 90 days at `now`, one row an hour is enough (rules/information 6). */
+export async function foldAgedAdvances(
+  ctx: Deps,
+  now: Date,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (!(await lookAtClock(ctx, now))) return;
+  const before = now.getTime() - EXACT_DAYS * 24 * HOUR_MS;
+  for (let isDue = true; isDue && !signal.aborted; ) {
+    const since = performance.now();
+    isDue = await foldNextHour(ctx.db, before);
+    await rest(since, signal);
+  }
+}
+
+const foldNextHour = (db: Deps['db'], before: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const hour = await lockHourToFold(tx);
+    const next = new Date(hour.getTime() + HOUR_MS);
+    if (next.getTime() > before) return false;
+    await foldHour(tx, hour, next);
+    return true;
+  });
+
+export const foldAgedAdvancesHourly = (ctx: ChatContext): Repeated =>
+  hourly(
+    (signal) => foldAgedAdvances(ctx, new Date(), signal),
+    (error) => ctx.log.error({ err: error }, 'old times of marks were not folded'),
+  );

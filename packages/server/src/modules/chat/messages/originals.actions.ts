@@ -1,0 +1,90 @@
+import type { Original } from '@chat/contract/messages';
+import type { Page } from '@chat/contract/route';
+import type { Db } from '../../../db/database.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { type Answer, answerList } from '../../../http/answer.ts';
+import type { Viewer } from '../../../http/viewer.ts';
+import { hourly, type Repeated, rest } from '../../../shared/every.ts';
+import { recordAct } from '../../audit/audit.actions.ts';
+import { lookAtClock } from '../../clock/clock.actions.ts';
+import { accessWatchedMessage } from '../access/chat.access.ts';
+import type { ChatContext } from '../context.ts';
+import type { ChatRow } from '../store/chats.queries.ts';
+import {
+  findOriginals,
+  insertOriginal,
+  type OriginalRow,
+  type OwnMessageRow,
+  removeOriginalsBefore,
+} from '../store/edit-message.queries.ts';
+
+// One message can have been edited thousands of times.
+const FIRST_PAGE: Page = { page: 1, size: 50 };
+
+interface Replaced extends OwnMessageRow {
+  until: Date;
+  reason: Original['reason'];
+}
+
+/** What the message has said so far; of a personal chat nothing is kept (rules/edits 12). */
+export async function storeOriginal(
+  { config }: Pick<ChatContext, 'config'>,
+  tx: Db,
+  chat: Pick<ChatRow, 'id' | 'kind'>,
+  before: Replaced,
+): Promise<void> {
+  if (chat.kind === 'PERSONAL' || config.originalsDays === 0) return;
+  await insertOriginal(tx, { ...before, chatId: chat.id, messageId: before.id });
+}
+
+const presentOriginal = ({ mentions, since, until, ...said }: OriginalRow): Original => ({
+  ...said,
+  mentions: mentions ?? [],
+  from: since.toISOString(),
+  until: until.toISOString(),
+});
+
+/** What the message said before, oldest first, without what it says now. Each reading is recorded (rules/edits 10). */
+export async function listOriginals(
+  { db, config }: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+  query: Partial<Page> = {},
+): Promise<Answer<Original[]>> {
+  const { chat, message } = await accessWatchedMessage(db, viewer, messageUuid);
+  const { rows, page } = await findOriginals(
+    db,
+    { id: message.id, chatId: chat.id },
+    config.originalsDays,
+    pageFrom(query) ?? FIRST_PAGE,
+  );
+  const { senderId: messageSenderId } = message;
+  await recordAct(db, viewer, 'HISTORY', { chatId: chat.id, messageUuid, messageSenderId });
+  return answerList(rows.map(presentOriginal), page);
+}
+
+const DAY_MS = 86_400_000;
+const AT_ONCE = 500;
+
+type Deps = Pick<ChatContext, 'db' | 'log' | 'config'>;
+
+/** Removes for good the originals that are past their time at `now`, if the clock is believed (rules/edits 11). */
+export async function removeAgedOriginals(
+  ctx: Deps,
+  now: Date,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (!(await lookAtClock(ctx, now))) return;
+  const time = new Date(now.getTime() - ctx.config.originalsDays * DAY_MS);
+  for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted; ) {
+    const since = performance.now();
+    removed = await removeOriginalsBefore(ctx.db, time, AT_ONCE);
+    await rest(since, signal);
+  }
+}
+
+export const removeAgedOriginalsHourly = (ctx: ChatContext): Repeated =>
+  hourly(
+    (signal) => removeAgedOriginals(ctx, new Date(), signal),
+    (error) => ctx.log.error({ err: error }, 'originals were not removed by age'),
+  );

@@ -1,0 +1,188 @@
+import type { ChatType, MessageType } from '@chat/contract/messages';
+import type { Page } from '@chat/contract/route';
+import { type Db, sql } from '../../../db/database.ts';
+import { type Listed, listRows } from '../../../db/page.ts';
+
+interface LastMessage {
+  messageUuid: string;
+  messageSeq: number;
+  messageType: MessageType;
+  messageContent: string;
+  messageFileName: string | null;
+  /** As text, which `presentInstant` understands: a date of each costs a list more than its rows. */
+  messageCreatedAt: string;
+  messageSenderUuid: string;
+  messageSenderEmail: string;
+}
+
+/** The newest message of a chat, as lists show it. */
+export type LastMessageRow = LastMessage | { messageUuid: null };
+
+interface ChatMarks {
+  deliveredSeq: number | null;
+  seenSeq: number | null;
+}
+
+const lastMessageColumns = sql`
+  lm.uuid as message_uuid, lm.seq as message_seq, lm.type as message_type, lm.content as message_content,
+  case when lm.type <> 'TEXT' then (select f.name from files f where f.message_id = lm.id) end as message_file_name,
+  lm.created_at::text as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
+
+// One look for each chat: joined, all messages may be read for the last ones of a list.
+const lastMessageTables = sql`
+  left join lateral (
+    select m.id, m.uuid, m.seq, m.type, m.content, m.created_at, m.sender_id
+    from messages m where m.chat_id = c.id and m.id = c.last_message_id limit 1
+  ) lm on true
+  left join users lmu on lmu.id = lm.sender_id`;
+
+interface GroupChatEntry {
+  userUuid: null;
+  chatUuid: string;
+  chatId: number;
+  hash: string;
+}
+
+interface PersonEntry {
+  userUuid: string;
+  userId: number;
+  email: string;
+  /** Null as long as nobody has opened the chat with them. */
+  chatUuid: string | null;
+  hash: string | null;
+}
+
+export type ListEntryRow = (GroupChatEntry | PersonEntry) &
+  LastMessageRow &
+  ChatMarks & {
+    kind: ChatType | null;
+    unreadCount: number;
+    mySeenSeq: number;
+    active: boolean;
+    /** As text, like all instants of the list. */
+    deletedAt: string | null;
+  };
+
+// Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (rules/receipts 14).
+// Deleted ones are looked up only in chats that have any: a list may hold hundreds of chats with something unread.
+const unreadOf = sql`
+  c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (
+    select count(*) from messages d
+    where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
+  ) end`;
+
+/** The chat list of one participant: the group chat, all other participants, and former ones with history. */
+export function findListEntries(
+  db: Db,
+  groupId: number,
+  viewerId: number,
+): Promise<ListEntryRow[]> {
+  return db.many(sql`
+    with mine as materialized (
+      select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
+        c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id, me.seen_seq as my_seen_seq,
+        case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count
+      from chat_members me, lateral (
+        select * from chats c where c.id = me.chat_id and c.group_id = ${groupId} limit 1
+      ) c
+      where me.user_id = ${viewerId} and me.left_at is null
+    ), peers as (
+      select user_id from group_participants
+      where group_id = ${groupId} and user_id <> ${viewerId}
+    )
+    select u.uuid as user_uuid, u.id as user_id, u.email, u.deleted_at::text as deleted_at,
+      p.user_id is not null or c.kind = 'GROUP' as active,
+      c.id as chat_id, c.uuid as chat_uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
+      coalesce(c.my_seen_seq, 0) as my_seen_seq, coalesce(c.unread_count, 0) as unread_count, ${lastMessageColumns}
+    from peers p
+      full join mine c on c.peer_id = p.user_id
+      left join users u on u.id = coalesce(p.user_id, c.peer_id)
+      ${lastMessageTables}
+    where p.user_id is not null or c.kind = 'GROUP' or c.last_seq > 0
+    order by u.id is not null, lm.created_at desc nulls last, u.email, u.id`);
+}
+
+interface GroupColumns {
+  groupId: number;
+  groupUuid: string;
+  groupName: string;
+}
+
+export type ChatRowWithUsers = LastMessageRow &
+  ChatMarks &
+  (GroupColumns | { groupId: null }) & {
+    id: number;
+    uuid: string;
+    kind: ChatType;
+    hash: string;
+    users: { id: number; uuid: string; email: string; deletedAt: string | null }[];
+  };
+
+const AVATARS = 3;
+
+const user = sql`
+  json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email, 'deletedAt', p.deleted_at)`;
+
+const chatWithUsers = sql`
+  select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
+    g.id as group_id, g.uuid as group_uuid, g.name as group_name, ${lastMessageColumns},
+    case when c.kind = 'DIRECT' then (
+      select json_agg(${user} order by p.email)
+      from (values
+        (low.id, low.uuid, low.email, low.deleted_at), (high.id, high.uuid, high.email, high.deleted_at)
+      ) as p (id, uuid, email, deleted_at)
+    ) else (
+      select coalesce(json_agg(${user}), '[]')
+      from (
+        select u.id, u.uuid, u.email, u.deleted_at
+        from chat_members m join users u on u.id = m.user_id
+        where m.chat_id = c.id and m.left_at is null
+        order by u.email limit ${AVATARS}
+      ) p
+    ) end as users
+  from chats c
+    left join groups g on g.id = c.group_id
+    left join users low on low.id = c.low_user_id
+    left join users high on high.id = c.high_user_id
+    ${lastMessageTables}`;
+
+export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWithUsers | undefined> {
+  return db.maybeOne(sql`${chatWithUsers} where c.uuid = ${chatUuid}`);
+}
+
+/**
+ * One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's
+ * e-mail. No index leads through the latest message itself, so that a send writes its chat's row in place: the index
+ * finds the hours, each of which is sorted.
+ */
+export function findChatsWithMessages(
+  db: Db,
+  pattern: string | undefined,
+  page: Page,
+): Promise<Listed<{ id: number }>> {
+  const chats =
+    pattern === undefined
+      ? sql`chats`
+      : sql`(
+          select c.* from (
+              select distinct m.chat_id, m.left_at is null as is_present
+              from users u, lateral (select chat_id, left_at from chat_members where user_id = u.id offset 0) m
+              where u.email like ${pattern}
+            ) of_found, lateral (
+              select * from chats where id = of_found.chat_id limit 1
+            ) c where of_found.is_present or c.kind = 'DIRECT'
+        )`;
+  const query = sql`
+    select c.id
+    from ${chats} c
+    where c.kind <> 'PERSONAL' and c.last_message_hour is not null
+      and c.group_id <> all (array(select id from groups where deleted_at is not null))`;
+  const newestFirst = sql`order by c.last_message_hour desc, c.last_message_at desc, c.id desc`;
+  return listRows(db, query, newestFirst, page);
+}
+
+/** Newest first. Asked for by id, so that the pages before are counted off without being put together. */
+export function findChatsWithUsers(db: Db, ids: number[]): Promise<ChatRowWithUsers[]> {
+  return db.many(sql`
+    ${chatWithUsers} where c.id = any(${ids}::bigint[]) order by c.last_message_at desc, c.id desc`);
+}

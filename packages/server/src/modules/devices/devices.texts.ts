@@ -1,3 +1,0 @@
-export const devicesTexts = {
-  name: (browser: string, system: string) => `${browser} en ${system}`,
-};

@@ -1,0 +1,127 @@
+import {
+  addGroupParticipants,
+  assignPermissions,
+  createGroup,
+  deleteGroup,
+  listGroupParticipants,
+  listGroups,
+  listGroupsOfManager,
+  listOwnGroups,
+  listUserPermissions,
+  listUsersWithGroups,
+  removeGroupParticipant,
+  removePermission,
+  updateGroup,
+} from '@chat/contract/groups';
+import {
+  createOffice,
+  createProject,
+  deleteOffice,
+  deleteProject,
+  listOffices,
+  listProjects,
+  updateOffice,
+  updateProject,
+} from '@chat/contract/offices';
+import {
+  blockUser,
+  changeOwnPassword,
+  createUser,
+  deleteUser,
+  getCurrentUser,
+  listUsers,
+  searchUsers,
+  setUserPassword,
+  unblockUser,
+  updateUser,
+} from '@chat/contract/users';
+import type { Router } from '../../http/route.ts';
+import type { ChatContext } from '../chat/context.ts';
+import * as standing from './accounts/user-standing.actions.ts';
+import * as users from './accounts/users.actions.ts';
+import * as groups from './groups/groups.actions.ts';
+import * as participants from './groups/participants.actions.ts';
+import * as offices from './offices/offices.actions.ts';
+import * as permissions from './permissions/permissions.actions.ts';
+import * as projects from './projects/projects.actions.ts';
+import * as passwords from './users/passwords.actions.ts';
+
+export function registerUserRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(createUser(ctx.config.emailDomain), ({ viewer, body, request }) =>
+    users.createUser(ctx, { viewer, address: request.ip }, body),
+  );
+  router.serve(listUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
+  router.serve(searchUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
+  router.serve(getCurrentUser, ({ viewer }) => users.getCurrentUser(viewer));
+  router.serve(updateUser, ({ viewer, params, body }) =>
+    users.updateUser(ctx, viewer, params.userId, body),
+  );
+  router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
+  router.serve(unblockUser, ({ viewer, params }) =>
+    standing.unblockUser(ctx, viewer, params.userId),
+  );
+  router.serve(deleteUser, ({ viewer, params }) => standing.deleteUser(ctx, viewer, params.userId));
+}
+
+export function registerPasswordRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(changeOwnPassword, ({ viewer, body, request }) =>
+    passwords.changeOwnPassword(ctx, { viewer, address: request.ip }, body),
+  );
+  router.serve(setUserPassword, ({ viewer, params, body, request }) =>
+    passwords.setUserPassword(ctx, { viewer, address: request.ip }, params.userId, body),
+  );
+}
+
+export function registerProjectRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(listProjects, ({ query }) => projects.listProjects(ctx, query));
+  router.serve(createProject, ({ body }) => projects.createProject(ctx, body));
+  router.serve(updateProject, ({ params, body }) =>
+    projects.updateProject(ctx, params.projectId, body),
+  );
+  router.serve(deleteProject, ({ params }) => projects.deleteProject(ctx, params.projectId));
+}
+
+export function registerOfficeRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(listOffices, ({ query }) => offices.listOffices(ctx, query));
+  router.serve(createOffice, ({ body }) => offices.createOffice(ctx, body));
+  router.serve(updateOffice, ({ params, body }) =>
+    offices.updateOffice(ctx, params.officeId, body),
+  );
+  router.serve(deleteOffice, ({ params }) => offices.deleteOffice(ctx, params.officeId));
+}
+
+export function registerGroupRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(createGroup, ({ viewer, body }) => groups.createGroup(ctx, viewer, body));
+  router.serve(listGroups, ({ viewer, query }) => groups.listGroups(ctx, viewer, query));
+  router.serve(listOwnGroups, ({ viewer, query }) => groups.listOwnGroups(ctx, viewer, query));
+  router.serve(updateGroup, ({ viewer, params, body }) =>
+    groups.updateGroup(ctx, viewer, params.groupId, body),
+  );
+  router.serve(deleteGroup, ({ viewer, params }) =>
+    groups.deleteGroup(ctx, viewer, params.groupId),
+  );
+  router.serve(listGroupParticipants, ({ viewer, params, query }) =>
+    participants.listGroupParticipants(ctx, viewer, params.groupId, query),
+  );
+  router.serve(addGroupParticipants, ({ viewer, params, body }) =>
+    participants.addGroupParticipants(ctx, viewer, params.groupId, body.userIds),
+  );
+  router.serve(removeGroupParticipant, ({ viewer, params }) =>
+    participants.removeGroupParticipant(ctx, viewer, params.groupId, params.userId),
+  );
+}
+
+export function registerPermissionRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(listUsersWithGroups, ({ query }) => permissions.listUsersWithGroups(ctx, query));
+  for (const route of [listUserPermissions, listGroupsOfManager]) {
+    router.serve(route, ({ params, query }) =>
+      permissions.listUserPermissions(ctx, params.userId, query),
+    );
+  }
+  router.serve(assignPermissions, ({ viewer, params, body }) =>
+    permissions.assignPermissions(ctx, viewer, params.userId, body.groupIds),
+  );
+  router.serve(removePermission, ({ viewer, params }) =>
+    permissions.removePermission(ctx, viewer, params.userId, params.permissionId),
+  );
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket as NetSocket } from 'node:net';
+import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+
+interface SocketData {
+  token: string;
+  sessionId: number;
+  userId: number;
+  /** The user's uuid, once the socket has registered. */
+  registeredAs: string | undefined;
+  /** The chats it watches, each with what ends that. */
+  watches: Map<string, () => Promise<void>>;
+}
+
+export type LiveServer = Server<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+export type LiveSocket = Socket<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+
+/*
+ * What is read here of Engine.IO and of `ws` beyond what they promise, all of it in one place. What is optional may be
+ * missing in a later version: each reader says what follows then.
+ */
+
+export type Connection = LiveSocket['conn'];
+
+export interface EnginePacket {
+  type: string;
+}
+
+interface WebSocketInternals {
+  readyState: number;
+  bufferedAmount: number;
+  isPaused: boolean;
+  pause(): void;
+  resume(): void;
+  terminate(): void;
+  once(event: 'error', listener: () => void): void;
+  _socket?: NetSocket;
+  _receiver?: { _maxPayload?: number };
+}
+
+export interface TransportInternals {
+  name: string;
+  writable: boolean;
+  maxHttpBufferSize?: number;
+  onPacket(packet: EnginePacket): void;
+  /** Of a WebSocket; a transport that polls has none. */
+  socket?: WebSocketInternals;
+}
+
+/** The parts of a polling transport that take in a body. */
+export interface PollingInternals extends TransportInternals {
+  parser: { decodePayload(body: string): EnginePacket[] };
+  onDataRequest(request: IncomingMessage, response: ServerResponse): void;
+  onData(body: string): void;
+  onClose(): void;
+}
+
+interface ConnectionInternals {
+  transport: TransportInternals | PollingInternals;
+  upgrading?: boolean;
+  writeBuffer?: unknown[];
+  onPacket(packet: EnginePacket): void;
+}
+
+export const internalsOf = (connection: Connection) => connection as unknown as ConnectionInternals;
+
+export const isPolling = (transport: TransportInternals): transport is PollingInternals =>
+  transport.name === 'polling';

@@ -1,7 +1,0 @@
-import { extname } from 'node:path';
-
-/** Threads and processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled otherwise. */
-export const form = extname(import.meta.url);
-
-/** Modules to load first, so that the form can be read. */
-export const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];
