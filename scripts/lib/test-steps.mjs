@@ -39,7 +39,9 @@ export function vitest(...projects) {
 /** The server tests in which the embedded engine can differ, where PostgreSQL is there to carry out all; else all of them. */
 export async function serverTestsOnEmbedded() {
   const found = await findPostgres().catch(unlessInCi);
-  const env = found instanceof Error ? {} : { TEST_ON_POSTGRES_TOO: '1' };
+  /** @type {Record<string, string>} */
+  const env = {};
+  if (!(found instanceof Error)) env.TEST_ON_POSTGRES_TOO = '1';
   return vitestWith(env, ['server', 'engine']);
 }
 
