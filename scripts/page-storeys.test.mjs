@@ -17,12 +17,12 @@ describe('no room of the page uses', () => {
     'shared/ui/button.tsx imports features/chat/messages/messages.texts.ts',
     'shared/ui/button.tsx imports pages/auth-login.page.tsx',
     'shared/socket.ts imports app/realtime.ts',
-    'features/chat/realtime/lists.realtime.ts imports pages/auth-login.page.tsx',
-    'features/chat/realtime/lists.realtime.ts imports app/follow.ts',
+    'features/chat/realtime/chat.realtime.ts imports pages/auth-login.page.tsx',
+    'features/chat/realtime/chat.realtime.ts imports app/follow.ts',
     'features/chat/messages/messages.texts.ts imports features/notifications/permission.ts',
     'features/chat/timeline/timeline.ts imports features/directory/users/full-name.ts',
-    'features/directory/users/full-name.ts imports features/chat/list/api/chat-lists.ts',
-    'features/notifications/notices.ts imports features/chat/messages/api/list-messages.ts',
+    'features/directory/users/full-name.ts imports features/chat/list/chat-lists.ts',
+    'features/notifications/notices.ts imports features/chat/messages/list-messages.ts',
     'features/quick-switcher/destinations.ts imports features/chat/outbox/outbox.ts',
     'features/first-steps/first-steps.ts imports features/directory/groups/create-group.form.ts',
     'features/session/device-id.ts imports features/devices/api/list-devices.ts',
@@ -34,13 +34,13 @@ describe('no room of the page uses', () => {
 
   it.each([
     'messages/message-window.ts imports outbox/outbox.ts',
-    'list/api/chat-lists.ts imports receipts/api/mark-seen.ts',
+    'list/chat-lists.ts imports receipts/mark-seen.ts',
     'outbox/outbox.ts imports timeline/timeline.ts',
-    'outbox/api/send-message.ts imports composer/drafts.ts',
+    'outbox/send-message.ts imports composer/drafts.ts',
     'timeline/timeline.ts imports composer/drafts.ts',
     'composer/drafts.ts imports timeline/timeline.ts',
-    'reactions/count-reactions.ts imports receipts/api/mark-seen.ts',
-    'receipts/api/mark-seen.ts imports realtime/chat-events.ts',
+    'reactions/reactions.ts imports receipts/mark-seen.ts',
+    'receipts/mark-seen.ts imports realtime/chat.realtime.ts',
   ])('what stands above it in the chat: %s', (line) => {
     expect(wrongRooms(chat, planted(line))).toHaveLength(1);
   });
@@ -57,7 +57,7 @@ describe('no room of the page uses', () => {
 describe('a component is used', () => {
   it.each([
     'features/first-steps/first-steps.ts imports features/devices/components/device-name.tsx',
-    'features/notifications/notices.ts imports features/chat/list/components/chat-list.tsx',
+    'features/notifications/notices.ts imports features/chat/list/chat-list.tsx',
   ])('by no other feature: %s', (line) => {
     expect(wrongComponents(planted(line))).toHaveLength(1);
   });
@@ -65,8 +65,8 @@ describe('a component is used', () => {
   it.each([
     'pages/admin-access.page.tsx imports features/devices/components/device-name.tsx',
     'app/root.tsx imports features/presence/components/connection-banner.tsx',
-    'features/chat/timeline/hooks/use-jump.ts imports features/chat/timeline/components/bubble.tsx',
-    'features/chat/timeline/components/bubble.tsx imports features/chat/media/components/file-card.tsx',
+    'features/chat/timeline/timeline.ts imports features/chat/timeline/message-item.tsx',
+    'features/chat/timeline/message-item.tsx imports features/chat/media/file-card.tsx',
   ])('by pages, the application and its own feature: %s', (line) => {
     expect(wrongComponents(planted(line))).toEqual([]);
   });

@@ -63,7 +63,7 @@ const chat = {
     list: [],
     voice: ['messages'],
     media: ['voice'],
-    mentions: [],
+    mentions: ['messages'],
     emojis: [],
     outbox: ['messages', 'list'],
     receipts: ['list'],
@@ -72,8 +72,7 @@ const chat = {
     replies: ['messages', 'media', 'outbox'],
     editing: ['messages', 'mentions', 'outbox', 'composer'],
     timeline: ['messages', 'media', 'mentions', 'outbox', 'replies', 'editing'],
-    information: ['messages'],
-    originals: ['messages', 'timeline'],
+    information: ['messages', 'timeline'],
     composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],
     screen: [
       'messages',
@@ -83,7 +82,9 @@ const chat = {
       'emojis',
       'outbox',
       'replies',
+      'forward',
       'editing',
+      'information',
       'composer',
     ],
     realtime: ['messages', 'list', 'outbox', 'receipts', 'reactions', 'replies', 'composer'],
@@ -122,7 +123,7 @@ export function wrongComponents(imports) {
   return imports
     .filter(({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)];
-      return here && there && here !== there && to.includes('/components/');
+      return here && there && here !== there && to.endsWith('.tsx');
     })
     .map(
       ({ from, to }) =>

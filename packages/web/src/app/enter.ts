@@ -1,4 +1,4 @@
-import { loadCurrentUser } from '../features/session/api/load-current-user.ts';
+import { loadCurrentUser } from '../features/session/current-user.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { readSession, setCurrentUser } from '../shared/session.ts';
 

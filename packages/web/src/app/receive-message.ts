@@ -1,16 +1,9 @@
 import type { EditedMessage, Message } from '@chat/contract/messages';
-import type { ChatEvents } from '../features/chat/realtime/chat-events.ts';
-import { addToLists, editInLists } from '../features/chat/realtime/lists.realtime.ts';
-import { addToWindow, editInWindow } from '../features/chat/realtime/messages.realtime.ts';
-import { settleOutgoing } from '../features/chat/realtime/outbox.realtime.ts';
-import {
-  applyEarlierReceipts,
-  confirmDelivery,
-} from '../features/chat/realtime/receipts.realtime.ts';
-import { refetchMonitoredChats } from '../features/monitoring/monitoring.realtime.ts';
+import { type ChatEvents, addToLists, addToWindow, applyEarlierReceipts, confirmDelivery, editInLists, editInWindow, settleOutgoing } from '../features/chat/realtime/chat.realtime.ts';
+import { refetchMonitoredChats } from '../features/monitoring/watched-chats.ts';
 import { notifyOf, notifyOfEdit } from '../features/notifications/notifications.realtime.ts';
 import { stopTyping } from '../features/presence/typing.ts';
-import { editFound } from '../features/search/api/found-pages.ts';
+import { editFound } from '../features/search/found-pages.ts';
 
 /** All that a `message` event changes in the page, in this order: receipts tick the message that was just added. */
 export function receiveMessage(events: ChatEvents, arrived: Message): void {

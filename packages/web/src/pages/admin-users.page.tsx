@@ -1,13 +1,10 @@
 import type { User } from '@chat/contract/users';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { ChangeOwnPasswordDialog } from '../features/directory/users/components/change-own-password-dialog.tsx';
-import { CreateUserDialog } from '../features/directory/users/components/create-user-dialog.tsx';
-import { EditUserDialog } from '../features/directory/users/components/edit-user-dialog.tsx';
-import { SetPasswordDialog } from '../features/directory/users/components/set-password-dialog.tsx';
-import { UserConfirmDialog } from '../features/directory/users/components/user-confirm-dialog.tsx';
-import type { UserAction } from '../features/directory/users/components/user-menu.tsx';
-import { UsersTable } from '../features/directory/users/components/users-table.tsx';
+import { ChangeOwnPasswordDialog } from '../features/directory/users/change-own-password-dialog.tsx';
+import { CreateUserDialog } from '../features/directory/users/create-user-dialog.tsx';
+import { EditUserDialog, SetPasswordDialog, UserConfirmDialog } from '../features/directory/users/user-dialogs.tsx';
+import { type UserAction, UsersTable } from '../features/directory/users/users-table.tsx';
 import { usersTexts } from '../features/directory/users/users.texts.ts';
 import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
 import { SystemNotices } from '../features/system/components/system-notices.tsx';

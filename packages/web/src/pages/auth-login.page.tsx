@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import { LoginForm } from '../features/session/components/login-form.tsx';
+import { LoginForm } from '../features/session/login-form.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
 import { useStorageNotice } from '../features/system/components/storage-notice.tsx';
 import { goTo } from '../shared/navigation.ts';

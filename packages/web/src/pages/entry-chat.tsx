@@ -1,33 +1,30 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import { useMemo, useState } from 'react';
-import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
-import { EmojiPanel } from '../features/chat/emojis/components/emoji-panel.tsx';
-import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
-import { informationDialog } from '../features/chat/information/information-dialog.ts';
-import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
+import { deleteOwnDialog, forwardDialog, informationDialog } from '../features/chat/screen/message-dialogs.ts';
+import { EmojiPanel } from '../features/chat/emojis/emoji-button.tsx';
+import { useOwnGroups } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
-import { GroupPlace } from '../features/chat/list/components/group-place.tsx';
+import { GroupPlace } from '../features/chat/list/own-groups-menu.tsx';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
-import { renderReactions } from '../features/chat/reactions/components/message-reactions.tsx';
-import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
-import { openReactionPicker } from '../features/chat/reactions/reactions-view.ts';
-import { useMarkSeen } from '../features/chat/receipts/hooks/use-mark-seen.ts';
-import { useUnreadMark } from '../features/chat/receipts/hooks/use-unread-mark.ts';
+import { ReactionsLayer, renderReactions } from '../features/chat/reactions/message-reactions.tsx';
+import { openReactionPicker } from '../features/chat/reactions/reactions.ts';
+import { useMarkSeen } from '../features/chat/receipts/mark-seen.ts';
+import { useUnreadMark } from '../features/chat/receipts/use-unread-mark.ts';
 import { setReply } from '../features/chat/replies/replies.ts';
-import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
-import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
+import { ChatHeader } from '../features/chat/screen/chat-layout.tsx';
+import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import {
   MessageLog,
   type MessageLogProps,
-} from '../features/chat/timeline/components/message-log.tsx';
+} from '../features/chat/timeline/message-log.tsx';
 import {
   MessageMenu,
   renderMenuButton,
-} from '../features/chat/timeline/components/message-menu.tsx';
+} from '../features/chat/timeline/message-menu.tsx';
 import { findMenuButton } from '../features/chat/timeline/message-menu-view.ts';
-import { TypingNotice } from '../features/presence/components/typing-notice.tsx';
-import { useTypingSignal } from '../features/presence/hooks/use-typing-signal.ts';
-import { SearchInChatButton } from '../features/search/components/search-button.tsx';
+import { TypingNotice } from '../features/presence/connection-banner.tsx';
+import { useTypingSignal } from '../features/presence/typing.ts';
+import { SearchInChatButton } from '../features/search/search-button.tsx';
 import { PersonName, personName } from '../shared/ui/person-name.tsx';
 
 interface EntryChatProps {

@@ -1,10 +1,9 @@
 import { DoorClosed, MessagesSquare } from 'lucide-react';
-import { useChatList } from '../features/chat/list/api/chat-lists.ts';
+import { useChatList } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
-import { ChatList } from '../features/chat/list/components/chat-list.tsx';
-import { useSelectedEntry } from '../features/chat/list/hooks/use-selected-entry.ts';
-import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
-import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
+import { ChatList } from '../features/chat/list/chat-list.tsx';
+import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
+import { ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/use-media-query.ts';

@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import { Redirect } from 'wouter';
-import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
-import { groupsTexts } from '../features/chat/list/groups.texts.ts';
+import { useOwnGroups } from '../features/chat/list/chat-lists.ts';
+import { groupsTexts } from '../features/chat/list/chats.texts.ts';
 import { usePath } from '../shared/navigation.ts';
 import { groupPath, routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';

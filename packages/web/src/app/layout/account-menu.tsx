@@ -1,6 +1,6 @@
 import { ChevronDown, Keyboard, KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useNotificationItems } from '../../features/notifications/hooks/use-notification-items.ts';
+import { useNotificationItems } from '../../features/notifications/permission-offer.tsx';
 import { useSession } from '../../shared/session.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { lateComponent } from '../../shared/ui/late-component.tsx';
@@ -12,7 +12,7 @@ import { showOverlay } from './overlays.ts';
 
 const { Late: ChangeOwnPasswordDialog } = lateComponent(
   async () =>
-    (await import('../../features/directory/users/components/change-own-password-dialog.tsx'))
+    (await import('../../features/directory/users/change-own-password-dialog.tsx'))
       .ChangeOwnPasswordDialog,
 );
 

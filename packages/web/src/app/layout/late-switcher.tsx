@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from 'react';
-import type { QuickSwitcher } from '../../features/quick-switcher/components/quick-switcher.tsx';
+import type { QuickSwitcher } from '../../features/quick-switcher/quick-switcher.tsx';
 import { useFetchedWhenIdle } from '../../shared/hooks/use-fetched-when-idle.ts';
 import { useLayer } from '../../shared/layers.ts';
 import { latePart } from '../../shared/ui/late-part.tsx';
 import { WaitingField } from './waiting-field.tsx';
 
-const late = latePart(() => import('../../features/quick-switcher/components/quick-switcher.tsx'));
+const late = latePart(() => import('../../features/quick-switcher/quick-switcher.tsx'));
 
 /** Who presses Ctrl+K types on at once: the file is best there before. */
 export const useSwitcherSoon = (): void => useFetchedWhenIdle(late.load);

@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@chat/contract/auth';
 import { MessageCircle } from 'lucide-react';
 import { useMemo } from 'react';
-import { noFilters } from '../../features/search/panel-filters.ts';
-import { openSearch } from '../../features/search/search-view.ts';
+import { noFilters, openSearch } from '../../features/search/search-view.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { lateComponent } from '../../shared/ui/late-component.tsx';
 import { LateSwitcher, useSwitcherSoon } from './late-switcher.tsx';

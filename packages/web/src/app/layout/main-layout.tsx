@@ -1,17 +1,16 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { OwnGroupsMenu } from '../../features/chat/list/components/own-groups-menu.tsx';
-import { PermissionOffer } from '../../features/notifications/components/permission-offer.tsx';
+import { OwnGroupsMenu } from '../../features/chat/list/own-groups-menu.tsx';
+import { PermissionOffer } from '../../features/notifications/permission-offer.tsx';
 import {
   useClickedChat,
   useNotificationPermission,
   useUnreadTitle,
-} from '../../features/notifications/hooks/use-notices.ts';
-import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
-import { SearchPanel } from '../../features/search/components/search-panel.tsx';
-import { usePanelPlace } from '../../features/search/hooks/use-panel-place.ts';
-import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
+} from '../../features/notifications/notices.ts';
+import { ConnectionBanner } from '../../features/presence/connection-banner.tsx';
+import { SearchPanel, usePanelPlace } from '../../features/search/search-panel.tsx';
+import { PasswordResetNotice } from '../../features/session/password-reset-notice.tsx';
 import { StorageNotice } from '../../features/system/components/storage-notice.tsx';
 import { WIDE } from '../../shared/breakpoints.ts';
 import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';

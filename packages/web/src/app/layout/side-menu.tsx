@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@chat/contract/auth';
 import { LogOut, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLogOut } from '../../features/session/api/log-out.ts';
+import { useLogOut } from '../../features/session/current-user.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { PageLink } from '../../shared/ui/page-link.tsx';
 import { layoutTexts } from './layout.texts.ts';

@@ -1,6 +1,6 @@
 import { Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SearchButton } from '../../features/search/components/search-button.tsx';
+import { SearchButton } from '../../features/search/search-button.tsx';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { AccountMenu } from './account-menu.tsx';

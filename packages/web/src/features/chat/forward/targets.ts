@@ -1,7 +1,10 @@
 import type { Chat, ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { groupLabel } from '../../../shared/format/group-label.ts';
 import { searchedName, searchWords } from '../../../shared/format/search-words.ts';
+import { CHAT_LISTS, ownGroupsQuery, personalChatQuery, useOwnLists } from '../list/chat-lists.ts';
 import { chatsTexts } from '../list/chats.texts.ts';
 import type { ChatTarget } from '../outbox/outbox.ts';
 
@@ -71,3 +74,34 @@ export function isSought({ label, hint }: Target, typed: string): boolean {
   const whole = `${searchedName(label, words)} ${searchedName(hint, words)}`;
   return words.every((word) => whole.includes(word));
 }
+
+interface ForwardTargets {
+  targets: Target[];
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+/** The viewer's chats; those of a group come in as its list is read. */
+export function useForwardTargets(): ForwardTargets {
+  const queryClient = useQueryClient();
+  const personal = useQuery(personalChatQuery);
+  const own = useOwnLists(true);
+  const { data } = personal;
+  const { lists } = own;
+  const targets = useMemo(() => forwardTargets({ personal: data, lists }), [data, lists]);
+  const retry = () => {
+    for (const queryKey of [personalChatQuery.queryKey, ownGroupsQuery.queryKey, [CHAT_LISTS]]) {
+      const filters = { queryKey, predicate: isFailed };
+      void queryClient.refetchQueries(filters);
+    }
+  };
+  return {
+    targets,
+    isLoading: own.isLoading || personal.isLoading,
+    hasFailed: own.hasFailed || personal.isError,
+    retry,
+  };
+}
+
+const isFailed = ({ state }: { state: { status: string } }) => state.status === 'error';

@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
-import { chatListQuery } from '../list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
-import { cachedWindow, messagesKey } from '../messages/api/list-messages.ts';
-import { loadMissedMessages } from '../messages/api/load-pages.ts';
+import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
+import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
+import { loadMissedMessages } from '../messages/load-pages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { setReply, useReplies } from '../replies/replies.ts';
 

@@ -15,12 +15,11 @@ import {
 import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { emitReserved } from '../../../test/reserved-event.ts';
-import { chatListQuery } from '../list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
-import { setOpenChat } from '../list/open-chat.ts';
-import { messagesQuery } from '../messages/api/list-messages.ts';
+import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
+import { setOpenChat } from '../list/opened-entry.ts';
+import { messagesQuery } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
-import { markSeen } from '../receipts/api/mark-seen.ts';
+import { markSeen } from '../receipts/mark-seen.ts';
 
 let queryClient: QueryClient;
 const emit = vi.fn();

@@ -13,11 +13,9 @@ import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { emitReserved } from '../../../test/reserved-event.ts';
 import { otherGroupId, UnreadServer } from '../../../test/unread-server.ts';
 import { registerGroupsRealtime } from '../../directory/groups/groups.realtime.ts';
-import { cachedChatList } from '../list/api/cached-lists.ts';
-import { useChatList } from '../list/api/chat-lists.ts';
-import { ownGroupsQuery, useOwnGroups } from '../list/api/list-own-groups.ts';
-import { messagesQuery } from '../messages/api/list-messages.ts';
-import { useMarkSeen } from '../receipts/hooks/use-mark-seen.ts';
+import { cachedChatList, ownGroupsQuery, useChatList, useOwnGroups } from '../list/chat-lists.ts';
+import { messagesQuery } from '../messages/list-messages.ts';
+import { useMarkSeen } from '../receipts/mark-seen.ts';
 
 const page = fakeSocket(receiveSignal);
 registerGroupsRealtime(page.socket, queryClient);

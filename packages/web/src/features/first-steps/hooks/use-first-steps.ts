@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { persist, readKept } from '../../../shared/persist.ts';
 import { useSession } from '../../../shared/session.ts';
-import { devicesQuery } from '../../devices/api/list-devices.ts';
-import { groupsQuery } from '../../directory/lists/list-groups.ts';
-import { officesQuery } from '../../directory/lists/list-offices.ts';
-import { projectsQuery } from '../../directory/lists/list-projects.ts';
+import { devicesQuery } from '../../devices/api.ts';
+import { groupsQuery, officesQuery, projectsQuery } from '../../directory/lists/lists.ts';
 import { type Step, stepsOf } from '../first-steps.ts';
 
 const keyOf = (userId: string) => `chat.firstSteps.${userId}`;

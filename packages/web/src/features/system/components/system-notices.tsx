@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { formatTime } from '../../../shared/format/time.ts';
-import { useNotices } from '../api/list-notices.ts';
+import { useNotices } from '../api.ts';
 import { systemTexts } from '../system.texts.ts';
 import styles from './system-notices.module.css';
 
