@@ -19,14 +19,14 @@ describe('no room of the page uses', () => {
     'shared/socket.ts imports app/realtime.ts',
     'features/chat/realtime/chat.realtime.ts imports pages/auth-login.page.tsx',
     'features/chat/realtime/chat.realtime.ts imports app/follow.ts',
-    'features/chat/messages/messages.texts.ts imports features/notifications/permission.ts',
-    'features/chat/timeline/timeline.ts imports features/directory/users/full-name.ts',
-    'features/directory/users/full-name.ts imports features/chat/list/chat-lists.ts',
+    'features/chat/messages/messages.texts.ts imports features/notifications/notices.ts',
+    'features/chat/timeline/timeline.ts imports features/directory/users/users-table.tsx',
+    'features/directory/users/users-table.tsx imports features/chat/list/chat-lists.ts',
     'features/notifications/notices.ts imports features/chat/messages/list-messages.ts',
     'features/quick-switcher/destinations.ts imports features/chat/outbox/outbox.ts',
-    'features/first-steps/first-steps.ts imports features/directory/groups/create-group.form.ts',
-    'features/session/device-id.ts imports features/devices/api/list-devices.ts',
-    'features/devices/devices.realtime.ts imports features/session/components/device-code.tsx',
+    'features/first-steps/first-steps.tsx imports features/directory/groups/group-dialogs.tsx',
+    'features/session/device-id.ts imports features/devices/api.ts',
+    'features/devices/api.ts imports features/session/login-form.tsx',
     'pages/auth-login.page.tsx imports app/follow.ts',
   ])('what stands above it or beside it: %s', (line) => {
     expect(wrongRooms(page, planted(line))).toHaveLength(1);
@@ -46,9 +46,9 @@ describe('no room of the page uses', () => {
   });
 
   it.each([
-    'users/full-name.ts imports groups/create-group.form.ts',
-    'groups/create-group.form.ts imports users/full-name.ts',
-    'lists/list-groups.ts imports groups/create-group.form.ts',
+    'users/users-table.tsx imports groups/group-dialogs.tsx',
+    'groups/group-dialogs.tsx imports users/users-table.tsx',
+    'lists/lists.ts imports groups/group-dialogs.tsx',
   ])('what stands beside it in the directory: %s', (line) => {
     expect(wrongRooms(directory, planted(line))).toHaveLength(1);
   });
@@ -56,15 +56,15 @@ describe('no room of the page uses', () => {
 
 describe('a component is used', () => {
   it.each([
-    'features/first-steps/first-steps.ts imports features/devices/components/device-name.tsx',
+    'features/first-steps/first-steps.tsx imports features/devices/devices-table.tsx',
     'features/notifications/notices.ts imports features/chat/list/chat-list.tsx',
   ])('by no other feature: %s', (line) => {
     expect(wrongComponents(planted(line))).toHaveLength(1);
   });
 
   it.each([
-    'pages/admin-access.page.tsx imports features/devices/components/device-name.tsx',
-    'app/root.tsx imports features/presence/components/connection-banner.tsx',
+    'pages/admin-access.page.tsx imports features/devices/devices-table.tsx',
+    'app/app.tsx imports features/presence/connection-banner.tsx',
     'features/chat/timeline/timeline.ts imports features/chat/timeline/message-item.tsx',
     'features/chat/timeline/message-item.tsx imports features/chat/media/file-card.tsx',
   ])('by pages, the application and its own feature: %s', (line) => {

@@ -115,7 +115,8 @@ export const pageHouses = [page, chat, directory];
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1];
 
 /**
- * A sentence for each component that another feature imports: components of two features meet in a page, through slots.
+ * A sentence for each `.tsx`, which holds what is seen, that another feature imports: components of two features meet in
+ * a page, through slots.
  *
  * @param {Import[]} imports
  */

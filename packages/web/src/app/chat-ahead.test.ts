@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { LOGIN_KEY } from '../shared/login-key.ts';
+import { LOGIN_KEY } from '../shared/persist.ts';
 import { rememberEntry, rememberGroup } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
 import { answerMedia } from '../test/media.ts';

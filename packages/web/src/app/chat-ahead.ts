@@ -1,8 +1,7 @@
 import type { ChatListEntry } from '@chat/contract/chats';
-import { openedEntry } from '../features/chat/list/opened-entry.ts';
+import { openedEntry } from '../features/chat/list/open-chat.ts';
 import { TABLET } from '../shared/breakpoints.ts';
-import { LOGIN_KEY } from '../shared/login-key.ts';
-import { readKept } from '../shared/persist.ts';
+import { LOGIN_KEY, readKept } from '../shared/persist.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 
 /**

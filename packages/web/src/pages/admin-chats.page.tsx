@@ -4,23 +4,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { AuditButton } from '../features/audit/audit-button.tsx';
-import { informationDialog, originalsDialog } from '../features/chat/screen/message-dialogs.ts';
-import { DeleteMessageButton, DeleteMessageDialog } from '../features/chat/messages/delete-message.tsx';
+import {
+  DeleteMessageButton,
+  DeleteMessageDialog,
+} from '../features/chat/messages/delete-message.tsx';
 import { ReactionsLayer, renderReactions } from '../features/chat/reactions/message-reactions.tsx';
 import { ChatHeader, ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
 import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
+import { informationDialog, originalsDialog } from '../features/chat/screen/message-dialogs.ts';
 import { MessageLog } from '../features/chat/timeline/message-log.tsx';
+import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
 import {
-  MessageMenu,
-  renderMenuButton,
-} from '../features/chat/timeline/message-menu.tsx';
-import { fetchMonitoredChat, useMonitoredChat, useMonitoredChats, useWatch } from '../features/monitoring/watched-chats.ts';
-import { DirectChatNames, MonitoredChatList, chatTitle } from '../features/monitoring/monitored-chat-list.tsx';
+  chatTitle,
+  DirectChatNames,
+  MonitoredChatList,
+} from '../features/monitoring/monitored-chat-list.tsx';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
+import {
+  fetchMonitoredChat,
+  useMonitoredChat,
+  useMonitoredChats,
+  useWatch,
+} from '../features/monitoring/watched-chats.ts';
 import { SearchInChatButton } from '../features/search/search-button.tsx';
 import { onWatchedChat } from '../features/search/search-view.ts';
 import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import styles from './admin-chats.module.css';
 

@@ -3,12 +3,16 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ChangeOwnPasswordDialog } from '../features/directory/users/change-own-password-dialog.tsx';
 import { CreateUserDialog } from '../features/directory/users/create-user-dialog.tsx';
-import { EditUserDialog, SetPasswordDialog, UserConfirmDialog } from '../features/directory/users/user-dialogs.tsx';
-import { type UserAction, UsersTable } from '../features/directory/users/users-table.tsx';
+import {
+  EditUserDialog,
+  SetPasswordDialog,
+  UserConfirmDialog,
+} from '../features/directory/users/user-dialogs.tsx';
 import { usersTexts } from '../features/directory/users/users.texts.ts';
-import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
-import { SystemNotices } from '../features/system/components/system-notices.tsx';
-import { useSearchText } from '../shared/hooks/use-search-text.ts';
+import { type UserAction, UsersTable } from '../features/directory/users/users-table.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
+import { SystemNotices } from '../features/system/system-notices.tsx';
+import { useSearchText } from '../shared/hooks/values.ts';
 import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';

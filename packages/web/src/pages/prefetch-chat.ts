@@ -1,5 +1,5 @@
 import { chatListQuery, ownGroupsQuery } from '../features/chat/list/chat-lists.ts';
-import { openedEntry } from '../features/chat/list/opened-entry.ts';
+import { openedEntry } from '../features/chat/list/open-chat.ts';
 import { messagesQuery } from '../features/chat/messages/list-messages.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { queryClient } from '../shared/query-client.ts';

@@ -1,3 +1,5 @@
+import { startTransition, useEffect, useState } from 'react';
+
 /** Calls once what stands now has been painted; gives how to call it off. */
 export function afterPaint(call: () => void): () => void {
   let timer: number | undefined;
@@ -18,4 +20,11 @@ export function whenIdle(call: () => void, timeout?: number): () => void {
   }
   const idle = requestIdleCallback(call, timeout === undefined ? {} : { timeout });
   return () => cancelIdleCallback(idle);
+}
+
+/** Whether the component has been on the screen: what need not be there at first is drawn after that, bit by bit. */
+export function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), []);
+  return isPainted;
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { receiveEdit, receiveMessage } from '../app/receive-message.ts';
+import { receiveEdit, receiveMessage } from '../app/realtime.ts';
 import { createChatEvents, registerChatRealtime } from '../features/chat/realtime/chat.realtime.ts';
 import type { ChatSocket } from '../shared/socket.ts';
 

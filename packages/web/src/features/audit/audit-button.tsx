@@ -1,7 +1,7 @@
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { lateComponent } from '../../shared/ui/late-component.tsx';
+import { lateComponent } from '../../shared/ui/late-part.tsx';
 import { auditTexts as texts } from './audit.texts.ts';
 
 const { Late: AuditDialog } = lateComponent(

@@ -1,16 +1,15 @@
 import { type AuditEvent, listAuditEvents } from '@chat/contract/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
+import { callApi } from '../../shared/call-api.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { FailureState } from '../../shared/ui/failure-state.tsx';
+import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
 import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { ViewDialog } from '../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import { auditTexts as texts } from './audit.texts.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { callApi } from '../../shared/call-api.ts';
 import styles from './audit-dialog.module.css';
 
 /** Who read what of others or did what to them, and when. */

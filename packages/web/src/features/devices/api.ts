@@ -1,7 +1,7 @@
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../shared/toast/mutations.ts';
 import { devicesTexts } from './devices.texts.ts';
 
 export const devicesQuery = (search: string) =>

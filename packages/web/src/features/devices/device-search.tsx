@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react';
+import { socket } from '../../shared/socket.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SearchField } from '../../shared/ui/search-field.tsx';
 import { devicesTexts } from './devices.texts.ts';
-import { useEffect, useState } from 'react';
-import { socket } from '../../shared/socket.ts';
 
 interface DeviceSearchProps {
   text: string;

@@ -2,13 +2,13 @@ import type { PendingDevice } from '@chat/contract/devices';
 import { ShieldCheck } from 'lucide-react';
 import { formatTime } from '../../shared/format/time.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Table } from '../../shared/ui/table.tsx';
-import type { Column } from '../../shared/ui/table-column.ts';
+import type { Column } from '../../shared/ui/table-head.tsx';
+import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import { useDevices } from './api.ts';
 import { devicesTexts as texts } from './devices.texts.ts';
-import { withBreaks } from '../../shared/ui/with-breaks.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import styles from './devices-table.module.css';
 
 interface DevicesTableProps {

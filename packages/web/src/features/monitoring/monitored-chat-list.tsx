@@ -1,23 +1,21 @@
 import type { Chat, LastMessage } from '@chat/contract/chats';
 import { MessagesSquare } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import { useDebouncedValue } from '../../shared/hooks/use-debounced-value.ts';
-import { useSteady } from '../../shared/hooks/use-steady.ts';
+import { beginning } from '../../shared/format/words.ts';
+import { useDebouncedValue, useSteady } from '../../shared/hooks/values.ts';
+import { AvatarStack } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { FailureState } from '../../shared/ui/failure-state.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
+import { PersonName, personName } from '../../shared/ui/person-name.tsx';
 import { SearchField } from '../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
-import { useMonitoredChats } from './watched-chats.ts';
-import { monitoringTexts as texts, monitoringTexts } from './monitoring.texts.ts';
-import { beginning } from '../../shared/format/beginning.ts';
-import { AvatarStack } from '../../shared/ui/avatar.tsx';
-import { cx } from '../../shared/ui/cx.ts';
-import { ListTime } from '../../shared/ui/list-time.tsx';
-import { PersonName, personName } from '../../shared/ui/person-name.tsx';
 import { Ticks } from '../../shared/ui/ticks.tsx';
+import { ListTime } from '../../shared/ui/time.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import styles from './monitored-chat-list.module.css';
+import { monitoringTexts as texts } from './monitoring.texts.ts';
+import { useMonitoredChats } from './watched-chats.ts';
 
 interface MonitoredChatListProps {
   selected: Chat | null;
@@ -127,7 +125,7 @@ function Title({ chat }: { chat: Chat }) {
 }
 
 const previewOf = ({ type, content, fileName }: LastMessage) =>
-  [monitoringTexts.kinds[type], beginning(content) || fileName].filter(Boolean).join(': ');
+  [texts.kinds[type], beginning(content) || fileName].filter(Boolean).join(': ');
 
 /** The two of a direct chat on one line; where it is short each of them gives way. */
 export function DirectChatNames({ users }: Pick<Chat, 'users'>) {
@@ -145,6 +143,6 @@ export function DirectChatNames({ users }: Pick<Chat, 'users'>) {
 
 /** 'CHAT GRUPAL', or the names of the two of a direct chat (rules/monitoring 3). */
 export function chatTitle({ type, users }: Pick<Chat, 'type' | 'users'>): string {
-  if (type === 'GROUP') return monitoringTexts.groupChat;
-  return monitoringTexts.directChat(users.map(personName));
+  if (type === 'GROUP') return texts.groupChat;
+  return texts.directChat(users.map(personName));
 }

@@ -1,12 +1,19 @@
-import { type InfiniteData, type QueryClient, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { resync } from '../../shared/resync.ts';
+import { type Chat, getChat, listChats } from '@chat/contract/chats';
+import { applyReceipt, type ReceiptEvent, type Tick } from '@chat/contract/receipts';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { isAbsent } from '../../shared/api-error.ts';
+import { type Answer, callApi } from '../../shared/call-api.ts';
+import { resync } from '../../shared/query-client.ts';
 import { readSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered, socket } from '../../shared/socket.ts';
-import { type Chat, getChat, listChats } from '@chat/contract/chats';
-import { type ReceiptEvent, type Tick, applyReceipt } from '@chat/contract/receipts';
-import { type Answer, callApi } from '../../shared/call-api.ts';
-import { isAbsent } from '../../shared/api-error.ts';
-import { useEffect } from 'react';
 
 /** Events of a watched chat change its place, last message and ticks in the list; those of a group, its chats. */
 export function registerMonitoringRealtime(socket: ChatSocket, queryClient: QueryClient): void {

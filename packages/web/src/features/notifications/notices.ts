@@ -1,13 +1,13 @@
 import type { Message } from '@chat/contract/messages';
-import { create } from 'zustand';
-import { canPlaySound, isMuted } from './sound.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { create } from 'zustand';
 import { goTo } from '../../shared/navigation.ts';
 import { groupPath } from '../../shared/routes.ts';
 import { ownGroupsQuery } from '../chat/list/chat-lists.ts';
 import { chooseEntry } from '../chat/list/use-selected-entry.ts';
 import { askPermission } from './permission-offer.tsx';
+import { canPlaySound, isMuted } from './sound.ts';
 
 type ChatRef = Pick<Message, 'chatUuid' | 'chatType' | 'groupId' | 'senderId'>;
 

@@ -1,12 +1,12 @@
 import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
+import { beginning } from '../../shared/format/words.ts';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
 import type { ChatSocket } from '../../shared/socket.ts';
 import { chatListQuery, ownGroupsQuery } from '../chat/list/chat-lists.ts';
 import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
-import { playSound, primeSound } from './sound.ts';
-import { beginning } from '../../shared/format/beginning.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
+import { playSound, primeSound } from './sound.ts';
 
 /** The sound, the tabs' agreement on who notifies, and what takes notifications back. */
 export function registerNotificationsRealtime(socket: ChatSocket): void {

@@ -1,12 +1,12 @@
 import { BellOff, BellRing, Volume2, VolumeX, X } from 'lucide-react';
-import { Button } from '../../shared/ui/button.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { notificationsTexts as texts } from './notifications.texts.ts';
 import { create } from 'zustand';
 import { persist, readKept } from '../../shared/persist.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
 import type { MenuItem } from '../../shared/ui/menu-popup.tsx';
-import { toggleSound, useSound } from './sound.ts';
+import { notificationsTexts as texts } from './notifications.texts.ts';
 import styles from './permission-offer.module.css';
+import { toggleSound, useSound } from './sound.ts';
 
 /**
  * A quiet line where the browser has not let itself be asked, or was not answered; gone for good when dismissed. Another

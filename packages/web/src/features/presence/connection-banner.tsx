@@ -1,9 +1,9 @@
 import { WifiOff } from 'lucide-react';
-import { presenceTexts } from './presence.texts.ts';
-import { useTyping } from './typing.ts';
 import { useEffect, useState } from 'react';
 import { socket } from '../../shared/socket.ts';
 import styles from './connection-banner.module.css';
+import { presenceTexts } from './presence.texts.ts';
+import { useTyping } from './typing.ts';
 
 /** Shows that the socket is down; the status region stays in the page so that it is read out when it fills. */
 export function ConnectionBanner() {

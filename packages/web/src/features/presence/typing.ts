@@ -1,6 +1,6 @@
-import { type ChatSocket, socket } from '../../shared/socket.ts';
-import { create } from 'zustand';
 import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
+import { type ChatSocket, socket } from '../../shared/socket.ts';
 
 /** Who is typing; a message of theirs ends it (`app/receive-message.ts`). */
 export function registerPresenceRealtime(socket: ChatSocket): void {

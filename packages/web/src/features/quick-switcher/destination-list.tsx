@@ -1,11 +1,11 @@
-import type { Ref } from 'react';
-import type { Destination } from './destinations.ts';
-import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 import { UsersRound } from 'lucide-react';
+import type { Ref } from 'react';
 import { Avatar } from '../../shared/ui/avatar.tsx';
+import { UnreadBadge } from '../../shared/ui/badge.tsx';
 import { PersonName } from '../../shared/ui/person-name.tsx';
-import { UnreadBadge } from '../../shared/ui/unread-badge.tsx';
-import styles from './components/quick-switcher.module.css';
+import type { Destination } from './destinations.ts';
+import styles from './quick-switcher.module.css';
+import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
 interface DestinationListProps {
   ref: Ref<HTMLDivElement>;

@@ -1,16 +1,14 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
-import { type LucideIcon, TextSearch } from 'lucide-react';
-import { fold } from '../../shared/format/fold.ts';
-import { groupLabel } from '../../shared/format/group-label.ts';
-import { searchWords, searchedName } from '../../shared/format/search-words.ts';
-import { groupPath, type routePaths } from '../../shared/routes.ts';
-import { type SelectedEntry, forgetEntry } from '../../shared/selected-entry.ts';
-import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 import { useQueries } from '@tanstack/react-query';
-import { chatListQuery, useOwnGroups } from '../chat/list/chat-lists.ts';
+import { type LucideIcon, TextSearch } from 'lucide-react';
+import { fold, groupLabel, searchedName, searchWords } from '../../shared/format/words.ts';
 import { goTo } from '../../shared/navigation.ts';
+import { groupPath, type routePaths } from '../../shared/routes.ts';
+import { forgetEntry, type SelectedEntry } from '../../shared/selected-entry.ts';
+import { chatListQuery, useOwnGroups } from '../chat/list/chat-lists.ts';
 import { chooseEntry } from '../chat/list/use-selected-entry.ts';
+import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
 type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/:id'>;
 

@@ -1,13 +1,27 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, type KeyboardEventHandler, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type PageLink, findDestinations, searchDestination, useDestinations, useGoTo } from './destinations.ts';
-import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
-import { DestinationList, optionId } from './destination-list.tsx';
 import { Search, X } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import dialogStyles from '../../shared/ui/dialog.module.css';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { uiTexts } from '../../shared/ui/ui.texts.ts';
-import dialogStyles from '../../shared/ui/dialog.module.css';
-import quickSwitcherStyles from './components/quick-switcher.module.css';
+import { DestinationList, optionId } from './destination-list.tsx';
+import {
+  findDestinations,
+  type PageLink,
+  searchDestination,
+  useDestinations,
+  useGoTo,
+} from './destinations.ts';
+import styles from './quick-switcher.module.css';
+import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
 interface QuickSwitcherProps {
   pages: PageLink[];
@@ -33,9 +47,9 @@ export function QuickSwitcher(props: QuickSwitcherProps) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.backdrop} />
-        <Dialog.Viewport className={quickSwitcherStyles.viewport}>
+        <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup
-            className={quickSwitcherStyles.popup}
+            className={styles.popup}
             aria-label={texts.title}
             initialFocus={input}
             // The page that opens puts it where one writes.
@@ -56,7 +70,7 @@ export function QuickSwitcher(props: QuickSwitcherProps) {
               {texts.count(found.length)}
             </p>
             {places.length === 0 && (
-              <p className={quickSwitcherStyles.none}>{all.length === 0 ? texts.nowhere : texts.none}</p>
+              <p className={styles.none}>{all.length === 0 ? texts.nowhere : texts.none}</p>
             )}
             <DestinationList
               ref={list}
@@ -117,12 +131,12 @@ export function SwitcherField(props: SwitcherFieldProps) {
     current?.setSelectionRange(current.value.length, current.value.length);
   }, [ref]);
   return (
-    <div className={quickSwitcherStyles.box}>
+    <div className={styles.box}>
       <Search aria-hidden="true" />
       <input
         ref={ref}
         onKeyDown={onKeyDown}
-        className={quickSwitcherStyles.input}
+        className={styles.input}
         role="combobox"
         aria-label={texts.title}
         aria-expanded={optionId !== undefined}
@@ -154,7 +168,7 @@ const hints = [
 /** For those who have a keyboard. */
 export function KeyHints() {
   return (
-    <p className={quickSwitcherStyles.hints}>
+    <p className={styles.hints}>
       {hints.map(([key, meaning]) => (
         <span key={key}>
           <kbd>{key}</kbd> {meaning}

@@ -1,18 +1,24 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown, Search, X } from 'lucide-react';
-import { fold } from '../../shared/format/fold.ts';
-import { useLayer } from '../../shared/layers.ts';
-import { uiTexts } from '../../shared/ui/ui.texts.ts';
-import { withBreaks } from '../../shared/ui/with-breaks.tsx';
-import { searchTexts as texts } from './search.texts.ts';
 import { Popover } from '@base-ui/react/popover';
+import { Check, ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { fold } from '../../shared/format/words.ts';
+import { useLayer } from '../../shared/layers.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { TextField } from '../../shared/ui/text-field.tsx';
-import { type SearchFilters, firstOfLast, setFilters, toDay, useSearchView } from './search-view.ts';
 import { cx } from '../../shared/ui/cx.ts';
 import popupStyles from '../../shared/ui/popup.module.css';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { uiTexts } from '../../shared/ui/ui.texts.ts';
+import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import styles from './chips.module.css';
+import { searchTexts as texts } from './search.texts.ts';
+import {
+  firstOfLast,
+  type SearchFilters,
+  setFilters,
+  toDay,
+  useSearchView,
+} from './search-view.ts';
 
 /** One of what a filter offers. */
 export interface Choice {
@@ -81,7 +87,7 @@ export function ChoiceChip(props: ChoiceChipProps) {
           sideOffset={4}
           collisionAvoidance={chipCollision}
         >
-          <Combobox.Popup className={popupStyles.popupStyles} aria-label={label}>
+          <Combobox.Popup className={popupStyles.popup} aria-label={label}>
             <div className={styles.search}>
               <Search aria-hidden="true" />
               <Combobox.Input
@@ -148,7 +154,7 @@ export function DatesChip() {
           collisionPadding={8}
           collisionAvoidance={chipCollision}
         >
-          <Popover.Popup className={popupStyles.popupStyles} aria-label={texts.dates}>
+          <Popover.Popup className={popupStyles.popup} aria-label={texts.dates}>
             <DatesForm {...{ since, until }} onDone={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>

@@ -1,16 +1,16 @@
-import { useState } from 'react';
-import { type Choice, ChoiceChip, type Choices, DatesChip } from './chips.tsx';
-import { type Realm, allKinds, setFilters, useSearchView } from './search-view.ts';
-import { searchTexts as texts } from './search.texts.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../shared/session.ts';
-import { personalChatQuery, useOwnLists } from '../chat/list/chat-lists.ts';
-import { groupsQuery, usersQuery } from '../directory/lists/lists.ts';
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
-import { groupLabel } from '../../shared/format/group-label.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { groupLabel } from '../../shared/format/words.ts';
+import { useSession } from '../../shared/session.ts';
 import { personName } from '../../shared/ui/person-name.tsx';
+import { personalChatQuery, useOwnLists } from '../chat/list/chat-lists.ts';
+import { groupsQuery, usersQuery } from '../directory/lists/lists.ts';
+import { type Choice, ChoiceChip, type Choices, DatesChip } from './chips.tsx';
 import styles from './filter-chips.module.css';
+import { searchTexts as texts } from './search.texts.ts';
+import { allKinds, type Realm, setFilters, useSearchView } from './search-view.ts';
 
 const kindChoices: Choices = {
   options: allKinds.map((kind) => ({ value: kind, label: texts.kinds[kind] })),

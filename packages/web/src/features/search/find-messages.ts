@@ -1,11 +1,11 @@
-import { useMemo } from 'react';
-import { useDebouncedValue } from '../../shared/hooks/use-debounced-value.ts';
-import { type FoundQuery, type Realm, hasFilters, toQuery, useSearchView } from './search-view.ts';
 import { limits } from '@chat/contract/limits';
 import { searchChats, searchMessages } from '@chat/contract/search';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { callApi } from '../../shared/call-api.ts';
+import { useDebouncedValue } from '../../shared/hooks/values.ts';
 import { FOUND, type FoundPage } from './found-pages.ts';
+import { type FoundQuery, hasFilters, type Realm, toQuery, useSearchView } from './search-view.ts';
 
 /** After the last key. What is on record is asked for less readily. */
 const DELAY_MS: Record<Realm, number> = { own: 250, all: 1_000 };

@@ -2,8 +2,8 @@ import type { FoundMessage } from '@chat/contract/search';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { buildMessage, chatId } from '../../test/builders.ts';
-import type { Realm } from './search-view.ts';
 import { editFound, FOUND, type FoundPage } from './found-pages.ts';
+import type { Realm } from './search-view.ts';
 
 const found = (seq: number): FoundMessage => ({
   message: buildMessage(seq),

@@ -1,13 +1,13 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { onForget } from '../../shared/forget-people.ts';
-import { onSessionEnd } from '../../shared/session.ts';
-import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
-import { loadRecents } from './recent-searches.ts';
-import { type Realm, forgetSearch } from './search-view.ts';
 import { appliedEdit } from '@chat/contract/message-changes';
 import type { Message } from '@chat/contract/messages';
 import type { FoundMessage, WatchedMessage } from '@chat/contract/search';
-import { beginning } from '../../shared/format/beginning.ts';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { onForget } from '../../shared/forget-people.ts';
+import { beginning } from '../../shared/format/words.ts';
+import { onSessionEnd } from '../../shared/session.ts';
+import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
+import { loadRecents } from './recent-searches.ts';
+import { forgetSearch, type Realm } from './search-view.ts';
 
 /** What is taken away goes from what was found too, and nobody sees what somebody else searched for. */
 export function registerSearchRealtime(socket: ChatSocket, queryClient: QueryClient): void {

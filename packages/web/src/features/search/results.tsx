@@ -1,24 +1,30 @@
+import type { Message, MessageType } from '@chat/contract/messages';
 import { File, Image, type LucideIcon, SearchX, Video } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import { errorMessage } from '../../shared/api-error.ts';
 import { placeInList, useVisibleRows } from '../../shared/hooks/use-visible-rows.ts';
+import { useSession } from '../../shared/session.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { FailureState } from '../../shared/ui/failure-state.tsx';
+import { cx } from '../../shared/ui/cx.ts';
+import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
+import { walkList } from '../../shared/ui/focus.ts';
 import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { ListTime } from '../../shared/ui/time.tsx';
 import { uiTexts } from '../../shared/ui/ui.texts.ts';
-import { walkList } from '../../shared/ui/walk-list.ts';
 import type { useFoundMessages } from './find-messages.ts';
 import type { Found } from './found-pages.ts';
-import { useOpenFound } from './use-open-found.ts';
-import { hasFilters, noFilters, openSearch, setFilters, typesFilters, useSearchView } from './search-view.ts';
-import { searchTexts as texts } from './search.texts.ts';
-import { useSession } from '../../shared/session.ts';
-import { cx } from '../../shared/ui/cx.ts';
-import { ListTime } from '../../shared/ui/list-time.tsx';
-import type { Message, MessageType } from '@chat/contract/messages';
 import styles from './results.module.css';
+import { searchTexts as texts } from './search.texts.ts';
+import {
+  hasFilters,
+  noFilters,
+  openSearch,
+  setFilters,
+  typesFilters,
+  useSearchView,
+} from './search-view.ts';
+import { useOpenFound } from './use-open-found.ts';
 
 interface ResultsProps {
   found: ReturnType<typeof useFoundMessages>;

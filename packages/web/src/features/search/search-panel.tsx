@@ -1,18 +1,26 @@
 import { ArrowLeft, CircleQuestionMark, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useFetchedWhenIdle } from '../../shared/hooks/use-fetched-when-idle.ts';
+import { ROOMY } from '../../shared/breakpoints.ts';
+import { useMediaQuery } from '../../shared/hooks/browser.ts';
+import { useLayer } from '../../shared/layers.ts';
+import { goBack, goTo, readStep, useIsStep, usePath } from '../../shared/navigation.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { latePart } from '../../shared/ui/late-part.tsx';
 import { SearchField } from '../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
+import { useFetchedWhenIdle } from '../../shared/when-settled.ts';
 import { panelTexts as texts } from './panel.texts.ts';
-import { MAX_TYPED, closeSearch, giveFocusBack, realmOf, setSearchText, submitSearch, useSearchView } from './search-view.ts';
 import { rememberSearch } from './recent-searches.ts';
-import { ROOMY } from '../../shared/breakpoints.ts';
-import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';
-import { useLayer } from '../../shared/layers.ts';
-import { goBack, goTo, readStep, useIsStep, usePath } from '../../shared/navigation.ts';
 import styles from './search-panel.module.css';
+import {
+  closeSearch,
+  giveFocusBack,
+  MAX_TYPED,
+  realmOf,
+  setSearchText,
+  submitSearch,
+  useSearchView,
+} from './search-view.ts';
 
 const late = latePart(() => import('./search-body.tsx'));
 

@@ -1,10 +1,10 @@
 import { limits } from '@chat/contract/limits';
 import type { CallOf } from '@chat/contract/route';
 import type { searchMessages } from '@chat/contract/search';
-import { serverNow } from '../../shared/server-clock.ts';
 import { create } from 'zustand';
 import { routePaths } from '../../shared/routes.ts';
-import { isFocusLost } from '../../shared/ui/place-of-focus.ts';
+import { serverNow } from '../../shared/server-clock.ts';
+import { isFocusLost } from '../../shared/ui/focus.ts';
 
 /** As `tiene:` takes them. */
 export const allKinds = ['imagen', 'video', 'audio', 'archivo', 'enlace'] as const;

@@ -5,9 +5,9 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { buildMessage } from '../../test/builders.ts';
+import { useSearched } from './find-messages.ts';
 import { removeFound } from './found-pages.ts';
 import { forgetSearch, setSearchText, submitSearch } from './search-view.ts';
-import { useSearched } from './find-messages.ts';
 
 interface Asked {
   query: URLSearchParams;

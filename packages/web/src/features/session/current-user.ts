@@ -1,9 +1,8 @@
-import { leaveSession, readSession, setCurrentUser } from '../../shared/session.ts';
-import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
-import { type CurrentUser, logout } from '@chat/contract/auth';
+import type { CurrentUser } from '@chat/contract/auth';
 import { getCurrentUser } from '@chat/contract/users';
 import { callApi } from '../../shared/call-api.ts';
-import { useSingleMutation } from '../../shared/hooks/use-single-mutation.ts';
+import { readSession, setCurrentUser } from '../../shared/session.ts';
+import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 
 /** A non-admin's role follows from the groups they manage, so it may change with them (rules/people 3). */
 export function registerSessionRealtime(socket: ChatSocket): void {
@@ -24,14 +23,3 @@ export async function loadCurrentUser(): Promise<CurrentUser> {
   if (readSession().login === login) setCurrentUser(content);
   return content;
 }
-
-/** Leaves here even when the server cannot be reached. */
-export const useLogOut = () =>
-  useSingleMutation({
-    onMutate: () => readSession().login?.accessToken,
-    mutationFn: () => callApi(logout),
-    // The event of the session's end may come before the answer, and somebody else, or they again, may be in by then.
-    onSettled: (_answer, _error, _variables, token) => {
-      if (token && readSession().login?.accessToken === token) leaveSession();
-    },
-  });

@@ -2,16 +2,15 @@ import { type CurrentUser, login } from '@chat/contract/auth';
 import { Lock, Mail } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../shared/api-error.ts';
-import { notify } from '../../shared/toast/notify.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { PasswordField } from '../../shared/ui/password-field.tsx';
-import { TextField } from '../../shared/ui/text-field.tsx';
-import { getDeviceId } from './device-id.ts';
-import { sessionTexts, sessionTexts as texts } from './session.texts.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { endSession, startSession } from '../../shared/session.ts';
+import { notify } from '../../shared/toast/notify.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { PasswordField, TextField } from '../../shared/ui/text-field.tsx';
 import { loadCurrentUser } from './current-user.ts';
+import { getDeviceId } from './device-id.ts';
 import styles from './login-form.module.css';
+import { sessionTexts as texts } from './session.texts.ts';
 
 /** No validation of its own: values go as typed, and stay when the server refuses them (rules/sign-in 2). */
 export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => void }) {
@@ -29,14 +28,14 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
     };
     void logIn.mutate(credentials, {
       onSuccess: onLoggedIn,
-      onError: (error) => notify(errorMessage(error, sessionTexts.unexpected), 'error'),
+      onError: (error) => notify(errorMessage(error, texts.unexpected), 'error'),
     });
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <TextField
-        label={sessionTexts.email}
-        placeholder={sessionTexts.email}
+        label={texts.email}
+        placeholder={texts.email}
         isLabelHidden
         icon={<Mail aria-hidden="true" />}
         type="text"
@@ -47,17 +46,17 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
         name="email"
       />
       <PasswordField
-        label={sessionTexts.password}
-        placeholder={sessionTexts.password}
+        label={texts.password}
+        placeholder={texts.password}
         isLabelHidden
         icon={<Lock aria-hidden="true" />}
         autoComplete="current-password"
-        toggleLabels={sessionTexts.passwordToggle}
+        toggleLabels={texts.passwordToggle}
         name="password"
       />
       <DeviceCode error={logIn.error} />
       <Button type="submit" isBusy={logIn.isPending}>
-        {sessionTexts.logIn}
+        {texts.logIn}
       </Button>
     </form>
   );

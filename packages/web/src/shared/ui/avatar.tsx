@@ -1,8 +1,6 @@
 import { Users } from 'lucide-react';
-import { initials } from '../format/avatar.ts';
 import styles from './avatar.module.css';
 import { cx } from './cx.ts';
-import { toneOf } from './tone-of.ts';
 
 interface AvatarProps {
   email: string;
@@ -36,4 +34,30 @@ export function AvatarStack({ emails }: { emails: string[] }) {
       ))}
     </span>
   );
+}
+
+/** The class that gives a person's colours to what it stands on. */
+export const toneOf = (email: string): string | undefined => styles[`tone${avatarTone(email)}`];
+
+export const AVATAR_TONES = 16;
+
+/** One or two letters that stand for a person: `ana.perez@x` → `AP`, `ana@x` → `AN`. */
+export function initials(email: string): string {
+  const [local = ''] = email.split('@');
+  const [first = '', second] = local.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const letters = second
+    ? [...first].slice(0, 1).concat([...second].slice(0, 1))
+    : [...first].slice(0, 2);
+  return letters.join('').toUpperCase() || '?';
+}
+
+/** The same colour for the same e-mail on every screen; names that are alike get different ones: the sum is stirred at the end. */
+export function avatarTone(email: string): number {
+  let hash = 0;
+  for (const letter of email.toLowerCase()) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 31);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % AVATAR_TONES;
 }

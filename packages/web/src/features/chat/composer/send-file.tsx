@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import { useRef } from 'react';
-import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { latePart } from '../../../shared/ui/late-part.tsx';
+import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import { useConfig } from '../../system/api.ts';
 import { type OutgoingDraft, textDraft } from '../outbox/outgoing-draft.ts';
 import type { ChosenFile } from './composer-actions.ts';

@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
+import { useKeyedState } from '../../../shared/hooks/values.ts';
 import { type Chip, type Draft, type DraftPlace, withChip } from '../mentions/chips.ts';
 import { applyChange, changeBetween, type Span, spanToEdit } from '../mentions/edits.ts';
 import { insertAtCursor, insertText } from './text-input.ts';

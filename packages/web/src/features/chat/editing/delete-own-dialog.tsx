@@ -3,12 +3,12 @@ import { deleteOwnMessage } from '@chat/contract/messages.routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
-import { useSingleMutation } from '../../../shared/hooks/use-single-mutation.ts';
+import { useSingleMutation } from '../../../shared/toast/mutations.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { changeWindow } from '../messages/list-messages.ts';
 import { applyRemoval } from '../messages/message-window.ts';
-import { editingTexts, editingTexts as texts } from './editing.texts.ts';
+import { editingTexts as texts } from './editing.texts.ts';
 
 interface DeleteOwnDialogProps {
   subject: Message;
@@ -40,8 +40,8 @@ export function useDeleteOwnMessage() {
     mutationFn: ({ uuid }: Message) => callApi(deleteOwnMessage, { params: { messageId: uuid } }),
     onSuccess: (_, { chatUuid, uuid }) => {
       changeWindow(queryClient, chatUuid, (loaded) => applyRemoval(loaded, { messageId: uuid }));
-      notify(editingTexts.deleted);
+      notify(texts.deleted);
     },
-    onError: (error) => notify(errorMessage(error, editingTexts.deleteFailed), 'error'),
+    onError: (error) => notify(errorMessage(error, texts.deleteFailed), 'error'),
   });
 }

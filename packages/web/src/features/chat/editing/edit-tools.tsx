@@ -6,7 +6,7 @@ import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
-import { beginning } from '../../../shared/format/beginning.ts';
+import { beginning } from '../../../shared/format/words.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { readSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
@@ -18,7 +18,7 @@ import { useIsDeleted, useMessage } from '../messages/use-message.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import type { TextDraft } from '../outbox/outgoing-draft.ts';
 import styles from './edit-tools.module.css';
-import { editingTexts, editingTexts as texts } from './editing.texts.ts';
+import { editingTexts as texts } from './editing.texts.ts';
 import { type Editing, endEdit, useEditing } from './editing.ts';
 import { beginEdit, draftOf, editableUntil } from './own-message.ts';
 
@@ -72,7 +72,7 @@ export async function saveEdit(
     if (isStill()) endEdit(hash);
   } catch (error) {
     if (isStill()) useEditing.setState({ [hash]: { ...editing, isSaving: false } });
-    notify(errorMessage(error, editingTexts.failed), 'error');
+    notify(errorMessage(error, texts.failed), 'error');
   }
 }
 

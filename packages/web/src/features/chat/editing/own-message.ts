@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import type { PublicConfig } from '@chat/contract/system';
 import { useCallback } from 'react';
-import { useServerTime } from '../../../shared/hooks/use-server-time.ts';
+import { useServerTime } from '../../../shared/server-clock.ts';
 import { useSession } from '../../../shared/session.ts';
 import { useConfig } from '../../system/api.ts';
 import { chipText, type Draft, findMentions, toDraft } from '../mentions/chips.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { latePart } from '../../../shared/ui/late-part.tsx';
+import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ComposerEdit } from '../composer/composer-actions.ts';
 import { endEdit, useEditing } from './editing.ts';
 

@@ -1,8 +1,8 @@
 import { Smile } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { lateComponent } from '../../../shared/ui/late-component.tsx';
 import { OverlaysFailure, useOverlays } from '../../../shared/ui/late-overlays.ts';
+import { lateComponent } from '../../../shared/ui/late-part.tsx';
 import { usePopupButton } from '../../../shared/ui/popup-button.ts';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import styles from './emoji-button.module.css';

@@ -1,5 +1,5 @@
 import spanish from 'emoji-picker-react/data/emojis-es';
-import { fold } from '../../../shared/format/fold.ts';
+import { fold } from '../../../shared/format/words.ts';
 import { persist, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
 

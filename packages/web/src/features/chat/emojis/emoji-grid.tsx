@@ -1,6 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from 'react';
-import { useMediaQuery } from '../../../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../../../shared/hooks/browser.ts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
 import { buildRows, type Emoji, type EmojiRow, type EmojiSection, moveFrom } from './emoji-data.ts';

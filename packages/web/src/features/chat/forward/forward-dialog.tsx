@@ -1,15 +1,14 @@
 import type { Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { beginning } from '../../../shared/format/beginning.ts';
+import { beginning } from '../../../shared/format/words.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { FailureState } from '../../../shared/ui/failure-state.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { FailureState } from '../../../shared/ui/empty-state.tsx';
+import { FormDialog, SubmitButtons } from '../../../shared/ui/form-dialog.tsx';
 import { MultiSelect } from '../../../shared/ui/multi-select.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
-import { SubmitButtons } from '../../../shared/ui/submit-buttons.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { FileCard } from '../media/file-card.tsx';
 import { filesTexts } from '../media/files.texts.ts';

@@ -6,7 +6,7 @@ import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { FailureState } from '../../../shared/ui/failure-state.tsx';
+import { FailureState } from '../../../shared/ui/empty-state.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { Time } from '../../../shared/ui/time.tsx';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';

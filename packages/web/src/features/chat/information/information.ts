@@ -5,12 +5,12 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { callApi } from '../../../shared/call-api.ts';
 import { changeLive, readLive } from '../../../shared/live-query.ts';
-import { resync } from '../../../shared/resync.ts';
+import { resync } from '../../../shared/query-client.ts';
 import { type ChatSocket, onRegistered, socket } from '../../../shared/socket.ts';
 
 const informationKey = (messageId: string) => ['information', messageId] as const;
 
-/** Read once for each look, since a reading may be recorded; `follow-information.ts` keeps it true. */
+/** Read once for each look, since a reading may be recorded; `followInformation` keeps it true. */
 const informationQuery = (messageId: string) =>
   queryOptions({
     queryKey: informationKey(messageId),

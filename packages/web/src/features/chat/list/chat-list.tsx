@@ -1,20 +1,20 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats';
 import { type MouseEvent, memo, type Ref, useState } from 'react';
-import { beginning } from '../../../shared/format/beginning.ts';
-import { usePainted } from '../../../shared/hooks/use-painted.ts';
-import { useSteady } from '../../../shared/hooks/use-steady.ts';
+import { usePainted } from '../../../shared/after-paint.ts';
+import { beginning } from '../../../shared/format/words.ts';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
+import { useSteady } from '../../../shared/hooks/values.ts';
 import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { UnreadBadge } from '../../../shared/ui/badge.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
-import { FailureState } from '../../../shared/ui/failure-state.tsx';
-import { ListTime } from '../../../shared/ui/list-time.tsx';
+import { FailureState } from '../../../shared/ui/empty-state.tsx';
+import { walkList } from '../../../shared/ui/focus.ts';
 import { PersonName, personName } from '../../../shared/ui/person-name.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
-import { UnreadBadge } from '../../../shared/ui/unread-badge.tsx';
-import { walkList } from '../../../shared/ui/walk-list.ts';
+import { ListTime } from '../../../shared/ui/time.tsx';
 import styles from './chat-list.module.css';
 import { chatsTexts } from './chats.texts.ts';
 

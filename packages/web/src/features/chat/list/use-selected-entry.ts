@@ -7,7 +7,7 @@ import {
   rememberGroup,
   type SelectedEntry,
 } from '../../../shared/selected-entry.ts';
-import { openedEntry } from './opened-entry.ts';
+import { openedEntry } from './open-chat.ts';
 
 interface Selection {
   entry: ChatListEntry | undefined;

@@ -1,6 +1,6 @@
 import type { MessageType } from '@chat/contract/messages';
 import { Download, File as FileIcon, FileImage, FileVideo, type LucideIcon } from 'lucide-react';
-import { formatSize } from '../../../shared/format/size.ts';
+import { formatSize } from '../../../shared/format/words.ts';
 import styles from './file-card.module.css';
 import { filesTexts } from './files.texts.ts';
 

@@ -1,8 +1,8 @@
 import type { Message } from '@chat/contract/messages';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
-import { lateComponent } from '../../../shared/ui/late-component.tsx';
+import { lateComponent } from '../../../shared/ui/late-part.tsx';
+import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ShownImage } from './image-dialog.tsx';
 import { canShowWhole } from './pictures.ts';
 

@@ -3,8 +3,8 @@ import type { Participant } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useMemo } from 'react';
 import { callApi } from '../../../shared/call-api.ts';
-import { fold } from '../../../shared/format/fold.ts';
-import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
+import { fold } from '../../../shared/format/words.ts';
+import { useKeyedState } from '../../../shared/hooks/values.ts';
 import { useSession } from '../../../shared/session.ts';
 import { chipEnd, type Draft } from './chips.ts';
 

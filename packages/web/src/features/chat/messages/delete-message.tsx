@@ -2,10 +2,10 @@ import type { Message } from '@chat/contract/messages';
 import { deleteMessage } from '@chat/contract/messages.routes';
 import { Trash2 } from 'lucide-react';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { messagesTexts, messagesTexts as texts } from './messages.texts.ts';
+import { messagesTexts as texts } from './messages.texts.ts';
 
 interface DeleteMessageDialogProps {
   message: Message | null;
@@ -33,7 +33,7 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
 export function DeleteMessageButton({ onClick }: { onClick: () => void }) {
   return (
     <IconButton
-      label={messagesTexts.deleteMessage}
+      label={texts.deleteMessage}
       icon={Trash2}
       size="s"
       withTooltip={false}
@@ -46,6 +46,6 @@ const useDeleteMessage = () =>
   useAnnouncedMutation({
     mutationFn: ({ chatUuid, uuid }: Message) =>
       callApi(deleteMessage, { params: { chatId: chatUuid, messageId: uuid } }),
-    done: messagesTexts.deleted,
-    failed: messagesTexts.deleteFailed,
+    done: texts.deleted,
+    failed: texts.deleteFailed,
   });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
-import { lateComponent } from '../../../shared/ui/late-component.tsx';
+import { lateComponent } from '../../../shared/ui/late-part.tsx';
 import { useMessage } from '../messages/use-message.ts';
 import styles from './message-reactions.module.css';
 import type { RenderEmojis } from './reaction-picker.tsx';

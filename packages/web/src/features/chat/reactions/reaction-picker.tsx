@@ -47,7 +47,7 @@ export function ReactionPicker({ message, anchor, renderEmojis, onClose }: React
           collisionAvoidance={{ side: 'shift', align: 'shift', fallbackAxisSide: 'none' }}
         >
           <Popover.Popup
-            className={popupStyles.popupStyles}
+            className={popupStyles.popup}
             aria-label={texts.react}
             finalFocus={() => (anchor.isConnected ? anchor : true)}
           >

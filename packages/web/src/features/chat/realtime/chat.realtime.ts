@@ -13,9 +13,8 @@ import {
   type Tick,
 } from '@chat/contract/receipts';
 import type { QueryClient } from '@tanstack/react-query';
-import { atMostEvery } from '../../../shared/at-most-every.ts';
 import { onForget } from '../../../shared/forget-people.ts';
-import { resync } from '../../../shared/resync.ts';
+import { atMostEvery, resync } from '../../../shared/query-client.ts';
 import { readSession, useSession } from '../../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 import {
@@ -27,7 +26,7 @@ import {
   isInCurrentList,
   ownGroupsQuery,
 } from '../list/chat-lists.ts';
-import { isBeingRead } from '../list/opened-entry.ts';
+import { isBeingRead } from '../list/open-chat.ts';
 import {
   cachedWindow,
   changeMessages,
@@ -41,7 +40,7 @@ import { isOutboxKey } from '../outbox/attachments.ts';
 import { loadOutbox, removeOutgoing } from '../outbox/outbox.ts';
 import { sendUnreached } from '../outbox/send-message.ts';
 import { isReacting } from '../reactions/reactions.ts';
-import { confirmSeen, expectSeen, markDelivered, markSeenAgain } from '../receipts/mark-seen.ts';
+import { confirmSeen, expectSeen, markDelivered, markSeenAgain } from '../receipts/receipts.ts';
 import { dropReply, editReply } from '../replies/replies.ts';
 
 /** What the chat's events work on: the page's socket and cache, and what may have overtaken the message it is about. */

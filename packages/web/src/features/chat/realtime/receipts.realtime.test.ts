@@ -16,10 +16,10 @@ import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { emitReserved } from '../../../test/reserved-event.ts';
 import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
-import { setOpenChat } from '../list/opened-entry.ts';
+import { setOpenChat } from '../list/open-chat.ts';
 import { messagesQuery } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
-import { markSeen } from '../receipts/mark-seen.ts';
+import { markSeen } from '../receipts/receipts.ts';
 
 let queryClient: QueryClient;
 const emit = vi.fn();

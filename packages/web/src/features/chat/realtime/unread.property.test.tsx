@@ -12,10 +12,10 @@ import { fakeSocket } from '../../../test/fake-socket.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { emitReserved } from '../../../test/reserved-event.ts';
 import { otherGroupId, UnreadServer } from '../../../test/unread-server.ts';
-import { registerGroupsRealtime } from '../../directory/groups/groups.realtime.ts';
+import { registerGroupsRealtime } from '../../directory/lists/directory.realtime.ts';
 import { cachedChatList, ownGroupsQuery, useChatList, useOwnGroups } from '../list/chat-lists.ts';
 import { messagesQuery } from '../messages/list-messages.ts';
-import { useMarkSeen } from '../receipts/mark-seen.ts';
+import { useMarkSeen } from '../receipts/receipts.ts';
 
 const page = fakeSocket(receiveSignal);
 registerGroupsRealtime(page.socket, queryClient);

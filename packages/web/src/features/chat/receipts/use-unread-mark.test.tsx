@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Read, useUnreadMark } from './use-unread-mark.ts';
+import { type Read, useUnreadMark } from './receipts.ts';
 
 const open = (first: Omit<Read, 'hash'>) => {
   const { result, rerender } = renderHook(useUnreadMark, {

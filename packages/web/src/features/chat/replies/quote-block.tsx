@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import { deletedQuote } from '@chat/contract/texts';
 import { Reply } from 'lucide-react';
-import { beginning } from '../../../shared/format/beginning.ts';
+import { beginning } from '../../../shared/format/words.ts';
 import { useSession } from '../../../shared/session.ts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { SubjectBar } from '../../../shared/ui/subject-bar.tsx';
@@ -24,12 +24,11 @@ export function QuoteBlock({ quote, viewerId, onOpen }: QuoteBlockProps) {
   const isGone =
     quote.replyToMessageContent === deletedQuote && quote.replyToMessageMediaUrl === null;
   const inside = <QuoteInside quote={quote} viewerId={viewerId} isGone={isGone} />;
-  if (isGone || messageId === null || !onOpen)
-    return <div className={styles.quoteBlockQuote}>{inside}</div>;
+  if (isGone || messageId === null || !onOpen) return <div className={styles.quote}>{inside}</div>;
   return (
     <button
       type="button"
-      className={cx(styles.quoteBlockQuote, styles.open)}
+      className={cx(styles.quote, styles.open)}
       onClick={() => onOpen(messageId)}
       title={messagesTexts.toOriginal}
     >
@@ -91,7 +90,7 @@ export function ReplyBar({ replyTo, onCancel }: ReplyBarProps) {
       cancelLabel={messagesTexts.cancelReply}
       onCancel={onCancel}
     >
-      <div className={styles.replyBarQuote}>
+      <div className={styles.inBar}>
         <QuoteInside quote={quoteOf(replyTo)} viewerId={viewerId} />
       </div>
     </SubjectBar>

@@ -1,6 +1,6 @@
 import { FileUp, Lock } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
-import { useKeyedState } from '../../../shared/hooks/use-keyed-state.ts';
+import { useKeyedState } from '../../../shared/hooks/values.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import type { ChosenFile } from '../composer/composer-actions.ts';
 import { filesTexts } from '../media/files.texts.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages';
-import { lateDialog } from '../../../shared/ui/late-dialog.tsx';
+import { lateDialog } from '../../../shared/ui/late-part.tsx';
 
 /** Whether an own message is to be taken away. */
 export const deleteOwnDialog = lateDialog<Message>(

@@ -1,5 +1,5 @@
-import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { latePart } from '../../../shared/ui/late-part.tsx';
+import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ChosenFile } from '../composer/composer-actions.ts';
 import { MessageComposer } from '../composer/message-composer.tsx';
 import { SendFile } from '../composer/send-file.tsx';

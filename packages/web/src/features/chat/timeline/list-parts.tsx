@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback } from 'react';
-import { formatDay } from '../../../shared/format/day.ts';
-import { useServerTime } from '../../../shared/hooks/use-server-time.ts';
+import { formatDay } from '../../../shared/format/time.ts';
+import { useServerTime } from '../../../shared/server-clock.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import type { Pages } from '../messages/load-pages.ts';
@@ -14,7 +14,7 @@ export function DayLine({ createdAt }: { createdAt: string }) {
     useCallback((now: number) => formatDay(createdAt, messagesTexts, new Date(now)), [createdAt]),
   );
   return (
-    <p className={styles.dayLineLine}>
+    <p className={styles.dayLine}>
       <time className={styles.day} dateTime={createdAt}>
         {day}
       </time>
@@ -84,7 +84,7 @@ function PagesNote({ pages, loading, failed }: PagesNoteProps) {
 
 /** Where begins what the reader had not seen when they opened the chat. */
 export function UnreadLine() {
-  return <p className={styles.unreadLineLine}>{messagesTexts.unreadFromHere}</p>;
+  return <p className={styles.unreadLine}>{messagesTexts.unreadFromHere}</p>;
 }
 
 /** Up to the line where begins what was not seen, while that is out of sight. */

@@ -1,11 +1,10 @@
 import type { Message } from '@chat/contract/messages';
 import { Forward } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar, toneOf } from '../../../shared/ui/avatar.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { Time } from '../../../shared/ui/time.tsx';
-import { toneOf } from '../../../shared/ui/tone-of.ts';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { MessageMedia } from '../media/message-media.tsx';
 import { messagesTexts } from '../messages/messages.texts.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { usePrinting } from '../../../shared/hooks/use-printing.ts';
+import { usePrinting } from '../../../shared/hooks/browser.ts';
 import { useSession } from '../../../shared/session.ts';
 import { ImagePreview } from '../media/image-preview.tsx';
 import {

@@ -5,7 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../shared/session.ts';
-import '../../../shared/ui/overlays.ts';
+import '../../../shared/ui/overlays.tsx';
 import { ana, buildMessage, chatId, hash } from '../../../test/builders.ts';
 import { configQuery } from '../../system/api.ts';
 import { endEdit, useEditing } from '../editing/editing.ts';

@@ -1,9 +1,9 @@
 import type { Message } from '@chat/contract/messages';
 import { useEffect } from 'react';
-import { useFetchedWhenIdle } from '../../../shared/hooks/use-fetched-when-idle.ts';
 import { OverlaysFailure, useOverlays } from '../../../shared/ui/late-overlays.ts';
 import { latePart } from '../../../shared/ui/late-part.tsx';
 import { openerProps } from '../../../shared/ui/popup-button.ts';
+import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import { messagesTexts as texts } from '../messages/messages.texts.ts';
 import styles from './message-menu.module.css';
 import type { MenuActions } from './message-menu-popup.tsx';

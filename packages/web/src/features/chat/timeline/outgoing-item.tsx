@@ -1,7 +1,7 @@
 import type { MessageType } from '@chat/contract/messages';
 import { File as FileIcon, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { useObjectUrl } from '../../../shared/hooks/use-object-url.ts';
+import { useObjectUrl } from '../../../shared/hooks/browser.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { Time } from '../../../shared/ui/time.tsx';

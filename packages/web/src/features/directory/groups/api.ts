@@ -1,8 +1,15 @@
-import { addGroupParticipants, createGroup, deleteGroup, listGroupParticipants, removeGroupParticipant, updateGroup } from '@chat/contract/groups';
+import type { CreateGroupInput, UpdateGroupInput } from '@chat/contract/forms';
+import {
+  addGroupParticipants,
+  createGroup,
+  deleteGroup,
+  listGroupParticipants,
+  removeGroupParticipant,
+  updateGroup,
+} from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
-import type { CreateGroupInput, UpdateGroupInput } from '@chat/contract/forms';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { adminGroupsTexts } from './admin-groups.texts.ts';
 
 export const useGroupParticipants = (groupId: string) =>

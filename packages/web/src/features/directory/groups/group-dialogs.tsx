@@ -1,31 +1,29 @@
 import { type CreateGroupInput, createGroupSchema, updateGroupSchema } from '@chat/contract/forms';
-import { z } from 'zod';
-import { adminGroupsTexts, adminGroupsTexts as texts } from './admin-groups.texts.ts';
+import type { Group } from '@chat/contract/groups';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type Control, type UseFormSetValue, useForm, useWatch } from 'react-hook-form';
-import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
-import { MultiSelectField, SelectField } from '../../../shared/ui/select-field.tsx';
-import { TextArea } from '../../../shared/ui/text-area.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { toOptions } from '../../../shared/ui/to-options.ts';
-import { useOffices, useProjects, useUsers } from '../lists/lists.ts';
-import { useCreateGroup, useDeleteGroup, useUpdateGroup } from './api.ts';
-import { FieldRow } from '../../../shared/ui/field-row.tsx';
-import { Switch } from '../../../shared/ui/switch.tsx';
-import type { Group } from '@chat/contract/groups';
-import { groupLabel } from '../../../shared/format/group-label.ts';
+import { z } from 'zod';
+import { groupLabel } from '../../../shared/format/words.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
+import { toOptions } from '../../../shared/ui/select.tsx';
+import { MultiSelectField, SelectField } from '../../../shared/ui/select-field.tsx';
+import { Switch } from '../../../shared/ui/switch.tsx';
+import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
+import { useOffices, useProjects, useUsers } from '../lists/lists.ts';
+import { adminGroupsTexts as texts } from './admin-groups.texts.ts';
+import { useCreateGroup, useDeleteGroup, useUpdateGroup } from './api.ts';
 
 // Apart from the name, so that both errors show at once: a refinement waits for all fields of its own object.
 const placeSchema = z
   .object({ isWithoutOffice: z.boolean(), projectId: z.string(), officeId: z.string() })
   .refine(({ isWithoutOffice, projectId }) => isWithoutOffice || projectId, {
     path: ['projectId'],
-    error: adminGroupsTexts.projectRequired,
+    error: texts.projectRequired,
   })
   .refine(({ isWithoutOffice, officeId }) => isWithoutOffice || officeId, {
     path: ['officeId'],
-    error: adminGroupsTexts.officeRequired,
+    error: texts.officeRequired,
   });
 
 const { name, description } = createGroupSchema.shape;

@@ -1,16 +1,15 @@
 import type { Group } from '@chat/contract/groups';
 import { GENERAL } from '@chat/contract/limits';
 import { Pencil, Trash2, UsersRound } from 'lucide-react';
-import { Brief } from '../../../shared/ui/brief.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { RowMenu, type RowMenuItem } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
-import type { Column } from '../../../shared/ui/table-column.ts';
+import type { Column } from '../../../shared/ui/table-head.tsx';
+import { Brief } from '../../../shared/ui/with-breaks.tsx';
 import { useGroups } from '../lists/lists.ts';
 import { adminGroupsTexts as texts } from './admin-groups.texts.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { NextStep } from '../../../shared/ui/next-step.tsx';
 import styles from './groups-table.module.css';
 
 interface GroupsTableProps {

@@ -1,8 +1,8 @@
+import { listGroups } from '@chat/contract/groups';
+import { listOffices, listProjects } from '@chat/contract/offices';
 import { listUsers } from '@chat/contract/users';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
-import { listGroups } from '@chat/contract/groups';
-import { listOffices, listProjects } from '@chat/contract/offices';
 
 /** Everyone, to choose participants from; a group manager gets names and e-mails alone. */
 export const usersQuery = queryOptions({

@@ -1,7 +1,7 @@
 import type { OfficeInput } from '@chat/contract/forms';
 import { createOffice, deleteOffice, updateOffice } from '@chat/contract/offices';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { officesTexts } from './offices.texts.ts';
 
 export const useCreateOffice = () =>

@@ -2,14 +2,14 @@ import { officeInputSchema } from '@chat/contract/forms';
 import type { Office } from '@chat/contract/offices';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
+import { toOptions } from '../../../shared/ui/select.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import { toOptions } from '../../../shared/ui/to-options.ts';
 import { useProjects } from '../lists/lists.ts';
 import { useCreateOffice, useDeleteOffice, useUpdateOffice } from './api.ts';
 import { officesTexts as texts } from './offices.texts.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 
 interface OfficeFormDialogProps {
   /** The one to rename; without it a new one is registered. */

@@ -7,7 +7,7 @@ import linkStyles from '../../../shared/ui/link.module.css';
 import { PageLink } from '../../../shared/ui/page-link.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
-import type { Column } from '../../../shared/ui/table-column.ts';
+import type { Column } from '../../../shared/ui/table-head.tsx';
 import { useOffices, useProjects } from '../lists/lists.ts';
 import { officesTexts as texts } from './offices.texts.ts';
 

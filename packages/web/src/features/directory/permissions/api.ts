@@ -1,7 +1,12 @@
-import { assignPermissions, listUserPermissions, listUsersWithGroups, removePermission } from '@chat/contract/groups';
+import {
+  assignPermissions,
+  listUserPermissions,
+  listUsersWithGroups,
+  removePermission,
+} from '@chat/contract/groups';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { permissionsTexts } from './permissions.texts.ts';
 
 export const useUsersWithGroups = (search: string) =>

@@ -1,17 +1,17 @@
 import type { Group, UserWithGroups } from '@chat/contract/groups';
-import { useState } from 'react';
-import { PickDialog } from '../../../shared/ui/pick-dialog.tsx';
-import { useAssignPermissions, useRemovePermission, useUserPermissions } from './api.ts';
-import { permissionsTexts as texts, permissionsTexts } from './permissions.texts.ts';
 import { Trash2 } from 'lucide-react';
-import { Brief } from '../../../shared/ui/brief.tsx';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { PickDialog } from '../../../shared/ui/pick-dialog.tsx';
+import { toOptions } from '../../../shared/ui/select.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
-import type { Column } from '../../../shared/ui/table-column.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { toOptions } from '../../../shared/ui/to-options.ts';
+import type { Column } from '../../../shared/ui/table-head.tsx';
+import { Brief } from '../../../shared/ui/with-breaks.tsx';
 import { useGroups } from '../lists/lists.ts';
+import { useAssignPermissions, useRemovePermission, useUserPermissions } from './api.ts';
+import { permissionsTexts as texts } from './permissions.texts.ts';
 
 interface AssignGroupsDialogProps {
   user: UserWithGroups;
@@ -106,7 +106,7 @@ function RemoveGroupDialog({ user, group, onClose }: RemoveGroupDialogProps) {
 }
 
 const labelOf = ({ name, officine }: Group) =>
-  officine ? permissionsTexts.groupAtOffice(name, officine.name) : name;
+  officine ? texts.groupAtOffice(name, officine.name) : name;
 
 /** The groups a user does not manage yet (rules/permissions 9). */
 function useAssignableGroups(userId: string) {

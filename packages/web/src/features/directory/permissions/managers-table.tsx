@@ -7,11 +7,11 @@ import linkStyles from '../../../shared/ui/link.module.css';
 import { PageLink } from '../../../shared/ui/page-link.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
-import type { Column } from '../../../shared/ui/table-column.ts';
+import type { Column } from '../../../shared/ui/table-head.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { useUsersWithGroups } from './api.ts';
-import { permissionsTexts as texts } from './permissions.texts.ts';
 import styles from './managers-table.module.css';
+import { permissionsTexts as texts } from './permissions.texts.ts';
 
 interface ManagersTableProps {
   search: string;

@@ -1,7 +1,7 @@
 import type { ProjectInput } from '@chat/contract/forms';
 import { createProject, deleteProject, updateProject } from '@chat/contract/offices';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { projectsTexts } from './projects.texts.ts';
 
 export const useCreateProject = () =>

@@ -2,11 +2,11 @@ import { projectInputSchema } from '@chat/contract/forms';
 import type { Project } from '@chat/contract/offices';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useCreateProject, useDeleteProject, useUpdateProject } from './api.ts';
 import { projectsTexts as texts } from './projects.texts.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 
 interface ProjectFormDialogProps {
   /** The one to rename; without it a new one is registered. */

@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
-import type { Column } from '../../../shared/ui/table-column.ts';
+import type { Column } from '../../../shared/ui/table-head.tsx';
 import { useProjects } from '../lists/lists.ts';
 import { projectsTexts as texts } from './projects.texts.ts';
 

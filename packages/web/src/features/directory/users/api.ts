@@ -1,10 +1,20 @@
-import { type User, type UserSummary, blockUser, createUser, deleteUser, searchUsers, setUserPassword, unblockUser, updateUser } from '@chat/contract/users';
+import type { UpdateUserInput } from '@chat/contract/forms';
+import {
+  blockUser,
+  createUser,
+  deleteUser,
+  searchUsers,
+  setUserPassword,
+  type User,
+  type UserSummary,
+  unblockUser,
+  updateUser,
+} from '@chat/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import type { CreateUserBody } from './create-user-dialog.tsx';
 import { usersTexts } from './users.texts.ts';
-import type { UpdateUserInput } from '@chat/contract/forms';
 
 const REFETCH_INTERVAL_MS = 180_000;
 

@@ -3,8 +3,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useNotification } from '../../../shared/toast/notify.ts';
-import { usersTexts as texts } from './users.texts.ts';
 import { ChangeOwnPasswordDialog } from './change-own-password-dialog.tsx';
+import { usersTexts as texts } from './users.texts.ts';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();

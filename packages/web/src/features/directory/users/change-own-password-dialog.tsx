@@ -1,12 +1,12 @@
 import { changePasswordSchema } from '@chat/contract/forms';
+import { changeOwnPassword } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { PasswordField } from '../../../shared/ui/password-field.tsx';
-import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
-import { usersTexts as texts, usersTexts } from './users.texts.ts';
-import { changeOwnPassword } from '@chat/contract/users';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/use-announced-mutation.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
+import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
+import { PasswordField } from '../../../shared/ui/text-field.tsx';
+import { usersTexts as texts } from './users.texts.ts';
 
 /** One's own password, with the current one asked for; this session goes on (rules/sessions 20). */
 export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
@@ -49,6 +49,6 @@ interface PasswordChange {
 export const useChangeOwnPassword = () =>
   useAnnouncedMutation({
     mutationFn: (body: PasswordChange) => callApi(changeOwnPassword, { body }),
-    done: usersTexts.passwordUpdated,
-    failed: usersTexts.passwordFailed,
+    done: texts.passwordUpdated,
+    failed: texts.passwordFailed,
   });

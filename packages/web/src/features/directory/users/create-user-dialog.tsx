@@ -1,28 +1,26 @@
 import { createUserSchema } from '@chat/contract/forms';
-import { z } from 'zod';
-import { usersTexts, usersTexts as texts } from './users.texts.ts';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type Control, type UseFormSetValue, useForm, useWatch } from 'react-hook-form';
-import { FieldRow } from '../../../shared/ui/field-row.tsx';
-import { PasswordField } from '../../../shared/ui/password-field.tsx';
-import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { useConfig } from '../../system/api.ts';
-import { useCreateUser } from './api.ts';
+import { z } from 'zod';
+import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
+import { toOptions } from '../../../shared/ui/select.tsx';
 import { MultiSelectField, SelectField } from '../../../shared/ui/select-field.tsx';
-import { toOptions } from '../../../shared/ui/to-options.ts';
+import { PasswordField, TextField } from '../../../shared/ui/text-field.tsx';
+import { useConfig } from '../../system/api.ts';
 import { useGroups, useOffices, useProjects } from '../lists/lists.ts';
+import { useCreateUser } from './api.ts';
+import { usersTexts as texts } from './users.texts.ts';
 
 // Apart from the names, so that both errors show at once: a refinement waits for all fields of its own object.
 const placeSchema = z
   .object({ projectId: z.string(), officeId: z.string(), groupUuids: z.array(z.string()) })
   .refine(({ projectId, officeId }) => !projectId || officeId, {
     path: ['officeId'],
-    error: usersTexts.officeRequired,
+    error: texts.officeRequired,
   })
   .refine(({ officeId, groupUuids }) => !officeId || groupUuids.length > 0, {
     path: ['groupUuids'],
-    error: usersTexts.groupsRequired,
+    error: texts.groupsRequired,
   });
 
 /** The form of a new user: their data and the place whose groups they join (rules/people 22). */

@@ -2,14 +2,18 @@ import { setPasswordSchema, updateUserSchema } from '@chat/contract/forms';
 import type { User } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
-import { FieldRow } from '../../../shared/ui/field-row.tsx';
-import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { useBlockUser, useDeleteUser, useSetUserPassword, useUnblockUser, useUpdateUser } from './api.ts';
-import { usersTexts as texts } from './users.texts.ts';
 import { useSession } from '../../../shared/session.ts';
-import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
+import { PasswordField, TextField } from '../../../shared/ui/text-field.tsx';
+import {
+  useBlockUser,
+  useDeleteUser,
+  useSetUserPassword,
+  useUnblockUser,
+  useUpdateUser,
+} from './api.ts';
+import { usersTexts as texts } from './users.texts.ts';
 
 interface EditUserDialogProps {
   user: User;

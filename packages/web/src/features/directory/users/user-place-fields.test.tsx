@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import { groupsQuery, officesQuery, projectsQuery } from '../lists/lists.ts';
-import { UserPlaceFields, emptyUserForm } from './create-user-dialog.tsx';
+import { emptyUserForm, UserPlaceFields } from './create-user-dialog.tsx';
 
 const projects = ['Norte', 'Sur'].map((name, id) => ({ uuid: `p-${name}`, id, name }));
 const [norte, sur] = projects.map(({ uuid, name }) => ({ uuid, name }));

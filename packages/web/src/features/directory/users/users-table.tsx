@@ -1,17 +1,16 @@
 import type { ConnectionStatus, User, UserSummary } from '@chat/contract/users';
 import { Ban, CircleCheck, KeyRound, Pencil, Trash2, UserPlus, UserRound } from 'lucide-react';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table } from '../../../shared/ui/table.tsx';
-import type { Column } from '../../../shared/ui/table-column.ts';
-import { useFoundUsers } from './api.ts';
-import { usersTexts as texts, usersTexts } from './users.texts.ts';
+import { useSession } from '../../../shared/session.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
-import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
-import { useSession } from '../../../shared/session.ts';
-import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { NextStep } from '../../../shared/ui/next-step.tsx';
+import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { Table } from '../../../shared/ui/table.tsx';
+import type { Column } from '../../../shared/ui/table-head.tsx';
+import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
+import { useFoundUsers } from './api.ts';
+import { usersTexts as texts } from './users.texts.ts';
 import styles from './users-table.module.css';
 
 interface UsersTableProps {
@@ -72,7 +71,7 @@ function UserName({ user }: { user: User }) {
       <Avatar email={user.email} size="s" />
       <span className={styles.name}>
         <span className={styles.text}>{withBreaks(fullName(user))}</span>
-        {user.blockedAt && <Badge tone="danger">{usersTexts.blocked}</Badge>}
+        {user.blockedAt && <Badge tone="danger">{texts.blocked}</Badge>}
       </span>
     </span>
   );
@@ -83,7 +82,7 @@ const tones = { ONLINE: 'success', OFFLINE: 'neutral', DISCONNECTED: 'danger' } 
 function ConnectionBadge({ status }: { status: ConnectionStatus }) {
   return (
     <Badge tone={tones[status]} hasDot>
-      {usersTexts.statuses[status]}
+      {texts.statuses[status]}
     </Badge>
   );
 }
