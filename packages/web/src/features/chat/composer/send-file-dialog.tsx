@@ -118,7 +118,7 @@ function FilePreview({ file }: { file: File }) {
 }
 
 /** Why a chosen file cannot be sent. While that is asked about it is copied: what was chosen is what will be sent. */
-export function useFileProblem(file: File, maxUploadBytes: number | undefined): string | undefined {
+function useFileProblem(file: File, maxUploadBytes: number | undefined): string | undefined {
   const problem = fileProblem(file, maxUploadBytes);
   const [changed, setChanged] = useState<File | null>(null);
   const isSendable = problem === undefined;

@@ -34,7 +34,7 @@ export function DeleteOwnDialog({ subject, onClose }: DeleteOwnDialogProps) {
 }
 
 /** Takes an own message away; lists and counts follow its event. */
-export function useDeleteOwnMessage() {
+function useDeleteOwnMessage() {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: ({ uuid }: Message) => callApi(deleteOwnMessage, { params: { messageId: uuid } }),

@@ -22,8 +22,7 @@ import { editingTexts as texts } from './editing.texts.ts';
 import { type Editing, endEdit, useEditing } from './editing.ts';
 import { beginEdit, draftOf, editableUntil } from './own-message.ts';
 
-/** What the box needs of editing, fetched after the chat is drawn. */
-export const editingTools = { beginLastEdit, EditBar, saveEdit };
+// The box needs these for an edit. The file is fetched after the chat is drawn.
 
 interface EditBarProps {
   message: Message;

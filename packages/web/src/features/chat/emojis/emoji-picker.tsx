@@ -163,7 +163,7 @@ interface CategoryTabsProps {
 }
 
 /** Nine (rules/emojis 1): each leads to its part of the grid, and shows where one is in it. */
-export function CategoryTabs({ value, onChoose }: CategoryTabsProps) {
+function CategoryTabs({ value, onChoose }: CategoryTabsProps) {
   return (
     <Tabs.Root value={value} onValueChange={(id: string) => onChoose(id)}>
       <Tabs.List className={styles.tabs} aria-label={texts.categoryTabs}>
@@ -196,7 +196,7 @@ interface ToneChoiceProps {
 const HAND = '✋';
 
 /** Six, neutral first (rules/emojis 2), all in sight. */
-export function ToneChoice({ value, onChange }: ToneChoiceProps) {
+function ToneChoice({ value, onChange }: ToneChoiceProps) {
   const name = useId();
   return (
     <fieldset className={styles.tones}>

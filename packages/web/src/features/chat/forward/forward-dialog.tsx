@@ -100,7 +100,7 @@ function SomeFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 /** What will be sent on: the beginning of the text, and what is known of the file. */
-export function ForwardedPreview({ message }: { message: Message }) {
+function ForwardedPreview({ message }: { message: Message }) {
   const { type, content, fileName, fileSize } = message;
   return (
     <div className={styles.preview}>
@@ -116,7 +116,7 @@ export function ForwardedPreview({ message }: { message: Message }) {
   );
 }
 
-export function TargetOption({ target: { label, hint, isGroup } }: { target: Target }) {
+function TargetOption({ target: { label, hint, isGroup } }: { target: Target }) {
   return (
     <>
       <Avatar email={label} size="s" isGroup={isGroup} />

@@ -120,7 +120,7 @@ export function copyOf(file: File): Promise<File> {
 }
 
 /** Nothing on the disk stands behind it. */
-export function isCopy(file: File): File {
+function isCopy(file: File): File {
   copies.set(file, Promise.resolve(file));
   return file;
 }

@@ -74,7 +74,7 @@ interface QuickReactionsProps {
 }
 
 /** Thumbs up, heart, laugh, surprised, sad, angry (rules/reactions 11), and the way to all others. */
-export function QuickReactions({ own, onPick, onMore }: QuickReactionsProps) {
+function QuickReactions({ own, onPick, onMore }: QuickReactionsProps) {
   return (
     <div className={styles.bar}>
       {Object.entries(texts.quick).map(([emoji, word]) => (

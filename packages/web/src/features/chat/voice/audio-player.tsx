@@ -97,7 +97,7 @@ interface SeekBarProps {
 }
 
 /** A slider in the shape of the recording, or a plain bar where that is not known. */
-export function SeekBar({ message, time, duration }: SeekBarProps) {
+function SeekBar({ message, time, duration }: SeekBarProps) {
   const whole = duration ?? 0;
   const at = Math.min(time, whole);
   const share = whole > 0 ? at / whole : 0;

@@ -4,7 +4,7 @@ import { notify } from '../../../shared/toast/notify.ts';
 import { useShownMessages } from '../messages/use-message.ts';
 import { voiceTexts } from './voice.texts.ts';
 
-export const RATES = [1, 1.5, 2] as const;
+const RATES = [1, 1.5, 2] as const;
 
 interface Playback {
   /** The one that plays, or did last. */

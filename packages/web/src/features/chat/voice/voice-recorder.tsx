@@ -69,7 +69,7 @@ interface RecordingBarProps {
 }
 
 /** Time and level of what is being recorded, or of what was when it ended by itself. */
-export function RecordingBar({ recording, onCancel, onSend }: RecordingBarProps) {
+function RecordingBar({ recording, onCancel, onSend }: RecordingBarProps) {
   const { phase, ms, levels, ending } = recording;
   const isOn = phase === 'recording';
   const isAsking = phase === 'asking';
