@@ -1,6 +1,6 @@
 import type { CurrentUser, Role } from '@chat/contract/auth';
 import { create } from 'zustand';
-import { loadCurrentUser } from '../features/session/current-user.ts';
+import { loadCurrentUser } from '../features/session/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { onForget } from '../shared/forget-people.ts';
 import { goTo } from '../shared/navigation.ts';
@@ -155,7 +155,7 @@ async function fetchUser(): Promise<void> {
     await loadCurrentUser();
   } catch (error) {
     const isUnreachable = error instanceof ApiError && error.status === 0;
-    // Without a network they are who they were when they signed in; `session.realtime.ts` asks once there is one.
+    // Without a network they are who they were when they signed in; `realtime.ts` asks once there is one.
     if (isUnreachable && login.user) setCurrentUser(login.user);
     // A session that has ended leads to the sign-in page by itself.
     else if (readSession().login) throw error;

@@ -28,10 +28,10 @@ import {
 } from '../features/notifications/notifications.realtime.ts';
 import { registerPresenceRealtime, stopTyping } from '../features/presence/typing.ts';
 import { editFound, registerSearchRealtime } from '../features/search/found-pages.ts';
-import { registerSessionRealtime } from '../features/session/current-user.ts';
+import { loadCurrentUser } from '../features/session/api.ts';
 import { whenIdle } from '../shared/after-paint.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { onSessionEnd } from '../shared/session.ts';
+import { onSessionEnd, readSession } from '../shared/session.ts';
 import {
   type ChatSocket,
   connectSocket,
@@ -97,6 +97,18 @@ export function receiveEdit(events: ChatEvents, edited: EditedMessage): void {
   editFound(events.queryClient, edited);
   refetchMonitoredChats(events.queryClient);
   notifyOfEdit(events.queryClient, edited);
+}
+
+/** A non-admin's role follows from the groups they manage, so it may change with them (rules/people 3). */
+function registerSessionRealtime(socket: ChatSocket): void {
+  socket.on('group:changed', () => {
+    if (readSession().user?.isAdmin === false) loadCurrentUser().catch(() => undefined);
+  });
+  onRegistered(() => {
+    const { login, user } = readSession();
+    // As the login knew them, when the page opened without a network.
+    if (user && user === login?.user) loadCurrentUser().catch(() => undefined);
+  });
 }
 
 /** A device came to the door, or some may have while nobody was listening. */

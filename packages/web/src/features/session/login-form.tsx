@@ -1,13 +1,11 @@
-import { type CurrentUser, login } from '@chat/contract/auth';
+import type { CurrentUser } from '@chat/contract/auth';
 import { Lock, Mail } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { ApiError, errorMessage } from '../../shared/api-error.ts';
-import { callApi } from '../../shared/call-api.ts';
-import { endSession, startSession } from '../../shared/session.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PasswordField, TextField } from '../../shared/ui/text-field.tsx';
-import { loadCurrentUser } from './current-user.ts';
+import { useLogIn } from './api.ts';
 import { getDeviceId } from './device-id.ts';
 import styles from './login-form.module.css';
 import { sessionTexts as texts } from './session.texts.ts';
@@ -74,51 +72,4 @@ function DeviceCode({ error }: { error: unknown }) {
       <p className={styles.hint}>{texts.deviceCodeHint}</p>
     </div>
   );
-}
-
-interface Credentials {
-  email: string;
-  password: string;
-}
-
-async function logIn(credentials: Credentials): Promise<CurrentUser> {
-  const deviceId = await getDeviceId();
-  const { content } = await callApi(login, { body: { ...credentials, deviceId } });
-  startSession(content);
-  try {
-    return await loadCurrentUser();
-  } catch (error) {
-    // Half a session would send the visitor round in circles.
-    endSession();
-    throw error;
-  }
-}
-
-interface Callbacks {
-  onSuccess: (user: CurrentUser) => void;
-  onError: (error: unknown) => void;
-}
-
-const atRest = { isPending: false, error: null };
-
-/** As `useSingleMutation`, without the library below it: the sign-in page needs nothing else of that. */
-function useLogIn() {
-  const [state, setState] = useState<{ isPending: boolean; error: unknown }>(atRest);
-  const isUnderWay = useRef(false);
-  const mutate = async (credentials: Credentials, { onSuccess, onError }: Callbacks) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setState({ isPending: true, error: null });
-    try {
-      const user = await logIn(credentials);
-      setState(atRest);
-      onSuccess(user);
-    } catch (error) {
-      setState({ isPending: false, error });
-      onError(error);
-    } finally {
-      isUnderWay.current = false;
-    }
-  };
-  return { ...state, mutate };
 }

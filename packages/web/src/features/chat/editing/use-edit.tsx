@@ -4,7 +4,7 @@ import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ComposerEdit } from '../composer/composer-actions.ts';
 import { endEdit, useEditing } from './editing.ts';
 
-const late = latePart(() => import('./edit-tools.tsx'));
+const late = latePart(() => import('./editing-tools.tsx'));
 
 interface EditsOfChat {
   edit: ComposerEdit | null;

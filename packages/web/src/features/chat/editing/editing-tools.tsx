@@ -17,9 +17,9 @@ import { applyEdited } from '../messages/message-window.ts';
 import { useIsDeleted, useMessage } from '../messages/use-message.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import type { TextDraft } from '../outbox/outgoing-draft.ts';
-import styles from './edit-tools.module.css';
 import { editingTexts as texts } from './editing.texts.ts';
 import { type Editing, endEdit, useEditing } from './editing.ts';
+import styles from './editing-tools.module.css';
 import { beginEdit, draftOf, editableUntil } from './own-message.ts';
 
 // The box needs these for an edit. The file is fetched after the chat is drawn.
