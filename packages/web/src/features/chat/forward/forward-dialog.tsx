@@ -14,9 +14,8 @@ import { FileCard } from '../media/file-card.tsx';
 import { filesTexts } from '../media/files.texts.ts';
 import { useMessage } from '../messages/use-message.ts';
 import { forwardTexts as texts } from './forward.texts.ts';
+import { forwardMessage, isSought, type Target, useForwardTargets } from './forward.ts';
 import styles from './forward-dialog.module.css';
-import { forwardMessage } from './forward-message.ts';
-import { isSought, type Target, useForwardTargets } from './targets.ts';
 
 const MAX_TARGETS = 5;
 

@@ -7,7 +7,7 @@ import { fetchMock, startSending, target, waiting } from '../../../test/sending.
 import { cachedWindow } from '../messages/list-messages.ts';
 import { type ChatTarget, loadOutbox, useOutbox } from '../outbox/outbox.ts';
 import { sendUnreached } from '../outbox/send-message.ts';
-import { forwardMessage } from './forward-message.ts';
+import { forwardMessage } from './forward.ts';
 
 const personal: ChatTarget = {
   hash: 'mine',

@@ -24,6 +24,21 @@ import {
 import { newReferenceId, type OutgoingDraft, quoteOf } from './outgoing-draft.ts';
 import { FileLost, postMessage } from './post-message.ts';
 
+/*
+ * A message on its way, from state to state of `outbox.ts`:
+ *
+ *   pending ──▶ stored: out of the outbox and into its chat, by the answer or by its event, whichever is first
+ *     │  ▲
+ *     │  └── by hand; unreachable ones also with the next connection, or some seconds later
+ *     │
+ *     ├──▶ unreachable              no answer, or 502, 503, 504: with all that follow in its queue
+ *     ├──▶ refused                  the server says no
+ *     ├──▶ notAnImage               422 for an image: it may go as a file
+ *     └──▶ fileLost, fileChanged    no way on but to discard it
+ *
+ * One that has to wait for the server's limits (429) stays pending, and its queue with it.
+ */
+
 /** Shows a draft as pending at once and sends it after the earlier ones of its queue. */
 export function useSendMessage(chat: ChatTarget): (draft: OutgoingDraft) => void {
   const queryClient = useQueryClient();
