@@ -6,7 +6,7 @@ import { readEntry } from '../shared/selected-entry.ts';
 
 /**
  * A script of its own, run before all others (`vite/chat-ahead.ts`): a signed-in user gets the chat's files, and what
- * the server has to say for it, together with the start of the page. `shared/prefetched.ts` gives the answers on.
+ * the server has to say for it, together with the start of the page. `shared/call-api.ts` gives the answers on.
  */
 const ANSWER_TIMEOUT_MS = 30_000;
 

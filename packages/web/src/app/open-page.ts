@@ -1,7 +1,7 @@
-import { whenIdle } from '../shared/after-paint.ts';
 import { dropPrefetched } from '../shared/call-api.ts';
 import { groupIn, routeAt } from '../shared/routes.ts';
 import { readSession } from '../shared/session.ts';
+import { whenIdle } from '../shared/timing.ts';
 import { ensureCurrentUser, follow, followAddress } from './follow.ts';
 import { loadPage } from './pages.ts';
 

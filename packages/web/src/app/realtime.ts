@@ -29,7 +29,6 @@ import {
 import { registerPresenceRealtime, stopTyping } from '../features/presence/typing.ts';
 import { editFound, registerSearchRealtime } from '../features/search/found-pages.ts';
 import { loadCurrentUser } from '../features/session/api.ts';
-import { whenIdle } from '../shared/after-paint.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { onSessionEnd, readSession } from '../shared/session.ts';
 import {
@@ -39,6 +38,7 @@ import {
   onRegistered,
   socket,
 } from '../shared/socket.ts';
+import { whenIdle } from '../shared/timing.ts';
 
 type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
 

@@ -1,9 +1,8 @@
 import type { PendingDevice } from '@chat/contract/devices';
 import { useState } from 'react';
 import { ApproveDeviceDialog, RejectDeviceDialog } from '../features/devices/device-dialogs.tsx';
-import { DeviceSearch, useDeviceSearch } from '../features/devices/device-search.tsx';
 import { devicesTexts } from '../features/devices/devices.texts.ts';
-import { DevicesTable } from '../features/devices/devices-table.tsx';
+import { DeviceSearch, DevicesTable, useDeviceSearch } from '../features/devices/devices-table.tsx';
 import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 

@@ -1,9 +1,9 @@
 import type { Chat } from '@chat/contract/chats';
 import type { Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
+import { MessagesSquare, ScrollText } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { AuditButton } from '../features/audit/audit-button.tsx';
+import { auditTexts as texts } from '../features/audit/audit.texts.ts';
 import {
   DeleteMessageButton,
   DeleteMessageDialog,
@@ -26,11 +26,13 @@ import {
   useMonitoredChats,
   useWatch,
 } from '../features/monitoring/watched-chats.ts';
-import { SearchInChatButton } from '../features/search/search-button.tsx';
+import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { onWatchedChat } from '../features/search/search-view.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { IconButton } from '../shared/ui/icon-button.tsx';
+import { lateComponent } from '../shared/ui/late-part.tsx';
 import styles from './admin-chats.module.css';
 
 /** Administrators read any chat but personal ones, and leave no trace in ticks and counters (rules/monitoring 4). */
@@ -124,5 +126,19 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
         </>
       }
     />
+  );
+}
+
+const { Late: AuditDialog } = lateComponent(
+  async () => (await import('../features/audit/audit-dialog.tsx')).AuditDialog,
+);
+
+export function AuditButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={texts.open} icon={ScrollText} onClick={() => setOpen(true)} />
+      {isOpen && <AuditDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import { deleteOwnDialog, forwardDialog } from '../features/chat/screen/message-dialogs.ts';
 import { LogSkeleton, MessageLog } from '../features/chat/timeline/message-log.tsx';
 import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
-import { SearchInChatButton } from '../features/search/search-button.tsx';
+import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { useSession } from '../shared/session.ts';

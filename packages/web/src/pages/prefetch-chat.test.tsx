@@ -4,7 +4,7 @@ import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { rememberEntry } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
-import { answerMedia } from '../test/media.ts';
+import { answerMedia } from '../test/fakes.ts';
 import { prefetchChat } from './prefetch-chat.ts';
 
 const [groupA, groupB] = ['grupo-a', 'grupo-b'];

@@ -24,14 +24,14 @@ import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message
 import { findMenuButton } from '../features/chat/timeline/message-menu-view.ts';
 import { TypingNotice } from '../features/presence/connection-banner.tsx';
 import { useTypingSignal } from '../features/presence/typing.ts';
-import { SearchInChatButton } from '../features/search/search-button.tsx';
+import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { groupIn, routePaths } from '../shared/routes.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { PageLink } from '../shared/ui/page-link.tsx';
-import { PersonName, personName } from '../shared/ui/person-name.tsx';
+import { PersonName, personName } from '../shared/ui/person.tsx';
 import styles from './user-groups-chat.module.css';
 
 /** The chat page of one group (rules/chats 15). */

@@ -65,7 +65,7 @@ export function setCurrentUser(user: CurrentUser): void {
 }
 
 /**
- * Forgets the login; `app/watch-session.ts` then leaves for the login page, which says why unless the user knows. What they
+ * Forgets the login; `app/follow.ts` then leaves for the login page, which says why unless the user knows. What they
  * were writing waits for their return.
  */
 export function endSession(why: string | null = null): void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { whenIdle } from './after-paint.ts';
 import { queryClient } from './query-client.ts';
 import { onRegistered } from './socket.ts';
+import { whenIdle } from './timing.ts';
 
 /** A page that has just come may be idle between two of its parts, ms. */
 const MIN_DELAY_MS = 1_000;

@@ -8,7 +8,7 @@ import { messagesTexts } from '../features/chat/messages/messages.texts.ts';
 import type { TextDraft } from '../features/chat/outbox/outgoing-draft.ts';
 import { setCurrentUser } from '../shared/session.ts';
 import { ana, bruno, chatId } from './builders.ts';
-import { insertAsTyped } from './insert-as-typed.ts';
+import { insertAsTyped } from './fakes.ts';
 
 type Props = Partial<ComponentProps<typeof MessageComposer>>;
 

@@ -1,13 +1,13 @@
 import { ChevronDown, Keyboard, KeyRound, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNotificationItems } from '../../features/notifications/permission-offer.tsx';
-import { SearchButton } from '../../features/search/search-button.tsx';
+import { SearchButton } from '../../features/search/search-panel.tsx';
 import { useSession } from '../../shared/session.ts';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { OverlaysFailure, useOverlays } from '../../shared/ui/late-overlays.ts';
 import { lateComponent } from '../../shared/ui/late-part.tsx';
+import { Avatar } from '../../shared/ui/person.tsx';
 import { usePopupButton } from '../../shared/ui/popup-button.ts';
 import { layoutTexts } from './layout.texts.ts';
 import { showOverlay } from './layout-overlays.tsx';

@@ -1,14 +1,17 @@
 import type { PendingDevice } from '@chat/contract/devices';
 import { ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { formatTime } from '../../shared/format/time.ts';
+import { socket } from '../../shared/socket.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { SearchField } from '../../shared/ui/search-field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table-head.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import { useDevices } from './api.ts';
-import { devicesTexts as texts } from './devices.texts.ts';
+import { devicesTexts, devicesTexts as texts } from './devices.texts.ts';
 import styles from './devices-table.module.css';
 
 interface DevicesTableProps {
@@ -115,4 +118,45 @@ function DeviceActions({ isApproved, onApprove, onReject }: DeviceActionsProps) 
       </Button>
     </>
   );
+}
+
+interface DeviceSearchProps {
+  text: string;
+  onChange: (text: string) => void;
+  onSearch: () => void;
+}
+
+export function DeviceSearch({ text, onChange, onSearch }: DeviceSearchProps) {
+  return (
+    <>
+      <SearchField
+        placeholder={devicesTexts.searchByEmail}
+        value={text}
+        onChange={onChange}
+        onSubmit={onSearch}
+      />
+      <Button variant="secondary" onClick={onSearch}>
+        {devicesTexts.search}
+      </Button>
+    </>
+  );
+}
+
+/** The text of the search box and the search in force: a device that comes to wait clears both (rules/devices 16). */
+export function useDeviceSearch() {
+  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
+  const handleChange = (typed: string) => {
+    setText(typed);
+    if (typed === '') setSearch('');
+  };
+  useEffect(() => {
+    const clear = () => {
+      setText('');
+      setSearch('');
+    };
+    socket.on('device:pending', clear);
+    return () => void socket.off('device:pending', clear);
+  }, []);
+  return { text, search, handleChange, handleSearch: () => setSearch(text.trim()) };
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { type ChatSocket, socket } from '../../shared/socket.ts';
 
-/** Who is typing; a message of theirs ends it (`app/receive-message.ts`). */
+/** Who is typing; a message of theirs ends it (`app/realtime.ts`). */
 export function registerPresenceRealtime(socket: ChatSocket): void {
   socket.on('typing', ({ chatId, userId, email }) => startTyping(chatId, userId, email));
 }

@@ -1,8 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import type { Ref } from 'react';
-import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Avatar, PersonName } from '../../shared/ui/person.tsx';
 import { UnreadBadge } from '../../shared/ui/badge.tsx';
-import { PersonName } from '../../shared/ui/person-name.tsx';
 import type { Destination } from './destinations.ts';
 import styles from './quick-switcher.module.css';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';

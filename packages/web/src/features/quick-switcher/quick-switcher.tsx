@@ -122,7 +122,7 @@ interface SwitcherFieldProps {
 }
 
 /** It keeps the focus while the keys move through the list. */
-export function SwitcherField(props: SwitcherFieldProps) {
+function SwitcherField(props: SwitcherFieldProps) {
   const { ref, listId, optionId, typed, onType, onKeyDown } = props;
   // At once: what is typed before the dialog gives it the focus, a frame later, would land elsewhere.
   useLayoutEffect(() => {
@@ -166,7 +166,7 @@ const hints = [
 ] as const;
 
 /** For those who have a keyboard. */
-export function KeyHints() {
+function KeyHints() {
   return (
     <p className={styles.hints}>
       {hints.map(([key, meaning]) => (
@@ -186,7 +186,7 @@ interface Highlight {
 }
 
 /** Which of `count` options the keyboard is on; it goes round at the ends, and Enter chooses. */
-export function useHighlight(count: number, choose: (index: number) => void): Highlight {
+function useHighlight(count: number, choose: (index: number) => void): Highlight {
   const [asked, setIndex] = useState(0);
   const index = Math.min(asked, count - 1);
   const list = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupLabel } from '../../shared/format/words.ts';
 import { useSession } from '../../shared/session.ts';
-import { personName } from '../../shared/ui/person-name.tsx';
+import { personName } from '../../shared/ui/person.tsx';
 import { personalChatQuery, useOwnLists } from '../chat/list/chat-lists.ts';
 import { groupsQuery, usersQuery } from '../directory/lists/lists.ts';
 import { type Choice, ChoiceChip, type Choices, DatesChip } from './chips.tsx';

@@ -40,7 +40,7 @@ function statusOf(
 }
 
 /** Before anything is typed: what was searched for lately. */
-export function Beginning() {
+function Beginning() {
   const recents = useRecentSearches((state) => state.texts);
   const isAll = useSearchView((view) => view.realm === 'all');
   return (
@@ -94,7 +94,7 @@ function leaveFor(change: () => void): void {
 }
 
 /** What can be typed beside plain words. */
-export function OperatorHelp() {
+function OperatorHelp() {
   return (
     <section className={styles.help} aria-label={texts.help}>
       <dl className={styles.list}>

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleQuestionMark, X } from 'lucide-react';
+import { ArrowLeft, CircleQuestionMark, TextSearch, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ROOMY } from '../../shared/breakpoints.ts';
 import { useMediaQuery } from '../../shared/hooks/browser.ts';
@@ -16,6 +16,8 @@ import {
   closeSearch,
   giveFocusBack,
   MAX_TYPED,
+  noFilters,
+  openSearch,
   realmOf,
   setSearchText,
   submitSearch,
@@ -167,4 +169,28 @@ function useEndWithRealm(): void {
   useEffect(() => {
     if (useSearchView.getState().realm !== realm) closeSearch();
   }, [realm]);
+}
+
+export function SearchButton() {
+  return (
+    <IconButton
+      label={texts.title}
+      icon={TextSearch}
+      aria-keyshortcuts="Control+Shift+F Meta+Shift+F"
+      onClick={() => openSearch()}
+    />
+  );
+}
+
+interface SearchInChatButtonProps {
+  chatId: string;
+  /** What the chat is called. */
+  name: string;
+}
+
+/** For that chat alone. */
+export function SearchInChatButton({ chatId, name }: SearchInChatButtonProps) {
+  const handleClick = () =>
+    openSearch({ filters: { ...noFilters, place: { kind: 'chat', id: chatId, name } } });
+  return <IconButton label={texts.inThisChat} icon={TextSearch} onClick={handleClick} />;
 }

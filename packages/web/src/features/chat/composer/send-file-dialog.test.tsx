@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage } from '../../../test/builders.ts';
-import { insertAsTyped } from '../../../test/insert-as-typed.ts';
+import { insertAsTyped } from '../../../test/fakes.ts';
 import { filesTexts } from '../media/files.texts.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
 import { SendFileDialog } from './send-file-dialog.tsx';

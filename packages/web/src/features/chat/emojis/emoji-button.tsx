@@ -4,7 +4,7 @@ import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { OverlaysFailure, useOverlays } from '../../../shared/ui/late-overlays.ts';
 import { lateComponent } from '../../../shared/ui/late-part.tsx';
 import { usePopupButton } from '../../../shared/ui/popup-button.ts';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { Spinner } from '../../../shared/ui/button.tsx';
 import styles from './emoji-button.module.css';
 import { emojisTexts as texts } from './emojis.texts.ts';
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { beginning } from '../../../shared/format/words.ts';
 import { notify } from '../../../shared/toast/notify.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FailureState } from '../../../shared/ui/empty-state.tsx';
 import { FormDialog, SubmitButtons } from '../../../shared/ui/form-dialog.tsx';

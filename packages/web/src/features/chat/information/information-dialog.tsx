@@ -4,7 +4,7 @@ import { memo, useEffect, useId } from 'react';
 import { placeInList, type Slot, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FailureState } from '../../../shared/ui/empty-state.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';

@@ -4,8 +4,7 @@ import type { Message } from '@chat/contract/messages';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callApi } from '../../../shared/call-api.ts';
-import { changeLive, readLive } from '../../../shared/live-query.ts';
-import { resync } from '../../../shared/query-client.ts';
+import { changeLive, readLive, resync } from '../../../shared/query-client.ts';
 import { type ChatSocket, onRegistered, socket } from '../../../shared/socket.ts';
 
 const informationKey = (messageId: string) => ['information', messageId] as const;

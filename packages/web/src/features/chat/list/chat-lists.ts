@@ -5,7 +5,7 @@ import type { Message } from '@chat/contract/messages';
 import { type QueryClient, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 import { connection } from '../../../shared/connection.ts';
-import { changeLive, readLive } from '../../../shared/live-query.ts';
+import { changeLive, readLive } from '../../../shared/query-client.ts';
 import { readSession } from '../../../shared/session.ts';
 
 export const CHAT_LISTS = 'chat-lists';

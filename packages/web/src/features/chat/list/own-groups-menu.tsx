@@ -1,7 +1,7 @@
 import type { OwnGroup } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { afterPaint } from '../../../shared/after-paint.ts';
+import { afterPaint } from '../../../shared/timing.ts';
 import { groupLabel } from '../../../shared/format/words.ts';
 import { usePath } from '../../../shared/navigation.ts';
 import { groupIn, groupPath } from '../../../shared/routes.ts';

@@ -1,7 +1,7 @@
 import { AtSign } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLayer } from '../../../shared/layers.ts';
-import { toneOf } from '../../../shared/ui/avatar.tsx';
+import { toneOf } from '../../../shared/ui/person.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { mentionsTexts } from '../messages/messages.texts.ts';
 import styles from './mention-list.module.css';

@@ -4,7 +4,7 @@ import { listMessages } from '@chat/contract/messages.routes';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
-import { changeLive, readLive } from '../../../shared/live-query.ts';
+import { changeLive, readLive } from '../../../shared/query-client.ts';
 import {
   applyResync,
   emptyWindow,

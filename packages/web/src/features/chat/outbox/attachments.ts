@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { readKept } from '../../../shared/persist.ts';
-import { serialQueue } from '../../../shared/serial-queue.ts';
+import { serialQueue } from '../../../shared/timing.ts';
 import { readSession } from '../../../shared/session.ts';
 import type { AttachmentsDatabase } from './attachments-database.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaveSession, setCurrentUser, startSession } from '../../../shared/session.ts';
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
-import { FakeUpload } from '../../../test/fake-upload.ts';
+import { FakeUpload } from '../../../test/fakes.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { useAttachments } from './attachments.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser, startSession } from '../../../shared/session.ts';
 import { ana, bruno, buildMessage, chatId } from '../../../test/builders.ts';
-import { fakeSocket } from '../../../test/fake-socket.ts';
+import { fakeSocket } from '../../../test/fakes.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { createChatEvents, registerReactionsRealtime } from '../realtime/chat.realtime.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { useSession } from '../../../shared/session.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
 import { Time } from '../../../shared/ui/time.tsx';

@@ -60,7 +60,7 @@ export const createChatEvents = (socket: ChatSocket, queryClient: QueryClient): 
   edits: new LatestEdits(),
 });
 
-/** All events of the chat but `message` and `message:edited`, which change more than the chat: `app/receive-message.ts`. */
+/** All events of the chat but `message` and `message:edited`, which change more than the chat: `app/realtime.ts`. */
 export function registerChatRealtime(events: ChatEvents): void {
   registerListsRealtime(events);
   registerMessagesRealtime(events);

@@ -3,7 +3,7 @@ import type { Message } from '@chat/contract/messages';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
-import { fakeSocket } from '../../../test/fake-socket.ts';
+import { fakeSocket } from '../../../test/fakes.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
 import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';

@@ -12,9 +12,8 @@ import {
   chatId,
   groupId,
 } from '../../../test/builders.ts';
-import { fakeSocket } from '../../../test/fake-socket.ts';
+import { emitReserved, fakeSocket } from '../../../test/fakes.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
-import { emitReserved } from '../../../test/reserved-event.ts';
 import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
 import { setOpenChat } from '../list/open-chat.ts';
 import { messagesQuery } from '../messages/list-messages.ts';

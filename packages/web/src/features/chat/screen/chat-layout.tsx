@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack, goTo, useIsStep, usePath } from '../../../shared/navigation.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { isFocusLost } from '../../../shared/ui/focus.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { chatsTexts } from '../list/chats.texts.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../shared/session.ts';
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
-import { insertAsTyped } from '../../../test/insert-as-typed.ts';
+import { insertAsTyped } from '../../../test/fakes.ts';
 import { configQuery } from '../../system/api.ts';
 import { editingTexts } from '../editing/editing.texts.ts';
 import { endEdit } from '../editing/editing.ts';

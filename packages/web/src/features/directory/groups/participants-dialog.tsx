@@ -3,7 +3,7 @@ import { UserMinus, UserPlus } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { isAbsent } from '../../../shared/api-error.ts';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';

@@ -46,7 +46,7 @@ interface PasswordChange {
   password: string;
 }
 
-export const useChangeOwnPassword = () =>
+const useChangeOwnPassword = () =>
   useAnnouncedMutation({
     mutationFn: (body: PasswordChange) => callApi(changeOwnPassword, { body }),
     done: texts.passwordUpdated,

@@ -1,7 +1,7 @@
 import type { ConnectionStatus, User, UserSummary } from '@chat/contract/users';
 import { Ban, CircleCheck, KeyRound, Pencil, Trash2, UserPlus, UserRound } from 'lucide-react';
 import { useSession } from '../../../shared/session.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';

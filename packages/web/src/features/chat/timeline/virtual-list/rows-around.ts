@@ -1,7 +1,7 @@
 import type { Range, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterPaint } from '../../../../shared/after-paint.ts';
+import { afterPaint } from '../../../../shared/timing.ts';
 
 /** Says which rows of the list of messages are near the screen, and where they stand. */
 export type RowVirtualizer = Virtualizer<HTMLDivElement, Element>;

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { afterPaint } from '../../../../shared/after-paint.ts';
+import { afterPaint } from '../../../../shared/timing.ts';
 import { newestSeq, type TimelineRow } from '../timeline.ts';
 import type { RowVirtualizer } from './rows-around.ts';
 import { AT_END, useRowVirtualizer } from './use-row-virtualizer.ts';

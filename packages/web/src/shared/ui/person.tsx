@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react';
-import styles from './avatar.module.css';
 import { cx } from './cx.ts';
+import styles from './person.module.css';
+import { uiTexts } from './ui.texts.ts';
 
 interface AvatarProps {
   email: string;
@@ -60,4 +61,23 @@ export function avatarTone(email: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) % AVATAR_TONES;
+}
+
+interface Named {
+  email: string;
+  deletedAt?: string | null | undefined;
+}
+
+/** What a person is called: the e-mail of a deleted one may be somebody else's since. */
+export const personName = ({ email, deletedAt }: Named): string =>
+  deletedAt ? `${email} ${uiTexts.deleted}` : email;
+
+/** On one line: where it is short the e-mail gives way, never what sets a deleted person apart. */
+export function PersonName({ person }: { person: Named }) {
+  return (
+    <span className={styles.name}>
+      <span className={styles.text}>{person.email}</span>
+      {person.deletedAt && <span className={styles.deleted}> {uiTexts.deleted}</span>}
+    </span>
+  );
 }
