@@ -133,7 +133,7 @@ const { Late: AuditDialog } = lateComponent(
   async () => (await import('../features/audit/audit-dialog.tsx')).AuditDialog,
 );
 
-export function AuditButton() {
+function AuditButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -51,7 +51,7 @@ function Environment() {
 }
 
 /** The drawing of the application's icon, in the theme's accent. */
-export function BrandMark() {
+function BrandMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
       <rect className={styles.ground} width="32" height="32" rx="9" />

@@ -114,7 +114,7 @@ interface EntryChatProps {
 }
 
 /** The chat of an entry of the list: the group's own, or one with a person. */
-export function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
+function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
   const { hash, active, chatUuid: chatId } = entry;
   const isGroup = entry.chatType === 'GROUP';
   const unread = useUnreadMark(entry);

@@ -68,7 +68,7 @@ function placeOf({ chatId, memberEmails, groupName }: AuditEvent): string | unde
 }
 
 /** Newest first, page by page; read anew whenever it is opened. */
-export const useAuditEvents = () =>
+const useAuditEvents = () =>
   useInfiniteQuery({
     queryKey: ['audit-events'],
     queryFn: ({ pageParam, signal }) =>

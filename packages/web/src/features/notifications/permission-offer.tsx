@@ -69,12 +69,12 @@ export async function switchOn(): Promise<void> {
 }
 
 /** For good in this browser; the account menu still offers it. */
-export function dismissOffer(): void {
+function dismissOffer(): void {
   persist(OFFER_KEY, LATER);
   usePermission.setState({ isOfferDismissed: true });
 }
 
-export const closeHelp = (): void => usePermission.setState({ isHelpShown: false });
+const closeHelp = (): void => usePermission.setState({ isHelpShown: false });
 
 /** What the account menu offers of notifications and their sound. */
 export function useNotificationItems(): MenuItem[] {

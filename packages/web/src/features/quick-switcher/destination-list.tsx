@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import type { Ref } from 'react';
-import { Avatar, PersonName } from '../../shared/ui/person.tsx';
 import { UnreadBadge } from '../../shared/ui/badge.tsx';
+import { Avatar, PersonName } from '../../shared/ui/person.tsx';
 import type { Destination } from './destinations.ts';
 import styles from './quick-switcher.module.css';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';

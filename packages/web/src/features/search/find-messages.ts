@@ -34,7 +34,7 @@ interface Search {
 }
 
 /** Newest first, page by page. Another question calls off the one before, whose answer is shown until then. */
-const useFoundMessages = ({ realm, query, round, isAsked }: Search) =>
+export const useFoundMessages = ({ realm, query, round, isAsked }: Search) =>
   useInfiniteQuery({
     queryKey: [FOUND, realm, query, round],
     queryFn: ({ pageParam, signal }) => findPage(realm, query, pageParam, signal),

@@ -7,7 +7,7 @@ import { MenuPopup } from './menu-popup.tsx';
 import styles from './overlays.module.css';
 import popupStyles from './popup.module.css';
 
-interface DrawerProps {
+export interface DrawerProps {
   isOpen: boolean;
   onClose: () => void;
   label: string;
@@ -15,7 +15,7 @@ interface DrawerProps {
 }
 
 /** Comes in from the side, over the page. */
-export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
+function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
   useLayer(isOpen, onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(willOpen) => !willOpen && onClose()}>
@@ -29,7 +29,7 @@ export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
   );
 }
 
-interface PopoverPopupProps {
+export interface PopoverPopupProps {
   /** Without an event when the browser goes back. */
   onClose: (event?: Event) => void;
   /** The button it belongs to. */
@@ -42,7 +42,7 @@ interface PopoverPopupProps {
 }
 
 /** Stands above a button that is not part of it (`popup-button.ts`). */
-export function PopoverPopup(props: PopoverPopupProps) {
+function PopoverPopup(props: PopoverPopupProps) {
   const { onClose, anchor, label, sideOffset, finalFocus, children } = props;
   useLayer(true, () => onClose());
   return (
@@ -66,7 +66,7 @@ export function PopoverPopup(props: PopoverPopupProps) {
 }
 
 /** One tooltip for all buttons that have one: it shows their name. */
-export function TooltipLayer() {
+function TooltipLayer() {
   const { anchor, label, isShown, popup, hide } = useTooltipAnchor();
   return (
     <Tooltip.Root open={isShown} onOpenChange={(willOpen) => !willOpen && hide()}>
@@ -98,7 +98,7 @@ interface Shown {
 }
 
 /** Which button's name is shown: the one pointed at for a moment, or that the keyboard has come to. */
-export function useTooltipAnchor() {
+function useTooltipAnchor() {
   const [shown, setShown] = useState<Shown>({ anchor: null, label: null, isShown: false });
   const popup = useRef<HTMLDivElement>(null);
   const watch = useMemo(() => watchButtons(setShown, popup), []);

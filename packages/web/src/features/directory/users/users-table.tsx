@@ -1,10 +1,10 @@
 import type { ConnectionStatus, User, UserSummary } from '@chat/contract/users';
 import { Ban, CircleCheck, KeyRound, Pencil, Trash2, UserPlus, UserRound } from 'lucide-react';
 import { useSession } from '../../../shared/session.ts';
-import { Avatar } from '../../../shared/ui/person.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-head.tsx';
