@@ -17,16 +17,16 @@ describe('no room of the page uses', () => {
     'shared/ui/button.tsx imports features/chat/messages/messages.texts.ts',
     'shared/ui/button.tsx imports pages/auth-login.page.tsx',
     'shared/socket.ts imports app/realtime.ts',
-    'features/chat/realtime/lists.realtime.ts imports pages/auth-login.page.tsx',
-    'features/chat/realtime/lists.realtime.ts imports app/follow.ts',
-    'features/chat/messages/messages.texts.ts imports features/notifications/permission.ts',
-    'features/chat/timeline/timeline.ts imports features/directory/users/full-name.ts',
-    'features/directory/users/full-name.ts imports features/chat/list/api/chat-lists.ts',
-    'features/notifications/notices.ts imports features/chat/messages/api/list-messages.ts',
+    'features/chat/realtime/chat.realtime.ts imports pages/auth-login.page.tsx',
+    'features/chat/realtime/chat.realtime.ts imports app/follow.ts',
+    'features/chat/messages/messages.texts.ts imports features/notifications/notices.ts',
+    'features/chat/timeline/timeline.ts imports features/directory/users/users-table.tsx',
+    'features/directory/users/users-table.tsx imports features/chat/list/chat-lists.ts',
+    'features/notifications/notices.ts imports features/chat/messages/list-messages.ts',
     'features/quick-switcher/destinations.ts imports features/chat/outbox/outbox.ts',
-    'features/first-steps/first-steps.ts imports features/directory/groups/create-group.form.ts',
-    'features/session/device-id.ts imports features/devices/api/list-devices.ts',
-    'features/devices/devices.realtime.ts imports features/session/components/device-code.tsx',
+    'features/first-steps/first-steps.tsx imports features/directory/groups/group-dialogs.tsx',
+    'features/session/device-id.ts imports features/devices/api.ts',
+    'features/devices/api.ts imports features/session/login-form.tsx',
     'pages/auth-login.page.tsx imports app/follow.ts',
   ])('what stands above it or beside it: %s', (line) => {
     expect(wrongRooms(page, planted(line))).toHaveLength(1);
@@ -34,21 +34,21 @@ describe('no room of the page uses', () => {
 
   it.each([
     'messages/message-window.ts imports outbox/outbox.ts',
-    'list/api/chat-lists.ts imports receipts/api/mark-seen.ts',
+    'list/chat-lists.ts imports receipts/mark-seen.ts',
     'outbox/outbox.ts imports timeline/timeline.ts',
-    'outbox/api/send-message.ts imports composer/drafts.ts',
+    'outbox/send-message.ts imports composer/drafts.ts',
     'timeline/timeline.ts imports composer/drafts.ts',
     'composer/drafts.ts imports timeline/timeline.ts',
-    'reactions/count-reactions.ts imports receipts/api/mark-seen.ts',
-    'receipts/api/mark-seen.ts imports realtime/chat-events.ts',
+    'reactions/reactions.ts imports receipts/mark-seen.ts',
+    'receipts/mark-seen.ts imports realtime/chat.realtime.ts',
   ])('what stands above it in the chat: %s', (line) => {
     expect(wrongRooms(chat, planted(line))).toHaveLength(1);
   });
 
   it.each([
-    'users/full-name.ts imports groups/create-group.form.ts',
-    'groups/create-group.form.ts imports users/full-name.ts',
-    'lists/list-groups.ts imports groups/create-group.form.ts',
+    'users/users-table.tsx imports groups/group-dialogs.tsx',
+    'groups/group-dialogs.tsx imports users/users-table.tsx',
+    'lists/lists.ts imports groups/group-dialogs.tsx',
   ])('what stands beside it in the directory: %s', (line) => {
     expect(wrongRooms(directory, planted(line))).toHaveLength(1);
   });
@@ -56,17 +56,17 @@ describe('no room of the page uses', () => {
 
 describe('a component is used', () => {
   it.each([
-    'features/first-steps/first-steps.ts imports features/devices/components/device-name.tsx',
-    'features/notifications/notices.ts imports features/chat/list/components/chat-list.tsx',
+    'features/first-steps/first-steps.tsx imports features/devices/devices-table.tsx',
+    'features/notifications/notices.ts imports features/chat/list/chat-list.tsx',
   ])('by no other feature: %s', (line) => {
     expect(wrongComponents(planted(line))).toHaveLength(1);
   });
 
   it.each([
-    'pages/admin-access.page.tsx imports features/devices/components/device-name.tsx',
-    'app/root.tsx imports features/presence/components/connection-banner.tsx',
-    'features/chat/timeline/hooks/use-jump.ts imports features/chat/timeline/components/bubble.tsx',
-    'features/chat/timeline/components/bubble.tsx imports features/chat/media/components/file-card.tsx',
+    'pages/admin-access.page.tsx imports features/devices/devices-table.tsx',
+    'app/app.tsx imports features/presence/connection-banner.tsx',
+    'features/chat/timeline/timeline.ts imports features/chat/timeline/message-item.tsx',
+    'features/chat/timeline/message-item.tsx imports features/chat/media/file-card.tsx',
   ])('by pages, the application and its own feature: %s', (line) => {
     expect(wrongComponents(planted(line))).toEqual([]);
   });

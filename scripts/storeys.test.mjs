@@ -256,7 +256,7 @@ describe('in a whole repository', () => {
     `${W}/shared/socket.ts imports ${W}/pages/auth-login.page.tsx`,
     `${W}/features/chat/list/one.ts imports ${W}/features/chat/timeline/two.ts`,
     `${W}/features/directory/users/one.ts imports ${W}/features/directory/groups/two.ts`,
-    `${W}/features/search/one.ts imports ${W}/features/chat/components/two.tsx`,
+    `${W}/features/search/one.ts imports ${W}/features/chat/two.tsx`,
     'packages/contract/src/one.ts imports packages/server/src/app.ts',
     'packages/web/src/shared/one.test.ts imports lab/support/required.ts',
   ])('one wrong import is found: %s', (line) => {

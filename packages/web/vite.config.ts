@@ -6,8 +6,7 @@ import manifest from './package.json' with { type: 'json' };
 import { chatAhead } from './vite/chat-ahead.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { contractWithoutSchemas } from './vite/contract-without-schemas.ts';
-import { emojiImages } from './vite/emoji-images.ts';
-import { icons } from './vite/icons.ts';
+import { emojiImages, icons } from './vite/images.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const zod = fileURLToPath(new URL('src/shared/zod.ts', import.meta.url));

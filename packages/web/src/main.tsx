@@ -5,12 +5,12 @@ import './shared/ui/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { watchSession } from './app/follow.ts';
 import { openPage } from './app/open-page.ts';
 import { surviveTranslation } from './app/survive-translation.ts';
 import { followVisibleHeight } from './app/visible-height.ts';
-import { watchSession } from './app/watch-session.ts';
 import { followLayers } from './shared/layers.ts';
-import { paintBrowserBars } from './shared/theme-color.ts';
+import { paintBrowserBars } from './shared/theme.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html lacks #root');

@@ -13,8 +13,8 @@ const pages = {
     'pages/chats-me.page.tsx',
     'pages/prefetch-chat.ts',
   ],
-  overlays: ['shared/ui/overlays.ts'],
-  search: ['features/search/components/search-body.tsx'],
+  overlays: ['shared/ui/overlays.tsx'],
+  search: ['features/search/search-body.tsx'],
 };
 
 /** Every module that those files load with themselves, not later on. */

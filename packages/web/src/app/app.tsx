@@ -1,10 +1,16 @@
+import { Compass } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { routeAt } from '../shared/routes.ts';
+import { reloadPage } from '../shared/reload-page.ts';
+import { routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
 import { NotificationBar } from '../shared/toast/notification-bar.tsx';
+import { Spinner } from '../shared/ui/button.tsx';
+import { EmptyState, FailureState } from '../shared/ui/empty-state.tsx';
+import linkStyles from '../shared/ui/link.module.css';
+import { PageLink } from '../shared/ui/page-link.tsx';
+import styles from './app.module.css';
+import { appTexts } from './app.texts.ts';
 import { useShown } from './follow.ts';
-import { NotFound } from './not-found.tsx';
-import { PageFailure, PagePending } from './page-states.tsx';
 import { layout, pages } from './pages.ts';
 
 export function App() {
@@ -66,4 +72,41 @@ class Boundary extends Component<BoundaryProps, { path: string | null; isBroken:
   override render() {
     return this.state.isBroken ? <PageFailure /> : this.props.children;
   }
+}
+
+/** For unknown paths, signed in or not; home is wherever the guard leads from the empty path. */
+function NotFound() {
+  return (
+    <main className={styles.whole}>
+      <EmptyState
+        icon={Compass}
+        title={<h1>{appTexts.notFound}</h1>}
+        action={
+          <PageLink to={routePaths['auth.login']} className={linkStyles.button}>
+            {appTexts.goHome}
+          </PageLink>
+        }
+      >
+        {appTexts.notFoundHint}
+      </EmptyState>
+    </main>
+  );
+}
+
+/** A page that broke or could not be fetched; a reload also brings the files of a newer version. */
+function PageFailure() {
+  return (
+    <div className={styles.whole}>
+      <FailureState title={appTexts.failed} onRetry={() => void reloadPage()} />
+    </div>
+  );
+}
+
+function PagePending() {
+  return (
+    <div className={styles.whole} aria-busy="true">
+      <span className="visually-hidden">{appTexts.loading}</span>
+      <Spinner size={28} />
+    </div>
+  );
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { LOGIN_KEY } from '../shared/login-key.ts';
+import { LOGIN_KEY } from '../shared/persist.ts';
 import { rememberEntry, rememberGroup } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
-import { answerMedia } from '../test/media.ts';
+import { answerMedia } from '../test/fakes.ts';
 
 const list = [
   buildEntry({ uuid: 'grupo', chatType: 'GROUP', chatUuid: 'chat-grupo' }),

@@ -1,13 +1,12 @@
 import type { ChatListEntry } from '@chat/contract/chats';
-import { openedEntry } from '../features/chat/list/opened-entry.ts';
+import { openedEntry } from '../features/chat/list/open-chat.ts';
 import { TABLET } from '../shared/breakpoints.ts';
-import { LOGIN_KEY } from '../shared/login-key.ts';
-import { readKept } from '../shared/persist.ts';
+import { LOGIN_KEY, readKept } from '../shared/persist.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 
 /**
  * A script of its own, run before all others (`vite/chat-ahead.ts`): a signed-in user gets the chat's files, and what
- * the server has to say for it, together with the start of the page. `shared/prefetched.ts` gives the answers on.
+ * the server has to say for it, together with the start of the page. `shared/call-api.ts` gives the answers on.
  */
 const ANSWER_TIMEOUT_MS = 30_000;
 

@@ -5,8 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { goTo } from '../shared/navigation.ts';
 import { endSession, setCurrentUser, startSession } from '../shared/session.ts';
 import { App } from './app.tsx';
-import { follow, followAddress } from './follow.ts';
-import { watchSession } from './watch-session.ts';
+import { follow, followAddress, watchSession } from './follow.ts';
 
 const late = vi.hoisted(() => {
   const held = { come: () => {} };

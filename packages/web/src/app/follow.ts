@@ -1,10 +1,12 @@
+import type { CurrentUser, Role } from '@chat/contract/auth';
 import { create } from 'zustand';
+import { loadCurrentUser } from '../features/session/api.ts';
+import { ApiError } from '../shared/api-error.ts';
+import { onForget } from '../shared/forget-people.ts';
 import { goTo } from '../shared/navigation.ts';
 import { answerLostCode } from '../shared/reload-page.ts';
-import { groupIn, type RouteName, routeAt, routePaths, trimmed } from '../shared/routes.ts';
-import { readSession } from '../shared/session.ts';
-import { ensureCurrentUser } from './enter.ts';
-import { guard } from './guard.ts';
+import { groupIn, homeOf, type RouteName, routeAt, routePaths, trimmed } from '../shared/routes.ts';
+import { onSessionEnd, readSession, setCurrentUser, useSession } from '../shared/session.ts';
 import { isLoaded, loadPage } from './pages.ts';
 
 /** After this a waiting user is shown that something is coming, ms. */
@@ -99,4 +101,80 @@ function prefetchContent(path: string): void {
     // The page asks for it itself.
     () => undefined,
   );
+}
+
+export interface Visitor {
+  isLoggedIn: boolean;
+  user: Pick<CurrentUser, 'isAdmin' | 'role'> | null;
+}
+
+type Decision = { kind: 'allow' } | { kind: 'redirect'; to: RouteName };
+
+const forManagers: RouteName[] = ['admin.groups'];
+const forAdmins: RouteName[] = [
+  'admin.users',
+  'admin.projects',
+  'admin.offices',
+  'admin.chats',
+  'admin.access',
+  'admin.group_permissions',
+];
+
+const closedTo: Record<Role, RouteName[]> = {
+  ADMIN: [],
+  GROUP_MANAGER: forAdmins,
+  USER: [...forAdmins, ...forManagers],
+};
+
+const allow: Decision = { kind: 'allow' };
+const redirect = (to: RouteName): Decision => ({ kind: 'redirect', to });
+
+/** Who may go where (rules/navigation 4). */
+export function guard(target: RouteName, { isLoggedIn, user }: Visitor): Decision {
+  if (target === 'auth.login') {
+    return isLoggedIn ? redirect(homeOf(user ?? { isAdmin: false })) : allow;
+  }
+  if (!isLoggedIn) return redirect('auth.login');
+  return user && closedTo[user.role].includes(target) ? redirect('user.groups') : allow;
+}
+
+let asked: Promise<void> | undefined;
+
+/** Fetches the current user of a stored login once, before anything that needs them is shown. */
+export function ensureCurrentUser(): Promise<void> {
+  asked ??= fetchUser().finally(() => {
+    asked = undefined;
+  });
+  return asked;
+}
+
+async function fetchUser(): Promise<void> {
+  const { login, user } = readSession();
+  if (!login || user) return;
+  try {
+    await loadCurrentUser();
+  } catch (error) {
+    const isUnreachable = error instanceof ApiError && error.status === 0;
+    // Without a network they are who they were when they signed in; `realtime.ts` asks once there is one.
+    if (isUnreachable && login.user) setCurrentUser(login.user);
+    // A session that has ended leads to the sign-in page by itself.
+    else if (readSession().login) throw error;
+  }
+}
+
+/** A session that ends leads to the login page; a role that changes is asked again whether it may be where it is. */
+export function watchSession(): void {
+  onSessionEnd(() => goTo(routePaths['auth.login'], { replace: true }));
+  onForget((stays) => void forgetInDatabases(stays).catch(console.error));
+  useSession.subscribe((now, before) => {
+    if (now.user && before.user && now.user.role !== before.user.role) void follow();
+  });
+}
+
+/** What lies in databases takes code that the sign-in page does without. */
+async function forgetInDatabases(stays: string | null): Promise<void> {
+  const { sweepAttachments } = await import('../features/chat/outbox/attachments.ts');
+  sweepAttachments();
+  const { forgetRecents } = await import('../features/chat/emojis/recents.ts');
+  await forgetRecents(stays);
 }

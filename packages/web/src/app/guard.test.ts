@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RouteName, routeNames } from '../shared/routes.ts';
-import { guard, type Visitor } from './guard.ts';
+import { guard, type Visitor } from './follow.ts';
 
 const visitors = {
   anonymous: { isLoggedIn: false, user: null },

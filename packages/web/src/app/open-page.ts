@@ -1,9 +1,8 @@
-import { whenIdle } from '../shared/after-paint.ts';
-import { dropPrefetched } from '../shared/prefetched.ts';
+import { dropPrefetched } from '../shared/call-api.ts';
 import { groupIn, routeAt } from '../shared/routes.ts';
 import { readSession } from '../shared/session.ts';
-import { ensureCurrentUser } from './enter.ts';
-import { follow, followAddress } from './follow.ts';
+import { whenIdle } from '../shared/timing.ts';
+import { ensureCurrentUser, follow, followAddress } from './follow.ts';
 import { loadPage } from './pages.ts';
 
 /** After this a waiting user is shown that something is coming. */

@@ -1,20 +1,44 @@
+import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
-import { createChatEvents } from '../features/chat/realtime/chat-events.ts';
-import { registerChatRealtime } from '../features/chat/realtime/register-chat.ts';
-import { registerDevicesRealtime } from '../features/devices/devices.realtime.ts';
-import { registerGroupsRealtime } from '../features/directory/groups/groups.realtime.ts';
-import { registerPermissionsRealtime } from '../features/directory/permissions/permissions.realtime.ts';
-import { registerUsersRealtime } from '../features/directory/users/users.realtime.ts';
-import { registerMonitoringRealtime } from '../features/monitoring/monitoring.realtime.ts';
-import { registerNotificationsRealtime } from '../features/notifications/notifications.realtime.ts';
-import { registerPresenceRealtime } from '../features/presence/presence.realtime.ts';
-import { registerSearchRealtime } from '../features/search/search.realtime.ts';
-import { registerSessionRealtime } from '../features/session/session.realtime.ts';
-import { whenIdle } from '../shared/after-paint.ts';
+import {
+  addToLists,
+  addToWindow,
+  applyEarlierReceipts,
+  type ChatEvents,
+  confirmDelivery,
+  createChatEvents,
+  editInLists,
+  editInWindow,
+  registerChatRealtime,
+  settleOutgoing,
+} from '../features/chat/realtime/chat.realtime.ts';
+import {
+  registerGroupsRealtime,
+  registerPermissionsRealtime,
+  registerUsersRealtime,
+} from '../features/directory/lists/directory.realtime.ts';
+import {
+  refetchMonitoredChats,
+  registerMonitoringRealtime,
+} from '../features/monitoring/watched-chats.ts';
+import {
+  notifyOf,
+  notifyOfEdit,
+  registerNotificationsRealtime,
+} from '../features/notifications/notifications.realtime.ts';
+import { registerPresenceRealtime, stopTyping } from '../features/presence/typing.ts';
+import { editFound, registerSearchRealtime } from '../features/search/found-pages.ts';
+import { loadCurrentUser } from '../features/session/api.ts';
 import { queryClient } from '../shared/query-client.ts';
-import { onSessionEnd } from '../shared/session.ts';
-import { type ChatSocket, connectSocket, disconnectSocket, socket } from '../shared/socket.ts';
-import { receiveEdit, receiveMessage } from './receive-message.ts';
+import { onSessionEnd, readSession } from '../shared/session.ts';
+import {
+  type ChatSocket,
+  connectSocket,
+  disconnectSocket,
+  onRegistered,
+  socket,
+} from '../shared/socket.ts';
+import { whenIdle } from '../shared/timing.ts';
 
 type RegisterRealtime = (socket: ChatSocket, queryClient: QueryClient) => void;
 
@@ -50,4 +74,46 @@ export function startRealtime(): () => void {
     onSessionEnd(() => setTimeout(() => queryClient.clear()));
   }
   return whenIdle(connectSocket, CONNECT_TIMEOUT_MS);
+}
+
+/** All that a `message` event changes in the page, in this order: receipts tick the message that was just added. */
+export function receiveMessage(events: ChatEvents, arrived: Message): void {
+  const message = events.edits.applyTo(arrived);
+  addToLists(events, message);
+  addToWindow(events, message);
+  settleOutgoing(message);
+  applyEarlierReceipts(events, message);
+  confirmDelivery(events, message);
+  refetchMonitoredChats(events.queryClient);
+  stopTyping(message.chatUuid, message.senderId);
+  notifyOf(events.queryClient, message);
+}
+
+/** All that a `message:edited` event changes; one that a later edit has overtaken changes nothing. */
+export function receiveEdit(events: ChatEvents, edited: EditedMessage): void {
+  if (!events.edits.record(edited)) return;
+  editInLists(events, edited);
+  editInWindow(events, edited);
+  editFound(events.queryClient, edited);
+  refetchMonitoredChats(events.queryClient);
+  notifyOfEdit(events.queryClient, edited);
+}
+
+/** A non-admin's role follows from the groups they manage, so it may change with them (rules/people 3). */
+function registerSessionRealtime(socket: ChatSocket): void {
+  socket.on('group:changed', () => {
+    if (readSession().user?.isAdmin === false) loadCurrentUser().catch(() => undefined);
+  });
+  onRegistered(() => {
+    const { login, user } = readSession();
+    // As the login knew them, when the page opened without a network.
+    if (user && user === login?.user) loadCurrentUser().catch(() => undefined);
+  });
+}
+
+/** A device came to the door, or some may have while nobody was listening. */
+function registerDevicesRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  const resync = () => void queryClient.invalidateQueries({ queryKey: ['devices'] });
+  socket.on('device:pending', resync);
+  onRegistered(resync);
 }

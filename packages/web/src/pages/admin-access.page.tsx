@@ -1,12 +1,9 @@
 import type { PendingDevice } from '@chat/contract/devices';
 import { useState } from 'react';
-import { ApproveDeviceDialog } from '../features/devices/components/approve-device-dialog.tsx';
-import { DeviceSearch } from '../features/devices/components/device-search.tsx';
-import { DevicesTable } from '../features/devices/components/devices-table.tsx';
-import { RejectDeviceDialog } from '../features/devices/components/reject-device-dialog.tsx';
+import { ApproveDeviceDialog, RejectDeviceDialog } from '../features/devices/device-dialogs.tsx';
 import { devicesTexts } from '../features/devices/devices.texts.ts';
-import { useDeviceSearch } from '../features/devices/hooks/use-device-search.ts';
-import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
+import { DeviceSearch, DevicesTable, useDeviceSearch } from '../features/devices/devices-table.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
 interface OpenDialog {

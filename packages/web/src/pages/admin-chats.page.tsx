@@ -1,39 +1,38 @@
 import type { Chat } from '@chat/contract/chats';
 import type { Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
+import { MessagesSquare, ScrollText } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { AuditButton } from '../features/audit/components/audit-button.tsx';
-import { informationDialog } from '../features/chat/information/information-dialog.ts';
-import { DeleteMessageButton } from '../features/chat/messages/components/delete-message-button.tsx';
-import { DeleteMessageDialog } from '../features/chat/messages/components/delete-message-dialog.tsx';
-import { originalsDialog } from '../features/chat/originals/originals-dialog.ts';
-import { renderReactions } from '../features/chat/reactions/components/message-reactions.tsx';
-import { ReactionsLayer } from '../features/chat/reactions/components/reactions-layer.tsx';
-import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
-import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
-import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
-import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
-import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
+import { auditTexts as texts } from '../features/audit/audit.texts.ts';
 import {
-  MessageMenu,
-  renderMenuButton,
-} from '../features/chat/timeline/components/message-menu.tsx';
+  DeleteMessageButton,
+  DeleteMessageDialog,
+} from '../features/chat/messages/delete-message.tsx';
+import { ReactionsLayer, renderReactions } from '../features/chat/reactions/message-reactions.tsx';
+import { ChatHeader, ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
+import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
+import { informationDialog, originalsDialog } from '../features/chat/screen/message-dialogs.ts';
+import { MessageLog } from '../features/chat/timeline/message-log.tsx';
+import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
+import {
+  chatTitle,
+  DirectChatNames,
+  MonitoredChatList,
+} from '../features/monitoring/monitored-chat-list.tsx';
+import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
 import {
   fetchMonitoredChat,
   useMonitoredChat,
-} from '../features/monitoring/api/get-monitored-chat.ts';
-import { useMonitoredChats } from '../features/monitoring/api/list-chats.ts';
-import { chatTitle } from '../features/monitoring/chat-title.ts';
-import { DirectChatNames } from '../features/monitoring/components/direct-chat-names.tsx';
-import { MonitoredChatList } from '../features/monitoring/components/monitored-chat-list.tsx';
-import { useWatch } from '../features/monitoring/hooks/use-watch.ts';
-import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
-import { SearchInChatButton } from '../features/search/components/search-button.tsx';
-import { onWatchedChat } from '../features/search/watched-chat.ts';
+  useMonitoredChats,
+  useWatch,
+} from '../features/monitoring/watched-chats.ts';
+import { SearchInChatButton } from '../features/search/search-panel.tsx';
+import { onWatchedChat } from '../features/search/search-view.ts';
 import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { IconButton } from '../shared/ui/icon-button.tsx';
+import { lateComponent } from '../shared/ui/late-part.tsx';
 import styles from './admin-chats.module.css';
 
 /** Administrators read any chat but personal ones, and leave no trace in ticks and counters (rules/monitoring 4). */
@@ -127,5 +126,19 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
         </>
       }
     />
+  );
+}
+
+const { Late: AuditDialog } = lateComponent(
+  async () => (await import('../features/audit/audit-dialog.tsx')).AuditDialog,
+);
+
+function AuditButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={texts.open} icon={ScrollText} onClick={() => setOpen(true)} />
+      {isOpen && <AuditDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import type { UserWithGroups } from '@chat/contract/groups';
 import { useState } from 'react';
-import { AssignGroupsDialog } from '../features/directory/permissions/components/assign-groups-dialog.tsx';
-import { ManagersTable } from '../features/directory/permissions/components/managers-table.tsx';
+import { AssignGroupsDialog } from '../features/directory/permissions/assign-groups-dialog.tsx';
+import { ManagersTable } from '../features/directory/permissions/managers-table.tsx';
 import { permissionsTexts } from '../features/directory/permissions/permissions.texts.ts';
-import { useSearchText } from '../shared/hooks/use-search-text.ts';
+import { useSearchText } from '../shared/hooks/values.ts';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 import { SearchField } from '../shared/ui/search-field.tsx';
 

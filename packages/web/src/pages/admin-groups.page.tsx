@@ -2,13 +2,14 @@ import type { Group } from '@chat/contract/groups';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { adminGroupsTexts } from '../features/directory/groups/admin-groups.texts.ts';
-import { CreateGroupDialog } from '../features/directory/groups/components/create-group-dialog.tsx';
-import { DeleteGroupDialog } from '../features/directory/groups/components/delete-group-dialog.tsx';
-import { EditGroupDialog } from '../features/directory/groups/components/edit-group-dialog.tsx';
-import { GroupsTable } from '../features/directory/groups/components/groups-table.tsx';
-import { OnlyGeneral } from '../features/directory/groups/components/only-general.tsx';
-import { ParticipantsDialog } from '../features/directory/groups/components/participants-dialog.tsx';
-import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
+import {
+  CreateGroupDialog,
+  DeleteGroupDialog,
+  EditGroupDialog,
+} from '../features/directory/groups/group-dialogs.tsx';
+import { GroupsTable, OnlyGeneral } from '../features/directory/groups/groups-table.tsx';
+import { ParticipantsDialog } from '../features/directory/groups/participants-dialog.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';

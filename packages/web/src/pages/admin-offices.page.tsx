@@ -1,11 +1,13 @@
 import type { Office } from '@chat/contract/offices';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { DeleteOfficeDialog } from '../features/directory/offices/components/delete-office-dialog.tsx';
-import { OfficeFormDialog } from '../features/directory/offices/components/office-form-dialog.tsx';
-import { OfficesTable } from '../features/directory/offices/components/offices-table.tsx';
+import {
+  DeleteOfficeDialog,
+  OfficeFormDialog,
+} from '../features/directory/offices/office-dialogs.tsx';
 import { officesTexts } from '../features/directory/offices/offices.texts.ts';
-import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
+import { OfficesTable } from '../features/directory/offices/offices-table.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 

@@ -1,11 +1,13 @@
 import type { Project } from '@chat/contract/offices';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { DeleteProjectDialog } from '../features/directory/projects/components/delete-project-dialog.tsx';
-import { ProjectFormDialog } from '../features/directory/projects/components/project-form-dialog.tsx';
-import { ProjectsTable } from '../features/directory/projects/components/projects-table.tsx';
+import {
+  DeleteProjectDialog,
+  ProjectFormDialog,
+} from '../features/directory/projects/project-dialogs.tsx';
 import { projectsTexts } from '../features/directory/projects/projects.texts.ts';
-import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
+import { ProjectsTable } from '../features/directory/projects/projects-table.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 

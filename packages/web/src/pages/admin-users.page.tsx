@@ -1,17 +1,18 @@
 import type { User } from '@chat/contract/users';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { ChangeOwnPasswordDialog } from '../features/directory/users/components/change-own-password-dialog.tsx';
-import { CreateUserDialog } from '../features/directory/users/components/create-user-dialog.tsx';
-import { EditUserDialog } from '../features/directory/users/components/edit-user-dialog.tsx';
-import { SetPasswordDialog } from '../features/directory/users/components/set-password-dialog.tsx';
-import { UserConfirmDialog } from '../features/directory/users/components/user-confirm-dialog.tsx';
-import type { UserAction } from '../features/directory/users/components/user-menu.tsx';
-import { UsersTable } from '../features/directory/users/components/users-table.tsx';
+import { ChangeOwnPasswordDialog } from '../features/directory/users/change-own-password-dialog.tsx';
+import { CreateUserDialog } from '../features/directory/users/create-user-dialog.tsx';
+import {
+  EditUserDialog,
+  SetPasswordDialog,
+  UserConfirmDialog,
+} from '../features/directory/users/user-dialogs.tsx';
 import { usersTexts } from '../features/directory/users/users.texts.ts';
-import { FirstSteps } from '../features/first-steps/components/first-steps.tsx';
-import { SystemNotices } from '../features/system/components/system-notices.tsx';
-import { useSearchText } from '../shared/hooks/use-search-text.ts';
+import { type UserAction, UsersTable } from '../features/directory/users/users-table.tsx';
+import { FirstSteps } from '../features/first-steps/first-steps.tsx';
+import { SystemNotices } from '../features/system/system-notices.tsx';
+import { useSearchText } from '../shared/hooks/values.ts';
 import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';

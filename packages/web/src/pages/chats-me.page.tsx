@@ -1,23 +1,18 @@
 import type { Chat } from '@chat/contract/chats';
 import { useMemo } from 'react';
-import { deleteOwnDialog } from '../features/chat/editing/delete-own-dialog.ts';
-import { forwardDialog } from '../features/chat/forward/forward-dialog.ts';
-import { usePersonalChat } from '../features/chat/list/api/get-personal-chat.ts';
+import { usePersonalChat } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
-import { ChatHeader } from '../features/chat/screen/components/chat-header.tsx';
-import { ChatScreen } from '../features/chat/screen/components/chat-screen.tsx';
-import { LogSkeleton } from '../features/chat/timeline/components/log-skeleton.tsx';
-import { MessageLog } from '../features/chat/timeline/components/message-log.tsx';
-import {
-  MessageMenu,
-  renderMenuButton,
-} from '../features/chat/timeline/components/message-menu.tsx';
-import { SearchInChatButton } from '../features/search/components/search-button.tsx';
+import { ChatHeader } from '../features/chat/screen/chat-layout.tsx';
+import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
+import { deleteOwnDialog, forwardDialog } from '../features/chat/screen/message-dialogs.ts';
+import { LogSkeleton, MessageLog } from '../features/chat/timeline/message-log.tsx';
+import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
+import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { useSession } from '../shared/session.ts';
-import { FailureState } from '../shared/ui/failure-state.tsx';
+import { FailureState } from '../shared/ui/empty-state.tsx';
 import styles from './chats-me.module.css';
 
 /** Mi chat: a conversation with oneself (rules/chats 18). */

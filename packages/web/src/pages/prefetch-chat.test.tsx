@@ -1,10 +1,10 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSelectedEntry } from '../features/chat/list/hooks/use-selected-entry.ts';
+import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { rememberEntry } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';
-import { answerMedia } from '../test/media.ts';
+import { answerMedia } from '../test/fakes.ts';
 import { prefetchChat } from './prefetch-chat.ts';
 
 const [groupA, groupB] = ['grupo-a', 'grupo-b'];

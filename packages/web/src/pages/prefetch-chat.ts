@@ -1,7 +1,6 @@
-import { chatListQuery } from '../features/chat/list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../features/chat/list/api/list-own-groups.ts';
-import { openedEntry } from '../features/chat/list/opened-entry.ts';
-import { messagesQuery } from '../features/chat/messages/api/list-messages.ts';
+import { chatListQuery, ownGroupsQuery } from '../features/chat/list/chat-lists.ts';
+import { openedEntry } from '../features/chat/list/open-chat.ts';
+import { messagesQuery } from '../features/chat/messages/list-messages.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readEntry } from '../shared/selected-entry.ts';

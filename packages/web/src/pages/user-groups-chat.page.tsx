@@ -1,17 +1,37 @@
+import type { ChatListEntry } from '@chat/contract/chats';
 import { DoorClosed, MessagesSquare } from 'lucide-react';
-import { useChatList } from '../features/chat/list/api/chat-lists.ts';
+import { useMemo, useState } from 'react';
+import { EmojiPanel } from '../features/chat/emojis/emoji-button.tsx';
+import { ChatList } from '../features/chat/list/chat-list.tsx';
+import { useChatList, useOwnGroups } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
-import { ChatList } from '../features/chat/list/components/chat-list.tsx';
-import { useSelectedEntry } from '../features/chat/list/hooks/use-selected-entry.ts';
-import { ChatLayout } from '../features/chat/screen/components/chat-layout.tsx';
-import { useWayBack } from '../features/chat/screen/hooks/use-way-back.ts';
+import { GroupPlace } from '../features/chat/list/own-groups-menu.tsx';
+import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
+import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
+import { ReactionsLayer, renderReactions } from '../features/chat/reactions/message-reactions.tsx';
+import { openReactionPicker } from '../features/chat/reactions/reactions.ts';
+import { useMarkSeen, useUnreadMark } from '../features/chat/receipts/receipts.ts';
+import { setReply } from '../features/chat/replies/replies.ts';
+import { ChatHeader, ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
+import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
+import {
+  deleteOwnDialog,
+  forwardDialog,
+  informationDialog,
+} from '../features/chat/screen/message-dialogs.ts';
+import { MessageLog, type MessageLogProps } from '../features/chat/timeline/message-log.tsx';
+import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
+import { findMenuButton } from '../features/chat/timeline/message-menu-view.ts';
+import { TypingNotice } from '../features/presence/connection-banner.tsx';
+import { useTypingSignal } from '../features/presence/typing.ts';
+import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { groupIn, routePaths } from '../shared/routes.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { PageLink } from '../shared/ui/page-link.tsx';
-import { EntryChat } from './entry-chat.tsx';
+import { PersonName, personName } from '../shared/ui/person.tsx';
 import styles from './user-groups-chat.module.css';
 
 /** The chat page of one group (rules/chats 15). */
@@ -83,5 +103,125 @@ function NoAccess() {
         {chatsTexts.noAccessHint}
       </EmptyState>
     </div>
+  );
+}
+
+interface EntryChatProps {
+  entry: ChatListEntry;
+  groupId: string;
+  isSplit: boolean;
+  onBack: (() => void) | undefined;
+}
+
+/** The chat of an entry of the list: the group's own, or one with a person. */
+function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
+  const { hash, active, chatUuid: chatId } = entry;
+  const isGroup = entry.chatType === 'GROUP';
+  const unread = useUnreadMark(entry);
+  const typing = useTypingSignal(chatId);
+  const target = useTarget(entry, groupId);
+  const handleSend = () => {
+    unread.clear();
+    typing.handleSent();
+  };
+  return (
+    <ChatScreen
+      hash={hash}
+      header={
+        <ChatHeader
+          title={isGroup ? chatsTexts.groupChat : personName(entry)}
+          heading={isGroup ? undefined : <PersonName person={entry} />}
+          hint={active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
+          email={entry.email}
+          isGroup={isGroup}
+          tools={chatId && <SearchInEntry {...{ entry, chatId, groupId }} />}
+          onBack={onBack}
+        />
+      }
+      log={
+        <SeenLog
+          key={hash}
+          chatId={chatId}
+          hash={hash}
+          unreadAfter={unread.after}
+          renderTools={renderMenuButton}
+          renderFooter={renderReactions}
+        />
+      }
+      notice={<TypingNotice chatId={chatId} />}
+      writing={
+        active
+          ? {
+              target,
+              hasFocus: isSplit,
+              mentionChatId: isGroup ? chatId : null,
+              onTyping: typing.handleTyped,
+              onSend: handleSend,
+            }
+          : undefined
+      }
+      isClosed={!active}
+      overlays={<EntryOverlays key={hash} hash={hash} chatId={chatId} isActive={active} />}
+    />
+  );
+}
+
+interface SearchInEntryProps {
+  entry: ChatListEntry;
+  chatId: string;
+  groupId: string;
+}
+
+/** Named as elsewhere in the search: a group's chat by its group. */
+function SearchInEntry({ entry, chatId, groupId }: SearchInEntryProps) {
+  const group = useOwnGroups().data?.find(({ uuid }) => uuid === groupId);
+  const name = entry.chatType === 'GROUP' ? group?.name : personName(entry);
+  return <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />;
+}
+
+interface EntryOverlaysProps {
+  hash: string;
+  chatId: string | null;
+  isActive: boolean;
+}
+
+/** One menu, and one of each view that it opens, for all messages of the chat. */
+function EntryOverlays({ hash, chatId, isActive }: EntryOverlaysProps) {
+  return (
+    <>
+      <MessageMenu
+        onReply={isActive ? (message) => setReply(hash, message) : undefined}
+        onReact={isActive ? ({ uuid }) => openReactionPicker(uuid) : undefined}
+        onForward={forwardDialog.open}
+        canWrite={isActive}
+        onDelete={deleteOwnDialog.open}
+        onInformation={informationDialog.open}
+      />
+      <forwardDialog.Layer />
+      <informationDialog.Layer />
+      <deleteOwnDialog.Layer />
+      <ReactionsLayer
+        chatId={chatId}
+        findAnchor={findMenuButton}
+        renderEmojis={isActive ? renderEmojis : undefined}
+      />
+    </>
+  );
+}
+
+/** Marks as seen what was shown; by itself, for the rest of the chat need not be drawn again for it. */
+function SeenLog(props: Omit<MessageLogProps, 'onShown'>) {
+  const [shown, setShown] = useState({ upToSeq: 0, isAtEnd: true });
+  useMarkSeen(props.chatId, shown);
+  return <MessageLog {...props} onShown={setShown} />;
+}
+
+const renderEmojis = (onPick: (emoji: string) => void) => <EmojiPanel onPick={onPick} />;
+
+function useTarget({ hash, chatType, chatUuid, uuid }: ChatListEntry, groupId: string): ChatTarget {
+  const peerId = chatType === 'DIRECT' ? uuid : null;
+  return useMemo(
+    () => ({ hash, chatType, chatId: chatUuid, groupId, peerId }),
+    [hash, chatType, chatUuid, groupId, peerId],
   );
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownGroupsQuery } from '../features/chat/list/api/list-own-groups.ts';
+import { ownGroupsQuery } from '../features/chat/list/chat-lists.ts';
 import { goTo } from '../shared/navigation.ts';
 import { groupPath, routePaths } from '../shared/routes.ts';
 import { UserGroupsPage } from './user-groups.page.tsx';

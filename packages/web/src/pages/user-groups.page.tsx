@@ -1,12 +1,11 @@
 import { UsersRound } from 'lucide-react';
 import { Redirect } from 'wouter';
-import { useOwnGroups } from '../features/chat/list/api/list-own-groups.ts';
-import { groupsTexts } from '../features/chat/list/groups.texts.ts';
+import { useOwnGroups } from '../features/chat/list/chat-lists.ts';
+import { groupsTexts } from '../features/chat/list/chats.texts.ts';
 import { usePath } from '../shared/navigation.ts';
 import { groupPath, routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
-import { EmptyState } from '../shared/ui/empty-state.tsx';
-import { FailureState } from '../shared/ui/failure-state.tsx';
+import { EmptyState, FailureState } from '../shared/ui/empty-state.tsx';
 import linkStyles from '../shared/ui/link.module.css';
 import { PageLink } from '../shared/ui/page-link.tsx';
 import { ListSkeleton } from '../shared/ui/skeleton.tsx';

@@ -4,8 +4,7 @@ import { getCurrentUser } from '@chat/contract/users';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, errorMessage } from './api-error.ts';
 import { callApi } from './call-api.ts';
-import { endSession, readSession, startSession } from './session.ts';
-import { useSessionEnd } from './session-end.ts';
+import { endSession, readSession, startSession, useSessionEnd } from './session.ts';
 
 const groupId = '0198a000-0000-7000-8000-000000000009';
 const user = { id: 1, uuid: groupId, email: 'a@b.c', isAdmin: false, role: 'USER' as const };

@@ -8,7 +8,6 @@ import type {
 } from '@chat/contract/route';
 import { reasonOf } from '@chat/contract/texts';
 import { ApiError } from './api-error.ts';
-import { takePrefetched } from './prefetched.ts';
 import { noteServerTime } from './server-clock.ts';
 import { closeSession, readSession } from './session.ts';
 
@@ -21,7 +20,7 @@ type OptionalParts<R extends Route> = {
 }[keyof CallOf<R>];
 
 /** What a route needs, as the contract types it; `form` carries the body of a multipart route. */
-export type Call<R extends Route> = Omit<CallOf<R>, OptionalParts<R>> &
+type Call<R extends Route> = Omit<CallOf<R>, OptionalParts<R>> &
   Partial<Pick<CallOf<R>, OptionalParts<R>>> & { signal?: AbortSignal };
 type FormCall<R extends Route> = Omit<Call<R>, 'body'> & { form: FormData };
 type AnyCall<R extends Route> = R extends { multipart: true } ? Call<R> | FormCall<R> : Call<R>;
@@ -140,4 +139,23 @@ function refusal({ status, envelope, retryAfter }: Came, token: string | undefin
     closeSession(reasonOf(message), message || undefined);
   }
   return new ApiError({ message, errors, status, retryAfter });
+}
+
+declare global {
+  interface Window {
+    /** By address, what `app/chat-ahead.ts` has asked the server for, and whose login it asked with. */
+    prefetched?: Record<string, { token: string; answer: Promise<Response> }>;
+  }
+}
+
+/** The answer to a question that was asked before this code was there. */
+function takePrefetched(url: string, token: string | undefined) {
+  const asked = window.prefetched?.[url];
+  delete window.prefetched?.[url];
+  return asked?.token === token ? asked?.answer : undefined;
+}
+
+/** What nobody has taken by now would be old by the time it is. */
+export function dropPrefetched(): void {
+  delete window.prefetched;
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { changeLive, readLive } from './live-query.ts';
+import { changeLive, readLive } from './query-client.ts';
 
 const key = ['list'];
 const add = (word: string) => (words: string[]) =>

@@ -1,5 +1,7 @@
+export const LOGIN_KEY = 'chat.login';
+
 /** Why the browser keeps nothing, or not all, of what the page gives it. */
-export type StorageTrouble = 'blocked' | 'full';
+type StorageTrouble = 'blocked' | 'full';
 
 /** Null where the browser forbids the page to keep anything: there the getter itself throws, or gives nothing. */
 const storage = openStorage();

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { isRefusal } from './api-error.ts';
 
 export const queryClient = new QueryClient({
@@ -12,3 +12,76 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/**
+ * Has what is shown read again, and the rest once it is shown. A first answer that is on its way may be older than what
+ * calls for this, and the cache would take it: it is read once more.
+ */
+export function resync(queryClient: QueryClient, filters: QueryFilters): void {
+  void queryClient.invalidateQueries(filters);
+  for (const { queryKey, state, promise } of queryClient.getQueryCache().findAll(filters)) {
+    if (state.data !== undefined || !promise) continue;
+    const again = () => void queryClient.invalidateQueries({ queryKey, exact: true });
+    promise.then(again, () => undefined);
+  }
+}
+
+/** Runs `work` at the first call, and for all calls of the next `ms` together once more: none goes unanswered. */
+export function atMostEvery(ms: number, work: () => void): () => void {
+  let isResting = false;
+  let isAsked = false;
+  function run(): void {
+    isResting = true;
+    isAsked = false;
+    work();
+    setTimeout(() => {
+      isResting = false;
+      if (isAsked) run();
+    }, ms);
+  }
+  return () => {
+    if (isResting) isAsked = true;
+    else run();
+  };
+}
+
+type Change<Data> = (data: Data) => Data;
+/** Notes a change for a read under way; the key says what data it is of. */
+type Note = (change: unknown) => void;
+
+const reads = new Map<string, Set<Note>>();
+
+/** Changes cached data by a socket event. A read under way takes the change too: its answer may be older. */
+export function changeLive<Data>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  change: Change<Data>,
+): void {
+  for (const note of reads.get(hashKey(queryKey)) ?? []) note(change);
+  const query = queryClient.getQueryCache().find<Data>({ queryKey, exact: true });
+  const data = query?.state.data;
+  if (data === undefined) return;
+  // What was missed is missing still: one event does not make up for it, nor when the reading again is called off.
+  if (query?.state.isInvalidated) query.setState({ data: change(data) });
+  else queryClient.setQueryData<Data>(queryKey, change(data));
+}
+
+/** Reads data that events change: what comes between the request and the answer is applied to the answer. */
+export async function readLive<Raw, Data>(
+  queryKey: QueryKey,
+  read: () => Promise<Raw>,
+  merge: (raw: Raw) => Data,
+): Promise<Data> {
+  const changes: Change<Data>[] = [];
+  const note: Note = (change) => changes.push(change as Change<Data>);
+  const key = hashKey(queryKey);
+  const notes = reads.get(key) ?? new Set<Note>();
+  reads.set(key, notes.add(note));
+  try {
+    const raw = await read();
+    return changes.reduce((data, change) => change(data), merge(raw));
+  } finally {
+    notes.delete(note);
+    if (notes.size === 0) reads.delete(key);
+  }
+}

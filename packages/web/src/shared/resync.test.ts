@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { resync } from './resync.ts';
+import { resync } from './query-client.ts';
 
 const queryKey = ['list'];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serialQueue } from './serial-queue.ts';
+import { serialQueue } from './timing.ts';
 
 it('begins a job when the one before is over, failed or not, and gives each its own outcome', async () => {
   const runSerially = serialQueue();

@@ -1,3 +1,5 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
 /** The header tells whole seconds. */
 const RESOLUTION_MS = 1_000;
 /** From here on what is shown by the clock is looked at anew. */
@@ -47,4 +49,12 @@ export function onServerClock(listener: () => void): () => void {
     window.clearInterval(ticking);
     ticking = undefined;
   };
+}
+
+/** What follows from the server's time, drawn anew once it is something else. */
+export function useServerTime<Value extends string | boolean>(read: (now: number) => Value): Value {
+  return useSyncExternalStore(
+    onServerClock,
+    useCallback(() => read(serverNow()), [read]),
+  );
 }

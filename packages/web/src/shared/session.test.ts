@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@chat/contract/auth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LOGIN_KEY } from './login-key.ts';
+import { LOGIN_KEY } from './persist.ts';
 import { readEntry, rememberEntry, rememberGroup } from './selected-entry.ts';
 import {
   closeSession,

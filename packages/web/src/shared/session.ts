@@ -2,10 +2,24 @@ import type { CurrentUser, LoginResponse, SessionEndReason } from '@chat/contrac
 import { sessionOver } from '@chat/contract/texts';
 import { create } from 'zustand';
 import { forgetPeople, welcome } from './forget-people.ts';
-import { LOGIN_KEY } from './login-key.ts';
-import { persist, readKept } from './persist.ts';
+import { LOGIN_KEY, persist, readKept } from './persist.ts';
 import { forgetEntry } from './selected-entry.ts';
-import { persistSessionEnd } from './session-end.ts';
+
+const KEY = 'chat.sessionEnd';
+
+/** Why the last session ended, unless its user ended it; kept until the next one begins, for all tabs. */
+export const useSessionEnd = create<{ why: string | null }>(() => ({
+  why: readKept(KEY),
+}));
+
+export function persistSessionEnd(why: string | null): void {
+  persist(KEY, why);
+  useSessionEnd.setState({ why });
+}
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY) useSessionEnd.setState({ why: newValue });
+});
 
 export interface Session {
   /** Stored whole; its presence means "logged in" (rules/sessions 13). */
@@ -51,7 +65,7 @@ export function setCurrentUser(user: CurrentUser): void {
 }
 
 /**
- * Forgets the login; `app/watch-session.ts` then leaves for the login page, which says why unless the user knows. What they
+ * Forgets the login; `app/follow.ts` then leaves for the login page, which says why unless the user knows. What they
  * were writing waits for their return.
  */
 export function endSession(why: string | null = null): void {

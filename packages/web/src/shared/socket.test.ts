@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { ana } from '../test/builders.ts';
-import { emitReserved } from '../test/reserved-event.ts';
+import { emitReserved } from '../test/fakes.ts';
 import { setCurrentUser, startSession } from './session.ts';
 import { connectSocket, disconnectSocket, socket } from './socket.ts';
 

@@ -1,11 +1,10 @@
 import { create } from 'zustand';
 import { persist, readKept } from './persist.ts';
-import { paintBrowser } from './theme-color.ts';
 
 const THEME_KEY = 'chat.theme';
 const themes = ['dark', 'light', 'auto'] as const;
 
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 function storedTheme(): Theme {
   const stored = readKept(THEME_KEY);
@@ -22,4 +21,16 @@ export function changeTheme(): void {
   document.documentElement.dataset.theme = next;
   paintBrowser();
   useTheme.setState({ theme: next });
+}
+
+/** The browser's own bars, and an installed window's title, take the colour of the page. */
+function paintBrowser(): void {
+  const { backgroundColor } = getComputedStyle(document.documentElement);
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', backgroundColor);
+}
+
+/** Now, and whenever the system's preference changes under the theme 'auto'. */
+export function paintBrowserBars(): void {
+  paintBrowser();
+  window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', paintBrowser);
 }

@@ -1,5 +1,7 @@
-import { whenIdle } from './after-paint.ts';
+import { useEffect } from 'react';
 import { queryClient } from './query-client.ts';
+import { onRegistered } from './socket.ts';
+import { whenIdle } from './timing.ts';
 
 /** A page that has just come may be idle between two of its parts, ms. */
 const MIN_DELAY_MS = 1_000;
@@ -27,4 +29,25 @@ export function whenSettled(call: () => void): () => void {
     stop();
     callOff?.();
   };
+}
+
+const asked = new WeakSet<() => Promise<unknown>>();
+
+/** Has a lazy part at hand once the page has nothing better to do: it opens at once, and without network. */
+export function useFetchedWhenIdle(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (asked.has(load)) return;
+    asked.add(load);
+    whenSettled(() => fetchSoon(load));
+  }, [load]);
+}
+
+/** What could not be fetched is asked for again with the next connection, and where it is needed. */
+function fetchSoon(load: () => Promise<unknown>): void {
+  load().catch(() => {
+    const stop = onRegistered(() => {
+      stop();
+      fetchSoon(load);
+    });
+  });
 }

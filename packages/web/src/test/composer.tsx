@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ChosenFile } from '../features/chat/composer/chosen-file.ts';
-import { MessageComposer } from '../features/chat/composer/components/message-composer.tsx';
+import type { ChosenFile } from '../features/chat/composer/composer-actions.ts';
+import { MessageComposer } from '../features/chat/composer/message-composer.tsx';
 import { messagesTexts } from '../features/chat/messages/messages.texts.ts';
 import type { TextDraft } from '../features/chat/outbox/outgoing-draft.ts';
 import { setCurrentUser } from '../shared/session.ts';
 import { ana, bruno, chatId } from './builders.ts';
-import { insertAsTyped } from './insert-as-typed.ts';
+import { insertAsTyped } from './fakes.ts';
 
 type Props = Partial<ComponentProps<typeof MessageComposer>>;
 

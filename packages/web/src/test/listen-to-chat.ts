@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { receiveEdit, receiveMessage } from '../app/receive-message.ts';
-import { createChatEvents } from '../features/chat/realtime/chat-events.ts';
-import { registerChatRealtime } from '../features/chat/realtime/register-chat.ts';
+import { receiveEdit, receiveMessage } from '../app/realtime.ts';
+import { createChatEvents, registerChatRealtime } from '../features/chat/realtime/chat.realtime.ts';
 import type { ChatSocket } from '../shared/socket.ts';
 
 /** The chat's events, and `message` and `message:edited` with all that they change, as the page has them. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { vi } from 'vitest';
-import { messagesKey } from '../features/chat/messages/api/list-messages.ts';
+import { messagesKey } from '../features/chat/messages/list-messages.ts';
 import { emptyWindow } from '../features/chat/messages/message-window.ts';
 import { type ChatTarget, useOutbox } from '../features/chat/outbox/outbox.ts';
 import { setCurrentUser, startSession } from '../shared/session.ts';

@@ -1,14 +1,13 @@
 import type { CurrentUser } from '@chat/contract/auth';
 import { MessageCircle } from 'lucide-react';
-import { useMemo } from 'react';
-import { noFilters } from '../../features/search/panel-filters.ts';
-import { openSearch } from '../../features/search/search-view.ts';
+import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
+import { noFilters, openSearch } from '../../features/search/search-view.ts';
 import { routePaths } from '../../shared/routes.ts';
-import { lateComponent } from '../../shared/ui/late-component.tsx';
+import { lateComponent } from '../../shared/ui/late-part.tsx';
 import { LateSwitcher, useSwitcherSoon } from './late-switcher.tsx';
 import { layoutTexts } from './layout.texts.ts';
-import { adminMenus } from './menu-entries.ts';
-import { hideOverlay, useOverlay, useOverlayKeys } from './overlays.ts';
+import { adminMenus } from './side-menu.tsx';
 
 const { Late: ShortcutsSheet } = lateComponent(
   async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet,
@@ -37,3 +36,47 @@ function pagesOf({ role }: CurrentUser) {
   const own = { to: routePaths['chats.me'], label: layoutTexts.ownChat, icon: MessageCircle };
   return [...administration, ...more, own];
 }
+
+type Overlay = 'switcher' | 'shortcuts';
+
+/** What stands over the whole application, opened by a key or by a control of the top bar. */
+const useOverlay = create<{ shown: Overlay | null }>(() => ({ shown: null }));
+
+export const showOverlay = (shown: Overlay): void => useOverlay.setState({ shown });
+const hideOverlay = (): void => useOverlay.setState({ shown: null });
+
+/** Ctrl+K (⌘K), Ctrl+Mayús+F (⇧⌘F) and, where nothing is being written, '?'. */
+function useOverlayKeys(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const asked = askedBy(event);
+      if (!asked || event.defaultPrevented) return;
+      event.preventDefault();
+      const { shown } = useOverlay.getState();
+      if (shown === asked) hideOverlay();
+      else if (shown || isDialogOpen()) return;
+      else if (asked === 'search') openSearch();
+      else showOverlay(asked);
+    };
+    window.addEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      hideOverlay();
+    };
+  }, []);
+}
+
+function askedBy(event: KeyboardEvent): Overlay | 'search' | null {
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const key = event.key.toLowerCase();
+  if (isCommand && !event.shiftKey && key === 'k') return 'switcher';
+  if (isCommand && event.shiftKey && key === 'f') return 'search';
+  return event.key === '?' && !isWriting(event.target) ? 'shortcuts' : null;
+}
+
+const isWriting = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'));
+
+// A form half filled in is not left by a key.
+const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;

@@ -1,31 +1,28 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { OwnGroupsMenu } from '../../features/chat/list/components/own-groups-menu.tsx';
-import { PermissionOffer } from '../../features/notifications/components/permission-offer.tsx';
+import { OwnGroupsMenu } from '../../features/chat/list/own-groups-menu.tsx';
 import {
   useClickedChat,
   useNotificationPermission,
   useUnreadTitle,
-} from '../../features/notifications/hooks/use-notices.ts';
-import { ConnectionBanner } from '../../features/presence/components/connection-banner.tsx';
-import { SearchPanel } from '../../features/search/components/search-panel.tsx';
-import { usePanelPlace } from '../../features/search/hooks/use-panel-place.ts';
-import { PasswordResetNotice } from '../../features/session/components/password-reset-notice.tsx';
-import { StorageNotice } from '../../features/system/components/storage-notice.tsx';
+} from '../../features/notifications/notices.ts';
+import { PermissionOffer } from '../../features/notifications/permission-offer.tsx';
+import { ConnectionBanner } from '../../features/presence/connection-banner.tsx';
+import { SearchPanel, usePanelPlace } from '../../features/search/search-panel.tsx';
+import { PasswordResetNotice } from '../../features/session/password-reset-notice.tsx';
+import { StorageNotice } from '../../features/system/storage-notice.tsx';
 import { WIDE } from '../../shared/breakpoints.ts';
-import { useMediaQuery } from '../../shared/hooks/use-media-query.ts';
+import { useMediaQuery } from '../../shared/hooks/browser.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { useSession } from '../../shared/session.ts';
 import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';
-import { precacheSoon } from '../new-version.ts';
+import { NewVersionNotice, precacheSoon } from '../new-version.tsx';
 import { startRealtime } from '../realtime.ts';
 import { layoutTexts } from './layout.texts.ts';
 import { LayoutOverlays } from './layout-overlays.tsx';
 import styles from './main-layout.module.css';
-import { MenuDrawer } from './menu-drawer.tsx';
-import { NewVersionNotice } from './new-version-notice.tsx';
-import { SideMenu } from './side-menu.tsx';
+import { MenuDrawer, SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Top bar, menu and page. The menu is a sidebar that shrinks to a rail where there is room, a drawer elsewhere. */

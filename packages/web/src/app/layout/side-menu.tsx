@@ -1,11 +1,22 @@
-import type { CurrentUser } from '@chat/contract/auth';
-import { LogOut, MessageCircle } from 'lucide-react';
+import type { CurrentUser, Role } from '@chat/contract/auth';
+import {
+  Building2,
+  FolderKanban,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  ShieldCheck,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLogOut } from '../../features/session/api/log-out.ts';
-import { routePaths } from '../../shared/routes.ts';
+import { useLogOut } from '../../features/session/log-out.ts';
+import { type RouteName, routePaths } from '../../shared/routes.ts';
+import { OverlaysFailure, useOverlays } from '../../shared/ui/late-overlays.ts';
 import { PageLink } from '../../shared/ui/page-link.tsx';
-import { layoutTexts } from './layout.texts.ts';
-import { adminMenus, type MenuEntry } from './menu-entries.ts';
+import { layoutTexts as texts } from './layout.texts.ts';
 import styles from './side-menu.module.css';
 
 interface SideMenuProps {
@@ -22,13 +33,13 @@ export function SideMenu({ user, ownGroups, isRail = false, onLeave }: SideMenuP
   const logOut = useLogOut();
   const { administration, more } = adminMenus[user.role];
   return (
-    <nav className={styles.menu} aria-label={layoutTexts.menu} data-rail={isRail || undefined}>
+    <nav className={styles.menu} aria-label={texts.menu} data-rail={isRail || undefined}>
       {/* biome-ignore lint/a11y: the links inside are the controls; this only notices that one was followed. */}
       <div className={styles.ways} onClick={(event) => isLink(event.target) && onLeave?.()}>
-        <EntryLink to={routePaths['chats.me']} label={layoutTexts.ownChat} icon={MessageCircle} />
+        <EntryLink to={routePaths['chats.me']} label={texts.ownChat} icon={MessageCircle} />
         {administration.length > 0 && (
           <section className={styles.section}>
-            <h2 className={styles.heading}>{layoutTexts.administration}</h2>
+            <h2 className={styles.heading}>{texts.administration}</h2>
             <EntryList entries={administration} />
           </section>
         )}
@@ -39,14 +50,14 @@ export function SideMenu({ user, ownGroups, isRail = false, onLeave }: SideMenuP
         <button
           type="button"
           className={styles.entry}
-          title={layoutTexts.logOut}
+          title={texts.logOut}
           disabled={logOut.isPending}
           onClick={() => logOut.mutate()}
         >
           <LogOut aria-hidden="true" />
-          <span className={styles.label}>{layoutTexts.logOut}</span>
+          <span className={styles.label}>{texts.logOut}</span>
         </button>
-        <p className={styles.version}>{layoutTexts.version}</p>
+        <p className={styles.version}>{texts.version}</p>
       </div>
     </nav>
   );
@@ -74,3 +85,61 @@ function EntryLink({ to, label, icon: Icon }: MenuEntry) {
     </PageLink>
   );
 }
+
+interface MenuDrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The menu over the page, where there is no room beside it. */
+export function MenuDrawer({ isOpen, onClose, children }: MenuDrawerProps) {
+  const overlays = useOverlays(isOpen);
+  if (!overlays) return <OverlaysFailure isNeeded={isOpen} onClose={onClose} />;
+  return (
+    <overlays.Drawer isOpen={isOpen} onClose={onClose} label={texts.menu}>
+      <p className={styles.brand}>{texts.brand}</p>
+      {children}
+    </overlays.Drawer>
+  );
+}
+
+type EntryName = Exclude<RouteName, 'auth.login' | 'user.groups.chat'>;
+
+interface MenuEntry {
+  to: (typeof routePaths)[EntryName];
+  label: string;
+  icon: LucideIcon;
+}
+
+interface AdminMenu {
+  administration: MenuEntry[];
+  more: MenuEntry[];
+}
+
+const entry = (name: EntryName, label: string, icon: LucideIcon): MenuEntry => ({
+  to: routePaths[name],
+  label,
+  icon,
+});
+
+const groups = entry('admin.groups', texts.groups, UsersRound);
+
+/** What the side menu offers beyond 'Mi chat' and 'Mis grupos' (rules/navigation 15). */
+export const adminMenus: Record<Role, AdminMenu> = {
+  ADMIN: {
+    administration: [
+      entry('admin.projects', texts.projects, FolderKanban),
+      entry('admin.offices', texts.offices, Building2),
+      groups,
+      entry('admin.users', texts.users, UserRound),
+      entry('admin.chats', texts.chats, MessagesSquare),
+    ],
+    more: [
+      entry('admin.access', texts.access, ShieldCheck),
+      entry('admin.group_permissions', texts.groupPermissions, KeyRound),
+    ],
+  },
+  GROUP_MANAGER: { administration: [groups], more: [] },
+  USER: { administration: [], more: [] },
+};

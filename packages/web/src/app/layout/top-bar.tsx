@@ -1,11 +1,16 @@
-import { Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { SearchButton } from '../../features/search/components/search-button.tsx';
+import { ChevronDown, Keyboard, KeyRound, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNotificationItems } from '../../features/notifications/permission-offer.tsx';
+import { SearchButton } from '../../features/search/search-panel.tsx';
+import { useSession } from '../../shared/session.ts';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { OverlaysFailure, useOverlays } from '../../shared/ui/late-overlays.ts';
+import { lateComponent } from '../../shared/ui/late-part.tsx';
+import { Avatar } from '../../shared/ui/person.tsx';
+import { usePopupButton } from '../../shared/ui/popup-button.ts';
 import { layoutTexts } from './layout.texts.ts';
-import { showOverlay } from './overlays.ts';
+import { showOverlay } from './layout-overlays.tsx';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
@@ -51,5 +56,39 @@ export function TopBar({ email, isMenuOpen, onMenu, connection }: TopBarProps) {
         onClick={changeTheme}
       />
     </header>
+  );
+}
+
+const { Late: ChangeOwnPasswordDialog } = lateComponent(
+  async () =>
+    (await import('../../features/directory/users/change-own-password-dialog.tsx'))
+      .ChangeOwnPasswordDialog,
+);
+
+/** Who is signed in, and what they can do about their own account. */
+function AccountMenu({ email }: { email: string }) {
+  const isAdmin = useSession((session) => session.user?.isAdmin);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const menu = usePopupButton('menu');
+  const overlays = useOverlays(menu.isOpen);
+  const notificationItems = useNotificationItems();
+  const items = [
+    ...(isAdmin ? [] : notificationItems),
+    { label: layoutTexts.changePassword, icon: KeyRound, onSelect: () => setDialogOpen(true) },
+    { label: layoutTexts.shortcuts, icon: Keyboard, onSelect: () => showOverlay('shortcuts') },
+  ];
+  return (
+    <>
+      <button type="button" {...menu.button} className={styles.account} title={email}>
+        <span className={styles.avatar}>
+          <Avatar email={email} size="s" />
+        </span>
+        <span className={styles.email}>{email}</span>
+        <ChevronDown className={styles.mark} aria-hidden="true" />
+      </button>
+      {overlays && <overlays.MenuPopup {...menu.popup} label={email} items={items} />}
+      <OverlaysFailure isNeeded={menu.isOpen} onClose={menu.close} />
+      {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
+    </>
   );
 }

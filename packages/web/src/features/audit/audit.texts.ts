@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEvent } from '@chat/contract/audit';
-import { personName } from '../../shared/ui/person-name.tsx';
+import { personName } from '../../shared/ui/person.tsx';
 
 const someone = (email: string | null, deletedAt: string | null, otherwise: string) =>
   email === null ? otherwise : personName({ email, deletedAt });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Company, stepsOf } from './first-steps.ts';
+import { type Company, stepsOf } from './first-steps.tsx';
 
 const general = { name: 'GENERAL', participantsCount: 0 };
 const empty: Company = { projectsCount: 0, officesCount: 0, groups: [general], devices: [] };

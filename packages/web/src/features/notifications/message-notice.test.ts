@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bruno, buildMessage } from '../../test/builders.ts';
-import { noticeOf } from './message-notice.ts';
+import { noticeOf } from './notifications.realtime.ts';
 
 const notice = (changes: Parameters<typeof buildMessage>[1], groupName?: string) =>
   noticeOf(buildMessage(1, changes), ana.uuid, groupName);

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../shared/session.ts';
 import { ana, bruno, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
-import { fakeSocket } from '../../test/fake-socket.ts';
-import { chatListQuery } from '../chat/list/api/chat-lists.ts';
+import { fakeSocket } from '../../test/fakes.ts';
+import { chatListQuery } from '../chat/list/chat-lists.ts';
 import { notifyOf, notifyOfEdit, registerNotificationsRealtime } from './notifications.realtime.ts';
 
 const shown = vi.fn();

@@ -1,12 +1,11 @@
 import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
+import { beginning } from '../../shared/format/words.ts';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
 import type { ChatSocket } from '../../shared/socket.ts';
-import { chatListQuery } from '../chat/list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../chat/list/api/list-own-groups.ts';
-import { noticeOf } from './message-notice.ts';
+import { chatListQuery, ownGroupsQuery } from '../chat/list/chat-lists.ts';
 import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
-import { followLook, isNotifyingTab } from './one-tab.ts';
+import { notificationsTexts as texts } from './notifications.texts.ts';
 import { playSound, primeSound } from './sound.ts';
 
 /** The sound, the tabs' agreement on who notifies, and what takes notifications back. */
@@ -63,4 +62,71 @@ async function isMember(queryClient: QueryClient, { groupId, hash }: Message): P
   if (!groupId) return false;
   const list = await queryClient.ensureQueryData(chatListQuery(groupId)).catch(() => []);
   return list.some((entry) => entry.hash === hash);
+}
+
+const LONGEST = 140;
+
+/** What a browser notification says of a message: who wrote, where, and what. */
+export function noticeOf(message: Message, viewerId: string, groupName: string | undefined) {
+  const { senderEmail, chatType, mentions } = message;
+  const isInGroup = chatType === 'GROUP' && groupName !== undefined;
+  const isMentioned = mentions.some(({ uuid }) => uuid === viewerId);
+  const said = cut(whatIsSaid(message));
+  return {
+    title: isInGroup ? texts.inGroup(senderEmail, groupName) : senderEmail,
+    body: isMentioned ? texts.mentioned(said) : said,
+  };
+}
+
+function whatIsSaid({ type, content, fileName }: Message): string {
+  if (type === 'TEXT') return beginning(content);
+  if (type === 'FILE') return texts.file(fileName ?? '');
+  const kind = type === 'IMAGE' ? texts.image : texts.video;
+  return content ? texts.captioned(kind, beginning(content)) : kind;
+}
+
+function cut(text: string): string {
+  // A character is two units long at most; one more shows whether something is left out.
+  const points = [...text.slice(0, 2 * (LONGEST + 1))];
+  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : text;
+}
+
+const LOOKED_AT = 'chat.looked-at';
+// Long enough for all tabs to have received the same message.
+const LOCK_TTL_MS = 10_000;
+
+let lookAway: (() => void) | undefined;
+
+/** Lets the other tabs of this browser know, by a lock that goes with the tab, whether this one is looked at. */
+function followLook(): void {
+  lookAway?.();
+  if (document.visibilityState === 'hidden') return;
+  const looking = new Promise<void>((resolve) => {
+    lookAway = resolve;
+  });
+  // Missing on plain http, where browsers show no notifications either, and refused where the page may keep nothing.
+  navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking).catch(() => undefined);
+}
+
+/** Of all tabs of this browser that receive some news one notifies, and none while one of them is looked at. */
+async function isNotifyingTab(newsId: string): Promise<boolean> {
+  try {
+    return await isFirstTab(newsId);
+  } catch {
+    // Where tabs cannot agree, twice is better than not at all.
+    return true;
+  }
+}
+
+async function isFirstTab(newsId: string): Promise<boolean> {
+  const { held } = await navigator.locks.query();
+  if (held?.some(({ name }) => name === LOOKED_AT)) return false;
+  return new Promise((settle, refuse) => {
+    const options = { ifAvailable: true };
+    const asked = navigator.locks.request(`chat.told.${newsId}`, options, (lock) => {
+      settle(lock !== null);
+      return lock && new Promise((resolve) => setTimeout(resolve, LOCK_TTL_MS));
+    });
+    asked.catch(refuse);
+  });
 }

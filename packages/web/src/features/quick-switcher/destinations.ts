@@ -1,11 +1,13 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
+import { useQueries } from '@tanstack/react-query';
 import { type LucideIcon, TextSearch } from 'lucide-react';
-import { fold } from '../../shared/format/fold.ts';
-import { groupLabel } from '../../shared/format/group-label.ts';
-import { searchedName, searchWords } from '../../shared/format/search-words.ts';
-import type { routePaths } from '../../shared/routes.ts';
-import type { SelectedEntry } from '../../shared/selected-entry.ts';
+import { fold, groupLabel, searchedName, searchWords } from '../../shared/format/words.ts';
+import { goTo } from '../../shared/navigation.ts';
+import { groupPath, type routePaths } from '../../shared/routes.ts';
+import { forgetEntry, type SelectedEntry } from '../../shared/selected-entry.ts';
+import { chatListQuery, useOwnGroups } from '../chat/list/chat-lists.ts';
+import { chooseEntry } from '../chat/list/use-selected-entry.ts';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
 type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/:id'>;
@@ -33,7 +35,7 @@ export interface Destination {
 // More are found by typing.
 const MAX_SHOWN = 50;
 
-export const pageDestination = ({ to, label, icon }: PageLink): Destination => ({
+const pageDestination = ({ to, label, icon }: PageLink): Destination => ({
   key: to,
   kind: 'page',
   label,
@@ -105,4 +107,32 @@ function rankOf({ label, hint, unreadCount }: Destination, words: string[]): num
   if (name.startsWith(first)) return 0;
   if (name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(first))) return 1;
   return name.includes(first) ? 2 : 3;
+}
+
+// A list that the chat page follows live anyway need not be read again for each look.
+const STALE_TIME_MS = 60_000;
+
+/** Everywhere the reader can go; people come in as their groups' lists are read. */
+export function useDestinations(pages: PageLink[]): Destination[] {
+  const { data: groups = [] } = useOwnGroups();
+  const lists = useQueries({
+    queries: groups.map(({ uuid }) => ({ ...chatListQuery(uuid), staleTime: STALE_TIME_MS })),
+  });
+  const ofGroups = groups.map((group, index) => groupDestinations(group, lists[index]?.data));
+  return [
+    ...ofGroups.flatMap(([groupChat]) => groupChat ?? []),
+    ...ofGroups.flatMap(([, ...people]) => people),
+    ...pages.map(pageDestination),
+  ];
+}
+
+/** Opens a page, a chat in its group, or the search. */
+export function useGoTo(onSearch: (text: string) => void) {
+  return ({ target }: Destination) => {
+    if ('search' in target) return onSearch(target.search);
+    if ('to' in target) return goTo(target.to);
+    if (target.entry) chooseEntry(target.groupId, target.entry);
+    else forgetEntry();
+    goTo(groupPath(target.groupId));
+  };
 }

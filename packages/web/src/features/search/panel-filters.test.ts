@@ -6,7 +6,7 @@ import {
   toDay,
   toQuery,
   typesFilters,
-} from './panel-filters.ts';
+} from './search-view.ts';
 
 const queryOf = (text: string, changes: Partial<SearchFilters> = {}) => {
   const query = toQuery(text, { ...noFilters, ...changes });

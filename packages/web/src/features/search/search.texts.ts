@@ -1,5 +1,5 @@
 import { panelTexts } from './panel.texts.ts';
-import type { Kind } from './panel-filters.ts';
+import type { Kind } from './search-view.ts';
 
 const kinds: Record<Kind, string> = {
   imagen: 'Imágenes',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AVATAR_TONES, avatarTone, initials } from './avatar.ts';
+import { AVATAR_TONES, avatarTone, initials } from '../ui/person.tsx';
 
 describe('initials', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDay } from './day.ts';
+import { formatDay } from './time.ts';
 
 const names = { today: 'Hoy', yesterday: 'Ayer' };
 const shown = (then: Date, now: Date) => formatDay(then.toISOString(), names, now);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupLabel } from './group-label.ts';
+import { groupLabel } from './words.ts';
 
 it('names a group with its office and project', () => {
   const officine = { uuid: 'o', name: 'Lima', project: { uuid: 'p', name: 'Norte' } };

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSearchText } from './use-search-text.ts';
+import { useSearchText } from './values.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,8 +2,8 @@ import { required } from '@chat/contract/checks';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DeleteProjectDialog } from '../../features/directory/projects/components/delete-project-dialog.tsx';
-import { LoginForm } from '../../features/session/components/login-form.tsx';
+import { DeleteProjectDialog } from '../../features/directory/projects/project-dialogs.tsx';
+import { LoginForm } from '../../features/session/login-form.tsx';
 
 vi.mock('../../features/session/device-id.ts', () => ({ getDeviceId: async () => 'x'.repeat(32) }));
 

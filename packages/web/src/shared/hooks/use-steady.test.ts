@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSteady } from './use-steady.ts';
+import { useSteady } from './values.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

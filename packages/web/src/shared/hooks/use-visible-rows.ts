@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { usePrinting } from './use-printing.ts';
+import { usePrinting } from './browser.ts';
 
 /** As many are drawn whole: the browser's own search then finds each of them. */
 export const DRAWN_WHOLE = 200;

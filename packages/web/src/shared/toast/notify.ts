@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import type { SnackbarColor } from '../ui/snackbar.tsx';
+
+export type SnackbarColor = 'success' | 'error' | 'info';
 
 export interface Notification {
   id: number;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 import { cx } from './cx.ts';
+import { uiTexts } from './ui.texts.ts';
 
 interface BadgeProps {
   tone?: 'neutral' | 'accent' | 'success' | 'danger' | 'warning';
@@ -14,6 +15,16 @@ export function Badge({ tone = 'neutral', hasDot = false, children }: BadgeProps
     <span className={cx(styles.badge, styles[tone])}>
       {hasDot && <span className={styles.dot} />}
       {children}
+    </span>
+  );
+}
+
+/** Nothing at zero. */
+export function UnreadBadge({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <span className={styles.unread} role="img" aria-label={uiTexts.unreadMessages(count)}>
+      {count > 99 ? '99+' : count}
     </span>
   );
 }

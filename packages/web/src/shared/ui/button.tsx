@@ -1,9 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { cx } from './cx.ts';
-import { Spinner } from './spinner.tsx';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 's' | 'm';
   /** Keeps focus and name while the action runs, but does nothing. */
@@ -38,5 +37,21 @@ export function Button({
       {isBusy ? <Spinner /> : icon}
       {children}
     </button>
+  );
+}
+
+/** Decoration only: what is waited for is said by `aria-busy` or a text beside it. */
+export function Spinner({ size = 18 }: { size?: number }) {
+  return (
+    <svg
+      className={styles.spinner}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
+      <circle className={styles.track} cx="12" cy="12" r="9" />
+      <path className={styles.arc} d="M21 12a9 9 0 0 0-9-9" />
+    </svg>
   );
 }

@@ -3,7 +3,7 @@ import { useLayer } from '../layers.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
-import { useFocusKept } from './place-of-focus.ts';
+import { useFocusKept } from './focus.ts';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
 

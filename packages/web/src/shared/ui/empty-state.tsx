@@ -1,8 +1,10 @@
-import type { LucideIcon } from 'lucide-react';
+import { CloudAlert, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import styles from './empty-state.module.css';
+import { uiTexts } from './ui.texts.ts';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   /** A heading where the state is all there is on the page. */
   title: ReactNode;
   icon?: LucideIcon;
@@ -21,6 +23,29 @@ export function EmptyState({ title, icon: Icon, children, action }: EmptyStatePr
       <div className={styles.title}>{title}</div>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** What could not be read, with a way on. */
+export function FailureState({ title, onRetry }: { title?: string; onRetry?: () => void }) {
+  const retry = onRetry && (
+    <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
+      {uiTexts.retry}
+    </Button>
+  );
+  return (
+    <EmptyState icon={CloudAlert} title={title ?? uiTexts.failed} action={retry}>
+      {uiTexts.failedHint}
+    </EmptyState>
+  );
+}
+
+/** Under a list that holds only what was there from the start: what comes next. */
+export function NextStep(props: EmptyStateProps) {
+  return (
+    <div className={styles.frame}>
+      <EmptyState {...props} />
     </div>
   );
 }

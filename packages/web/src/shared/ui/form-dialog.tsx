@@ -2,11 +2,12 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type FormEventHandler, type ReactNode, useRef, useState } from 'react';
 import { useLayer } from '../layers.ts';
+import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
+import { useFocusKept } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
-import { useFocusKept } from './place-of-focus.ts';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
 
@@ -99,5 +100,26 @@ function Content({ onSubmit, children, footer }: FormDialogProps) {
     <form className={styles.content} onSubmit={onSubmit} noValidate>
       {parts}
     </form>
+  );
+}
+
+interface SubmitButtonsProps {
+  label: string;
+  isDisabled: boolean;
+  isBusy?: boolean;
+  onCancel: () => void;
+}
+
+/** How a form in a dialog ends: sent off, or called off. */
+export function SubmitButtons({ label, isDisabled, isBusy, onCancel }: SubmitButtonsProps) {
+  return (
+    <>
+      <Button variant="secondary" onClick={onCancel}>
+        {uiTexts.cancel}
+      </Button>
+      <Button type="submit" isBusy={isBusy} disabled={isDisabled}>
+        {label}
+      </Button>
+    </>
   );
 }

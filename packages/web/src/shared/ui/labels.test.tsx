@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { PasswordField } from './password-field.tsx';
 import { Switch } from './switch.tsx';
+import { PasswordField } from './text-field.tsx';
 
 afterEach(cleanup);
 

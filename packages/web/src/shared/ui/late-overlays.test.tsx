@@ -14,7 +14,7 @@ const late = vi.hoisted(() => {
   return { there, come };
 });
 
-vi.mock('./overlays.ts', async (load) => {
+vi.mock('./overlays.tsx', async (load) => {
   await late.there;
   return load();
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { whenSettled } from '../when-settled.ts';
 import { latePart } from './late-part.tsx';
 
-const late = latePart(async () => (await import('./overlays.ts')).overlays);
+const late = latePart(async () => (await import('./overlays.tsx')).overlays);
 
 /**
  * Menus, popovers, tooltips and the drawer, null until they are there: a page is drawn without them. What opens one is

@@ -1,8 +1,13 @@
-import { type ReactNode, useEffect } from 'react';
+import { CloudAlert, RotateCw, X } from 'lucide-react';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
-import { fetchCode, LostCode } from '../reload-page.ts';
+import { fetchCode, LostCode, reloadPage } from '../reload-page.ts';
 import { onRegistered } from '../socket.ts';
-import { LateFailure } from './late-failure.tsx';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { IconButton } from './icon-button.tsx';
+import styles from './late-part.module.css';
+import { uiTexts } from './ui.texts.ts';
 
 interface Loaded<Part> {
   part: Part | null;
@@ -64,4 +69,93 @@ export function latePart<Part extends object>(fetchPart: () => Promise<Part>) {
   }
 
   return { load, usePart, Failure };
+}
+
+interface LateFailureProps {
+  /** The server is there and does not have it: only a reload brings what has come in its place. */
+  isLost: boolean;
+  onRetry: () => void;
+  onClose?: (() => void) | undefined;
+}
+
+/** A part of the page that did not come. What it takes to say so is there from the start. */
+function LateFailure({ isLost, onRetry, onClose }: LateFailureProps) {
+  const [hint, label, act] = isLost
+    ? [uiTexts.lostHint, uiTexts.reload, () => void reloadPage()]
+    : [uiTexts.failedHint, uiTexts.retry, onRetry];
+  const button = (
+    <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={act}>
+      {label}
+    </Button>
+  );
+  const face = (
+    <EmptyState icon={CloudAlert} title={uiTexts.partFailed} action={button}>
+      {hint}
+    </EmptyState>
+  );
+  return onClose ? <Over onClose={onClose}>{face}</Over> : <div role="alert">{face}</div>;
+}
+
+/** The browser's own dialog: ours may be what did not come. */
+function Over({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={uiTexts.partFailed}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <span className={styles.close}>
+        <IconButton label={uiTexts.close} icon={X} size="s" withTooltip={false} onClick={onClose} />
+      </span>
+      {children}
+    </dialog>
+  );
+}
+
+/** A component whose file comes when it is first drawn. One that can be closed fails over the page, others in place. */
+export function lateComponent<Props extends object>(
+  fetchComponent: () => Promise<ComponentType<Props>>,
+  pending: ReactNode = null,
+) {
+  const late = latePart(async () => ({ Component: await fetchComponent() }));
+
+  function Late(props: Props & { onClose?: () => void }) {
+    const part = late.usePart(true);
+    if (part) return <part.Component {...props} />;
+    return <late.Failure onClose={props.onClose}>{pending}</late.Failure>;
+  }
+
+  return { load: late.load, Late };
+}
+
+interface DialogProps<Subject> {
+  subject: Subject;
+  onClose: () => void;
+}
+
+/** A dialog about something, whose file comes when it is first opened. `Layer` stands once on each page that opens it. */
+export function lateDialog<Subject>(
+  fetchDialog: () => Promise<ComponentType<DialogProps<Subject>>>,
+) {
+  const useOpened = create<{ subject: Subject | null }>(() => ({ subject: null }));
+  const close = () => useOpened.setState({ subject: null });
+  const { Late } = lateComponent(fetchDialog);
+
+  function Layer() {
+    const { subject } = useOpened();
+    useEffect(() => close, []);
+    return subject && <Late subject={subject} onClose={close} />;
+  }
+
+  return { open: (subject: Subject) => useOpened.setState({ subject }), Layer };
 }

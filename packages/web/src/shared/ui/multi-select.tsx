@@ -1,12 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, Search, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fold } from '../format/fold.ts';
+import { fold } from '../format/words.ts';
 import { cx } from './cx.ts';
-import type { FormFieldProps } from './field-parts.ts';
-import { FormField } from './form-field.tsx';
 import styles from './multi-select.module.css';
-import type { Option } from './select.tsx';
+import { FormField, type Option } from './select.tsx';
+import type { FormFieldProps } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
 

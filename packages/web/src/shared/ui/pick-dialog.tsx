@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog, SubmitButtons } from './form-dialog.tsx';
 import { MultiSelect } from './multi-select.tsx';
 import type { Option } from './select.tsx';
-import { SubmitButtons } from './submit-buttons.tsx';
 
 interface PickDialogProps {
   title: string;

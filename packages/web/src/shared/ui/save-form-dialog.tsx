@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { showFieldErrors } from '../field-errors.ts';
+import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form';
+import { ApiError } from '../api-error.ts';
 import { Button } from './button.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import styles from './save-form-dialog.module.css';
 
 interface SaveFormDialogProps<Values extends FieldValues, Context, Valid> {
   title: string;
@@ -51,4 +52,20 @@ export function SaveFormDialog<Values extends FieldValues, Context, Valid>(
       {children}
     </FormDialog>
   );
+}
+
+/** Fields side by side where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}
+
+/** Puts the server's field errors under the fields of a form; other errors are left to the caller's notification. */
+function showFieldErrors<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  error: unknown,
+): void {
+  if (!(error instanceof ApiError)) return;
+  for (const [field, messages] of Object.entries(error.errors)) {
+    if (messages[0]) setError(field as Path<Values>, { type: 'server', message: messages[0] });
+  }
 }

@@ -1,12 +1,13 @@
+import { Field } from '@base-ui/react/field';
 import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { Check, ChevronDown, CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
-import { type FormFieldProps, labelClass } from './field-parts.ts';
-import { FormField } from './form-field.tsx';
-import popup from './popup.module.css';
+import formFieldStyles from './form-field.module.css';
+import popupStyles from './popup.module.css';
 import styles from './select.module.css';
+import { type FormFieldProps, labelClass } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
 
@@ -56,27 +57,66 @@ export function Select(props: SelectProps) {
         </Base.Trigger>
       </FormField>
       <Base.Portal>
-        <Base.Positioner className={popup.positioner} sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className={popup.popup}>
-            <Base.List className={popup.list}>
+        <Base.Positioner
+          className={popupStyles.positioner}
+          sideOffset={4}
+          alignItemWithTrigger={false}
+        >
+          <Base.Popup className={popupStyles.popup}>
+            <Base.List className={popupStyles.list}>
               {items.map((item) => (
                 <Base.Item
                   key={item.value ?? ''}
                   value={item.value}
-                  className={cx(popup.item, item.value === null && popup.none)}
+                  className={cx(popupStyles.item, item.value === null && popupStyles.none)}
                 >
                   <Base.ItemText>{withBreaks(item.label)}</Base.ItemText>
                   <Base.ItemIndicator
-                    className={popup.mark}
+                    className={popupStyles.mark}
                     render={<Check aria-hidden="true" />}
                   />
                 </Base.Item>
               ))}
-              {items.length === 0 && <p className={popup.empty}>{uiTexts.nothingFound}</p>}
+              {items.length === 0 && <p className={popupStyles.empty}>{uiTexts.nothingFound}</p>}
             </Base.List>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+interface FrameProps extends FormFieldProps {
+  disabled?: boolean | undefined;
+  /** Replaces the `<label>`, for controls that no label element can point at. */
+  labelElement?: ReactNode;
+  children: ReactNode;
+}
+
+/** Label, control, hint and error of a field that is no plain control, wired to each other for screen readers. */
+export function FormField(props: FrameProps) {
+  const { label, labelElement, isLabelHidden, error, hint, disabled = false, children } = props;
+  return (
+    <Field.Root className={formFieldStyles.field} invalid={Boolean(error)} disabled={disabled}>
+      {labelElement ?? (
+        <Field.Label className={isLabelHidden ? 'visually-hidden' : labelClass}>
+          {label}
+        </Field.Label>
+      )}
+      {children}
+      {hint && <Field.Description className={formFieldStyles.hint}>{hint}</Field.Description>}
+      <Field.Error className={formFieldStyles.error} match={Boolean(error)}>
+        <CircleAlert aria-hidden="true" />
+        {error}
+      </Field.Error>
+    </Field.Root>
+  );
+}
+
+/** Entities as the options of a select: their uuid and what they are called. */
+export function toOptions<Entity extends { uuid: string }>(
+  entities: Entity[] | undefined,
+  label: (entity: Entity) => string,
+): Option[] {
+  return (entities ?? []).map((entity) => ({ value: entity.uuid, label: label(entity) }));
 }

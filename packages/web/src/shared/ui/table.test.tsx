@@ -2,7 +2,7 @@ import { required } from '@chat/contract/checks';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Table } from './table.tsx';
-import type { Column } from './table-column.ts';
+import type { Column } from './table-head.tsx';
 
 interface Person {
   uuid: string;

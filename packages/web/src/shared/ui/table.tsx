@@ -1,15 +1,22 @@
-import { memo, type ReactNode, type Ref, useRef } from 'react';
-import { useSteady } from '../hooks/use-steady.ts';
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { TABLET } from '../breakpoints.ts';
+import { useMediaQuery } from '../hooks/browser.ts';
 import { useVisibleRows } from '../hooks/use-visible-rows.ts';
+import { useSteady } from '../hooks/values.ts';
 import { cx } from './cx.ts';
-import { FailureState } from './failure-state.tsx';
+import { FailureState } from './empty-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
-import type { Column } from './table-column.ts';
-import { TableHead } from './table-head.tsx';
+import { type Column, TableHead, useSortedRows } from './table-head.tsx';
 import { uiTexts } from './ui.texts.ts';
-import { useColumnWidths } from './use-column-widths.ts';
-import { useSortedRows } from './use-sorted-rows.ts';
 import { withBreaks } from './with-breaks.tsx';
 
 interface TableProps<Row> {
@@ -163,4 +170,25 @@ function WaitingRows({ count }: { count: number }) {
       </td>
     </tr>
   ));
+}
+
+/**
+ * The widths that the first rows give the columns, kept from then on: rows that come and go while scrolling would
+ * move the columns. Undefined as long as they are free.
+ */
+function useColumnWidths(
+  table: RefObject<HTMLTableElement | null>,
+  isKept: boolean,
+): string[] | undefined {
+  // On cards there are no columns to measure.
+  const isTable = useMediaQuery(TABLET);
+  const [widths, setWidths] = useState<string[]>();
+  useLayoutEffect(() => {
+    const whole = table.current?.offsetWidth;
+    if (!isKept || !isTable || !table.current || !whole) return;
+    const cells = [...table.current.querySelectorAll('th')];
+    setWidths(cells.map((cell) => `${(cell.offsetWidth / whole) * 100}%`));
+    return () => setWidths(undefined);
+  }, [table, isKept, isTable]);
+  return widths;
 }

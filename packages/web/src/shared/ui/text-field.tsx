@@ -1,10 +1,22 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from './cx.ts';
-import type { FormFieldProps } from './field-parts.ts';
+import formFieldStyles from './form-field.module.css';
+import { IconButton } from './icon-button.tsx';
 import styles from './text-field.module.css';
-import { WrittenField } from './written-field.tsx';
+import { uiTexts } from './ui.texts.ts';
 
-export interface TextFieldProps
+export interface FormFieldProps {
+  label: string;
+  /** The label stays for screen readers; used where a placeholder shows it. */
+  isLabelHidden?: boolean;
+  error?: string | undefined;
+  hint?: ReactNode;
+}
+
+export const labelClass = cx(formFieldStyles.label);
+
+interface TextFieldProps
   extends FormFieldProps,
     Omit<ComponentProps<'input'>, 'defaultValue' | 'value'> {
   icon?: ReactNode;
@@ -25,5 +37,83 @@ export function TextField(props: TextFieldProps) {
         </span>
       )}
     </WrittenField>
+  );
+}
+
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
+  /** What the button is called; without the field's own label in it, so that each is found by its name. */
+  toggleLabels?: { show: string; hide: string };
+}
+
+export function PasswordField({ toggleLabels = uiTexts.typed, ...props }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const toggle = (
+    <IconButton
+      withTooltip={false}
+      label={isShown ? toggleLabels.hide : toggleLabels.show}
+      icon={isShown ? EyeOff : Eye}
+      variant="plain"
+      size="s"
+      onClick={() => setShown(!isShown)}
+    />
+  );
+  return <TextField {...props} type={isShown ? 'text' : 'password'} end={toggle} />;
+}
+
+interface TextAreaProps
+  extends FormFieldProps,
+    Omit<ComponentProps<'textarea'>, 'defaultValue' | 'value'> {
+  value?: string;
+}
+
+export function TextArea(props: TextAreaProps) {
+  const { label, isLabelHidden, error, hint, ...textarea } = props;
+  return (
+    <WrittenField {...{ label, isLabelHidden, error, hint }}>
+      {(wiring) => <textarea rows={3} {...wiring} {...textarea} className={styles.textarea} />}
+    </WrittenField>
+  );
+}
+
+/** What makes a control the one that label, hint and error speak of. */
+interface Wiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface WrittenFieldProps extends FormFieldProps {
+  children: (wiring: Wiring) => ReactNode;
+}
+
+/** The frame of what is written into: as `FormField`, and small enough for the first view. */
+function WrittenField(props: WrittenFieldProps) {
+  const { label, isLabelHidden, error, hint, children } = props;
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const wiring: Wiring = {
+    id,
+    'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  return (
+    <div className={formFieldStyles.field}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : labelClass}>
+        {label}
+      </label>
+      {children(wiring)}
+      {hint && (
+        <p id={hintId} className={formFieldStyles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <div id={errorId} className={formFieldStyles.error}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import styles from './with-breaks.module.css';
 
 /** A word longer than this is broken anywhere; it must not decide how wide a column is. */
 const LONG = 24;
@@ -29,4 +30,13 @@ export function withBreaks(text: string): ReactNode {
       </Fragment>
     );
   });
+}
+
+/** Two lines of a text that may be long; its title is all of it. */
+export function Brief({ text }: { text: string }) {
+  return (
+    <span className={styles.brief} title={text}>
+      {withBreaks(text)}
+    </span>
+  );
 }

@@ -1,14 +1,33 @@
 import { isBlank } from '@chat/contract/checks';
-import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
-import { emptyDraft, mentionsIn } from '../mentions/chips.ts';
-import type { MentionSearch } from '../mentions/hooks/use-mention-search.ts';
+import type { Mention } from '@chat/contract/messages';
+import type { ClipboardEvent, FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { type DraftPlace, emptyDraft, mentionsIn } from '../mentions/chips.ts';
+import type { MentionSearch } from '../mentions/mention-search.ts';
 import type { TextDraft } from '../outbox/outgoing-draft.ts';
-import type { ChosenFile } from './chosen-file.ts';
-import type { ComposerEdit } from './composer-edit.ts';
-import type { ComposerText } from './hooks/use-composer-text.ts';
-import { isComposing } from './is-composing.ts';
-import { pastedFile } from './pasted-file.ts';
-import { canSend } from './text-limit.ts';
+import { canSend, isComposing } from './text-input.ts';
+import type { ComposerText } from './use-composer-text.ts';
+
+/** A file that is about to be sent. */
+export interface ChosenFile {
+  file: File;
+  /** What had been typed when it was pasted: it becomes the file's message (rules/composer 7). */
+  text: string;
+  /** Who is mentioned in that text. */
+  mentions?: Mention[] | undefined;
+  /** Puts that text back when nothing is sent. */
+  giveBack?: (() => void) | undefined;
+}
+
+/** A message in the box, in place of what is written there otherwise. */
+export interface ComposerEdit {
+  place: DraftPlace;
+  renderBar: (onCancel: () => void) => ReactNode;
+  /** A file may do without its caption. */
+  canBeEmpty: boolean;
+  isSaving: boolean;
+  onSave: (typed: TextDraft) => void;
+  onCancel: () => void;
+}
 
 interface Options {
   typed: ComposerText;
@@ -79,3 +98,60 @@ const isPlain = ({ ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) =>
 /** Whether the text may be sent, or be what an edited message says. */
 export const canHandOver = (text: string, edit: ComposerEdit | null): boolean =>
   canSend(text) || (edit?.canBeEmpty === true && isBlank(text));
+
+/** What is longer is a text, and not looked through. */
+const LONGEST_HTML = 20_000;
+const LONGEST_NAMES = 4_000;
+
+/**
+ * The file in what is pasted (rules/composer 14). Office programs copy a picture of their text along with it: then the
+ * text is meant. File managers copy a file's name or path along with the file: then the file is.
+ */
+export function pastedFile(data: DataTransfer): File | undefined {
+  const [file] = data.files;
+  if (!file?.type.startsWith('image/')) return file;
+  const text = data.getData('text/plain').trim();
+  if (text === '') return file;
+  // No file manager formats the names of its files.
+  if (hasText(data.getData('text/html'))) return undefined;
+  return namesFiles(text, [...data.files]) ? file : undefined;
+}
+
+function hasText(html: string): boolean {
+  if (html.length > LONGEST_HTML) return true;
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const hidden of body.querySelectorAll('style, script, title')) hidden.remove();
+  return body.textContent.trim() !== '';
+}
+
+/** Linux writes what is to be done with the files above their paths. */
+const ORDERS = new Set(['x-special/nautilus-clipboard', 'copy', 'cut']);
+const PATH = /^(?:file:|https?:\/\/\S+$|\/|~\/|[a-z]:\\|\\\\)/i;
+const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|heic|tiff?)$/i;
+const ENDING = /\.[^.]*$/;
+
+function namesFiles(text: string, files: File[]): boolean {
+  if (text.length > LONGEST_NAMES) return false;
+  const lines = text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !ORDERS.has(line));
+  const names = new Set(files.flatMap(({ name }) => [bare(name), bare(name).replace(ENDING, '')]));
+  const isName = (line: string) =>
+    names.has(bare(line)) || (PICTURE.test(line) && (lines.length === 1 || PATH.test(line)));
+  return lines.length > 0 && lines.every(isName);
+}
+
+/** The name at the end of a path or address. Different systems write the same letters differently. */
+function bare(path: string): string {
+  const name = path.replace(/^.*[\\/]/s, '');
+  return (path.startsWith('file:') ? decoded(name) : name).normalize();
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -2,7 +2,7 @@ import { onForget } from '../../../shared/forget-people.ts';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
 import { type Draft, type DraftPlace, emptyDraft, toDraft } from '../mentions/chips.ts';
-import { newReferenceId } from '../outbox/reference-id.ts';
+import { newReferenceId } from '../outbox/outgoing-draft.ts';
 
 /** A draft as one tab keeps it. */
 interface PersistedDraft extends Draft {

@@ -1,6 +1,6 @@
 import { messageErrors } from '@chat/contract/texts';
 import { describe, expect, it } from 'vitest';
-import { fileProblem } from './file-problem.ts';
+import { fileProblem } from './send-file-dialog.tsx';
 
 const MAX = 25 * 2 ** 20;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pastedFile } from './pasted-file.ts';
+import { pastedFile } from './composer-actions.ts';
 
 interface Copied {
   text?: string;

@@ -1,6 +1,6 @@
 import { limits } from '@chat/contract/limits';
 import { expect, test } from 'vitest';
-import { canSend } from './text-limit.ts';
+import { canSend } from './text-input.ts';
 
 test.each(['', ' \n', '\u200b', '\u2060 \ufe0f\u3164'])(
   'what nobody sees is not sent: %j',

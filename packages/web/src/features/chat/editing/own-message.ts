@@ -1,5 +1,11 @@
 import type { Message } from '@chat/contract/messages';
 import type { PublicConfig } from '@chat/contract/system';
+import { useCallback } from 'react';
+import { useServerTime } from '../../../shared/server-clock.ts';
+import { useSession } from '../../../shared/session.ts';
+import { useConfig } from '../../system/api.ts';
+import { chipText, type Draft, findMentions, toDraft } from '../mentions/chips.ts';
+import { useEditing } from './editing.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -11,5 +17,41 @@ export const editableUntil = (message: Message, viewerId: string, config: Public
   message.forwarded ? 0 : ownUntil(message, viewerId, config.editMinutes);
 
 /** Until when its author may take it away (rules/edits 7). */
-export const deletableUntil = (message: Message, viewerId: string, config: PublicConfig): number =>
+const deletableUntil = (message: Message, viewerId: string, config: PublicConfig): number =>
   ownUntil(message, viewerId, config.deleteMinutes);
+
+/** What its author may still do with a message; drawn anew once a time is over. */
+export function useOwnActions(message: Message): { canEdit: boolean; canDelete: boolean } {
+  const viewerId = useSession((session) => session.user?.uuid ?? '');
+  const { data: config } = useConfig();
+  const editUntil = config ? editableUntil(message, viewerId, config) : 0;
+  const deleteUntil = config ? deletableUntil(message, viewerId, config) : 0;
+  const canEdit = useServerTime(useCallback((now: number) => now < editUntil, [editUntil]));
+  const canDelete = useServerTime(useCallback((now: number) => now < deleteUntil, [deleteUntil]));
+  return { canEdit, canDelete };
+}
+
+/** The message as one would have typed it, with its chips. */
+export function draftOf({ content, mentions }: Message): Draft {
+  const byText = new Map(mentions.map((mention) => [chipText(mention), mention]));
+  const chips = findMentions(content, mentions).flatMap(({ start, text }) => {
+    const mention = byText.get(text);
+    return mention ? [{ ...mention, start }] : [];
+  });
+  return toDraft(content, chips);
+}
+
+/** Puts the message into the box of its chat; one that stands there already stays as it was typed. */
+export function beginEdit(message: Message): void {
+  const { uuid, hash } = message;
+  if (useEditing.getState()[hash]?.message.uuid === uuid) return;
+  let draft = draftOf(message);
+  const place = {
+    key: `edit of ${uuid}`,
+    read: () => draft,
+    write: (next: Draft) => {
+      draft = next;
+    },
+  };
+  useEditing.setState({ [hash]: { message, place, isSaving: false } });
+}

@@ -1,7 +1,6 @@
 import { isEmoji } from '@chat/contract/checks';
 import { describe, expect, it } from 'vitest';
-import { categoryIds, emojisOf, findEmojis, nameOf } from './emoji-data.ts';
-import { skinTones } from './skin-tones.ts';
+import { categoryIds, emojisOf, findEmojis, nameOf, skinTones } from './emoji-data.ts';
 
 const found = (text: string) => findEmojis(text, 'neutral').map(({ emoji }) => emoji);
 

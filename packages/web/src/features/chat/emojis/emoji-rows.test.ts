@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildRows, moveFrom } from './emoji-rows.ts';
+import { buildRows, moveFrom } from './emoji-data.ts';
 
 const COLUMNS = 8;
 

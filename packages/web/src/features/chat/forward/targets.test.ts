@@ -2,7 +2,7 @@ import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
 import { describe, expect, it } from 'vitest';
 import { buildEntry, buildMessage } from '../../../test/builders.ts';
-import { forwardTargets, isSought } from './targets.ts';
+import { forwardTargets, isSought } from './forward.ts';
 
 const group = (name: string): OwnGroup => ({
   uuid: name,

@@ -28,3 +28,14 @@ export const chatsTexts = {
   noAccessHint: 'Puede que ya no participes en él.',
   back: 'Volver a mis grupos',
 };
+
+export const groupsTexts = {
+  ownGroups: 'Mis grupos',
+  unread: 'mensaje(s) sin leer',
+  none: 'Todavía no perteneces a ningún grupo',
+  noneHint:
+    'En un grupo se conversa con todos a la vez o con cada uno a solas. Cuando un administrador te agregue a uno, aparecerá aquí.',
+  writeNotes: 'Escribir notas para mí',
+  failed: 'No se pudieron cargar tus grupos',
+  retry: 'Reintentar',
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainName } from './plain-name.ts';
+import { plainName } from './file-card.tsx';
 
 test.each([
   ['foto\u202egnp.exe', 'fotognp.exe'],

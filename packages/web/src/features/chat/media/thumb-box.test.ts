@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { thumbBox } from './thumb-box.ts';
+import { thumbBox } from './pictures.ts';
 
 it.each([
   ['keeps the shape of a large image', [4000, 2000], [320, 160]],

@@ -55,3 +55,9 @@ export const messagesTexts = {
   deleteFailed: 'Ocurrió un error al eliminar el mensaje.',
   lengthOf: (length: string, max: string) => `${length} de ${max} caracteres`,
 };
+
+export const mentionsTexts = {
+  list: 'Mencionar a',
+  found: (count: number) =>
+    count === 1 ? '1 persona encontrada' : `${count} personas encontradas`,
+};

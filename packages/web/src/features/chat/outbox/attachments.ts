@@ -1,9 +1,20 @@
 import { create } from 'zustand';
 import { readKept } from '../../../shared/persist.ts';
-import { serialQueue } from '../../../shared/serial-queue.ts';
+import { serialQueue } from '../../../shared/timing.ts';
+import { readSession } from '../../../shared/session.ts';
 import type { AttachmentsDatabase } from './attachments-database.ts';
-import { copyOf, isCopy } from './file-copy.ts';
-import { outboxKey } from './outbox-key.ts';
+
+const PREFIX = 'chat.outbox.';
+
+/** One key a message, so that two tabs never write over each other's. */
+export const outboxPrefix = (userId: string): string => `${PREFIX}${userId}.`;
+
+export function outboxKey(referenceId: string): string | null {
+  const userId = readSession().user?.uuid;
+  return userId ? outboxPrefix(userId) + referenceId : null;
+}
+
+export const isOutboxKey = (key: string | null): boolean => key?.startsWith(PREFIX) ?? false;
 
 /** The files of messages on their way that this page has at hand, by reference. */
 export const useAttachments = create<{ files: Record<string, File> }>(() => ({ files: {} }));
@@ -84,4 +95,59 @@ export function sweepAttachments(): void {
 function isWaiting(referenceId: string): boolean {
   const key = outboxKey(referenceId);
   return key !== null && readKept(key) !== null;
+}
+
+/** The file changed, or went away, after it was chosen. */
+export class FileChanged extends Error {}
+
+/** So many bytes at a time: a large file never stands in the page's own memory as a whole. */
+const PIECE_BYTES = 4 * 2 ** 20;
+
+const copies = new WeakMap<File, Promise<File>>();
+
+/**
+ * What a chosen file holds now, in the browser's keeping. The file itself is only a name on the disk: once something else
+ * writes there, browsers read nothing more of it, or something else, or send nothing for ever.
+ */
+export function copyOf(file: File): Promise<File> {
+  const begun = copies.get(file);
+  if (begun) return begun;
+  const copying = copy(file);
+  copies.set(file, copying);
+  // Whoever asks for it handles that.
+  copying.catch(() => undefined);
+  return copying;
+}
+
+/** Nothing on the disk stands behind it. */
+function isCopy(file: File): File {
+  copies.set(file, Promise.resolve(file));
+  return file;
+}
+
+async function copy(file: File): Promise<File> {
+  const pieces = await piecesOf(file).catch((error: unknown) => {
+    throw new FileChanged('', { cause: error });
+  });
+  const { name, type, lastModified } = file;
+  const copied = new File(pieces, name, { type, lastModified });
+  // Firefox reads whatever is there by now.
+  if (copied.size !== file.size) throw new FileChanged();
+  return isCopy(copied);
+}
+
+async function piecesOf(file: File): Promise<Blob[]> {
+  const reader = file.stream().getReader();
+  const pieces: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+    bytes += read.value.length;
+    if (bytes < PIECE_BYTES) continue;
+    pieces.push(new Blob(chunks));
+    chunks = [];
+    bytes = 0;
+  }
+  return [...pieces, new Blob(chunks)];
 }

@@ -8,8 +8,7 @@ import type {
 import { create } from 'zustand';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
-import { removeAttachment, sweepAttachments } from './attachments.ts';
-import { outboxKey, outboxPrefix } from './outbox-key.ts';
+import { outboxKey, outboxPrefix, removeAttachment, sweepAttachments } from './attachments.ts';
 import { noQuote, type Quote } from './outgoing-draft.ts';
 
 /** Where a message goes. A direct chat that nobody has written into yet has no `chatId`, only its two people. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bruno } from '../../../test/builders.ts';
-import { countReactions, MAX_SHOWN, shownReactions } from './count-reactions.ts';
+import { countReactions, MAX_SHOWN, shownReactions } from './reactions.ts';
 
 const by = (userUuid: string, emoji: string) => ({
   userUuid,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { popupSide } from './popup-side.ts';
+import { popupSide } from './reaction-picker.tsx';
 
 const at = (top: number) => ({ top, bottom: top + 40 });
 

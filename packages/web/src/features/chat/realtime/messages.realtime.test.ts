@@ -3,12 +3,11 @@ import type { Message } from '@chat/contract/messages';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildEntry, buildMessage, chatId, groupId } from '../../../test/builders.ts';
-import { fakeSocket } from '../../../test/fake-socket.ts';
+import { fakeSocket } from '../../../test/fakes.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
-import { chatListQuery } from '../list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
-import { cachedWindow, messagesKey } from '../messages/api/list-messages.ts';
-import { loadMissedMessages } from '../messages/api/load-pages.ts';
+import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
+import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
+import { loadMissedMessages } from '../messages/load-pages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { setReply, useReplies } from '../replies/replies.ts';
 

@@ -12,15 +12,13 @@ import {
   chatId,
   groupId,
 } from '../../../test/builders.ts';
-import { fakeSocket } from '../../../test/fake-socket.ts';
+import { emitReserved, fakeSocket } from '../../../test/fakes.ts';
 import { listenToChat } from '../../../test/listen-to-chat.ts';
-import { emitReserved } from '../../../test/reserved-event.ts';
-import { chatListQuery } from '../list/api/chat-lists.ts';
-import { ownGroupsQuery } from '../list/api/list-own-groups.ts';
+import { chatListQuery, ownGroupsQuery } from '../list/chat-lists.ts';
 import { setOpenChat } from '../list/open-chat.ts';
-import { messagesQuery } from '../messages/api/list-messages.ts';
+import { messagesQuery } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
-import { markSeen } from '../receipts/api/mark-seen.ts';
+import { markSeen } from '../receipts/receipts.ts';
 
 let queryClient: QueryClient;
 const emit = vi.fn();

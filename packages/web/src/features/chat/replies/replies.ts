@@ -1,9 +1,11 @@
 import { appliedEdit } from '@chat/contract/message-changes';
 import type { Message } from '@chat/contract/messages';
+import { useCallback, useEffect } from 'react';
 import { create } from 'zustand';
 import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
+import { useIsDeleted } from '../messages/use-message.ts';
 
 /** The message being answered in each chat, by the chat's hash; it lives as long as the page. */
 export const useReplies = create<Record<string, Message | undefined>>(() => ({}));
@@ -33,4 +35,17 @@ export function dropReply(messageId: string): void {
     setReply(hash, null);
     notify(messagesTexts.repliedDeleted, 'info');
   }
+}
+
+/** Which message of a chat is being answered. */
+export function useReply(
+  hash: string,
+): [replyTo: Message | null, setReplyTo: (message: Message | null) => void] {
+  const replyTo = useReplies((replies) => replies[hash]) ?? null;
+  const setReplyTo = useCallback((message: Message | null) => setReply(hash, message), [hash]);
+  const isDeleted = useIsDeleted(replyTo);
+  useEffect(() => {
+    if (isDeleted && replyTo) dropReply(replyTo.uuid);
+  }, [isDeleted, replyTo]);
+  return [replyTo, setReplyTo];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawable, turnsEndlessly } from './drawable.ts';
+import { drawable, turnsEndlessly } from './text-parts.ts';
 
 describe('marks on one letter', () => {
   test('beyond what any script has are left out, and their letter stays', () => {

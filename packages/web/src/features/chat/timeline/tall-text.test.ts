@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTall } from './tall-text.ts';
+import { isTall } from './text-parts.ts';
 
 test.each([
   ['ten thousand line breaks', '\n'.repeat(10_000)],

@@ -1,8 +1,7 @@
 import { linkExamples } from '@chat/contract/links.examples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { categoryIds, emojisOf } from '../emojis/emoji-data.ts';
-import { skinTones } from '../emojis/skin-tones.ts';
+import { categoryIds, emojisOf, skinTones } from '../emojis/emoji-data.ts';
 import { isFewEmoji, textParts } from './text-parts.ts';
 
 const ana = { uuid: 'ana', email: 'ana@empresa.local' };

@@ -1,7 +1,6 @@
 import { type FoundLink, linksIn } from '@chat/contract/links';
 import type { Mention } from '@chat/contract/messages';
-import { findMentions } from '../mentions/find-mentions.ts';
-import { realHost, urlOf } from './real-host.ts';
+import { findMentions } from '../mentions/chips.ts';
 
 /** A piece of a message's text, as it is drawn. */
 export type TextPart =
@@ -73,3 +72,69 @@ export const isFewEmoji = (content: string): boolean =>
   FAR_SIGN.test(content) &&
   !WORD.test(content) &&
   isMadeOfFew(content.trim());
+
+const SCHEME = /^https?:\/\//i;
+/** A host in the letters of the company's own language; those of others may look like them. */
+const PLAIN = /^(?:[a-z0-9áàéèíïóòúüñç·._-]+|\[[\da-f:.]+\])(?=[/?#:]|$)/i;
+/** They turn around what follows. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** Undefined for what no browser can follow. */
+function urlOf(href: string): URL | undefined {
+  try {
+    return new URL(href);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a link leads, in plain ASCII, when its text may say something else; undefined when the text says it. */
+function realHost(text: string, { hostname, username, password }: URL): string | undefined {
+  const shown = PLAIN.exec(text.replace(SCHEME, ''))?.[0].toLowerCase();
+  const isShown = shown === hostname || (shown && urlOf(`https://${shown}`)?.hostname === hostname);
+  // A number is an address to a browser, but not to a reader.
+  const isNumber = /^\d+$/.test(shown ?? '');
+  const saysIt = isShown && !isNumber && !username && !password && !DIRECTIONS.test(text);
+  return saysIt ? undefined : hostname;
+}
+
+/** More marks on one letter than any script has; what is beyond costs a browser as much as the square of them. */
+const MARKS = 64;
+const ENDLESS_MARKS = new RegExp(`(\\p{M}{${MARKS}})\\p{M}+`, 'gu');
+
+/** The text with no more marks on a letter than can be drawn. */
+export const drawable = (content: string): string =>
+  content.length > MARKS ? content.replace(ENDLESS_MARKS, '$1') : content;
+
+/** More changes of direction than words can make: a browser draws each run by itself. */
+const TURNS = 2_500;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu;
+
+/** Its directions make no sense any more: it is drawn in one. */
+export const turnsEndlessly = (content: string): boolean =>
+  content.length > 2 * TURNS && (content.match(RIGHT_TO_LEFT)?.length ?? 0) > TURNS;
+
+/** In lines, what is shown of a tall text until its reader asks for more. */
+export const FOLDED_LINES = 24;
+const MANY_BREAKS = FOLDED_LINES + 6;
+const MANY_LETTERS = 4_000;
+/** As wide as a line, or as a word. */
+const WIDE = /[\ufdfd\u{12000}-\u{1254f}]/gu;
+const WIDTH_OF_WIDE = 20;
+
+/** They stand over and under their letters. */
+const ROOMLESS = /[\p{Mn}\p{Me}]+/gu;
+
+/** Without what takes no room of its own. */
+export const withoutMarks = (content: string): string => content.replace(ROOMLESS, '');
+
+/** Whether so much of it would push all other messages off the screen (rules/messages 37). */
+export function isTall(content: string): boolean {
+  // Most texts are short.
+  if (content.length <= MANY_BREAKS) return false;
+  if (content.split('\n', MANY_BREAKS + 2).length - 1 > MANY_BREAKS) return true;
+  const wide = content.match(WIDE)?.length ?? 0;
+  if (content.length + wide * WIDTH_OF_WIDE <= MANY_LETTERS) return false;
+  return withoutMarks(content).length + wide * WIDTH_OF_WIDE > MANY_LETTERS;
+}

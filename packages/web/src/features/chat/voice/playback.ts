@@ -1,10 +1,10 @@
 import type { Message } from '@chat/contract/messages';
 import { create } from 'zustand';
 import { notify } from '../../../shared/toast/notify.ts';
-import { useShownMessages } from '../messages/shown-messages.ts';
+import { useShownMessages } from '../messages/use-message.ts';
 import { voiceTexts } from './voice.texts.ts';
 
-export const RATES = [1, 1.5, 2] as const;
+const RATES = [1, 1.5, 2] as const;
 
 interface Playback {
   /** The one that plays, or did last. */

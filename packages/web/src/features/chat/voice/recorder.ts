@@ -1,10 +1,47 @@
-import type { Microphone } from './microphone.ts';
-import { loudnessOf } from './waveform.ts';
+import { voiceTexts } from './voice.texts.ts';
+import { loudnessOf } from './waveform.tsx';
+
+/** In the order in which they are preferred; what none of them suits records nothing (rules/voice 10). */
+const FORMATS = [
+  { type: 'audio/webm;codecs=opus', ending: 'webm', bitsPerSecond: 32_000 },
+  { type: 'audio/ogg;codecs=opus', ending: 'ogg', bitsPerSecond: 32_000 },
+  { type: 'audio/mp4', ending: 'm4a', bitsPerSecond: 64_000 },
+];
+type Format = (typeof FORMATS)[number];
+
+/** Says in Spanish why nothing can be recorded. */
+export class NoMicrophone extends Error {}
+
+const reasons: Record<string, string> = {
+  NotAllowedError: voiceTexts.refused,
+  SecurityError: voiceTexts.refused,
+  NotFoundError: voiceTexts.missing,
+  OverconstrainedError: voiceTexts.missing,
+};
+
+interface Microphone {
+  stream: MediaStream;
+  format: Format;
+}
+
+/** Asks for the microphone; the browser may ask its user first. */
+export async function openMicrophone(): Promise<Microphone> {
+  if (!window.isSecureContext) throw new NoMicrophone(voiceTexts.insecure);
+  const canRecord = 'MediaRecorder' in window && 'mediaDevices' in navigator;
+  const format = FORMATS.find(({ type }) => canRecord && MediaRecorder.isTypeSupported(type));
+  if (!format) throw new NoMicrophone(voiceTexts.unsupported);
+  try {
+    return { stream: await navigator.mediaDevices.getUserMedia({ audio: true }), format };
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    throw new NoMicrophone(reasons[name] ?? voiceTexts.busy);
+  }
+}
 
 /** Why a recording ended that its user has not ended. */
 export type Ending = 'limit' | 'size' | 'interrupted' | 'left';
 
-export const LIMIT_MS = 15 * 60_000;
+const LIMIT_MS = 15 * 60_000;
 const TICK_MS = 100;
 /** What is recorded so far is at hand that often. */
 const PIECE_MS = 1_000;

@@ -1,11 +1,10 @@
 import { create } from 'zustand';
 import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
-import { NoMicrophone, openMicrophone } from './microphone.ts';
 import { pausePlayback } from './playback.ts';
-import { type Ending, Recorder } from './recorder.ts';
+import { type Ending, NoMicrophone, openMicrophone, Recorder } from './recorder.ts';
 import { voiceTexts } from './voice.texts.ts';
-import { waveformOf } from './waveform.ts';
+import { waveformOf } from './waveform.tsx';
 
 /** What is shown of the recording of a chat. */
 export interface Recording {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatClock } from './clock.ts';
-import { loudnessOf, shorten, waveformOf } from './waveform.ts';
+import { formatClock, loudnessOf, shorten, waveformOf } from './waveform.tsx';
 
 describe('the waveform of a recording', () => {
   it('has at most 200 whole numbers from 0 to 100, however long it is', () => {

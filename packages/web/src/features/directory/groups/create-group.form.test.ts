@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGroupFormSchema, emptyGroupForm, toGroupBody } from './create-group.form.ts';
+import { createGroupFormSchema, emptyGroupForm, toGroupBody } from './group-dialogs.tsx';
 
 const messagesOf = (form: typeof emptyGroupForm) =>
   createGroupFormSchema.safeParse(form).error?.issues.map(({ message }) => message);

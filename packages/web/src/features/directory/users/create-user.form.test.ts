@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUserFormSchema, emptyUserForm, toUserBody } from './create-user.form.ts';
+import { createUserFormSchema, emptyUserForm, toUserBody } from './create-user-dialog.tsx';
 
 const schema = createUserFormSchema('empresa.local');
 const person = {

@@ -1,0 +1,64 @@
+import { RefreshCw } from 'lucide-react';
+import { useNewVersion } from '../shared/reload-page.ts';
+import { onRegistered } from '../shared/socket.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { layoutTexts } from './layout/layout.texts.ts';
+import styles from './new-version.module.css';
+
+/** Offered, never forced: drafts outlive the reload, but the reader may be in the middle of something. */
+export function NewVersionNotice() {
+  const isThere = useNewVersion((state) => state.isThere);
+  if (!isThere) return null;
+  return (
+    <div role="status" className={styles.notice}>
+      {layoutTexts.newVersion}
+      <Button
+        size="s"
+        icon={<RefreshCw aria-hidden="true" />}
+        onClick={() => window.location.reload()}
+      >
+        {layoutTexts.update}
+      </Button>
+    </div>
+  );
+}
+
+let isStarted = false;
+
+/** Fetching the whole shell would slow down what the page is opened for. */
+const PRECACHE_DELAY_MS = 3_000;
+
+/** Keeps the shell once the page has been open for a moment. */
+export function precacheSoon(): () => void {
+  const timer = setTimeout(() => precache().catch(console.error), PRECACHE_DELAY_MS);
+  return () => clearTimeout(timer);
+}
+
+/** Lets the service worker store the shell, and looks for newer versions after each connection. */
+async function precache(): Promise<void> {
+  if (isStarted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  isStarted = true;
+  const workers = navigator.serviceWorker;
+  workers.addEventListener('message', ({ data }) => {
+    if (data === 'newer') useNewVersion.setState({ isThere: true });
+  });
+  // Another tab let the new worker in.
+  workers.addEventListener('controllerchange', () => postVersion(workers.controller));
+  // A browser that is told to keep service workers away may answer with nothing; the page is served all the same.
+  const registration: ServiceWorkerRegistration | undefined =
+    await workers.register('/service-worker.js');
+  if (!registration) return;
+  postVersion(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', () =>
+      postVersion(registration.waiting),
+    );
+  });
+  onRegistered(() => void registration.update().catch(() => undefined));
+}
+
+/** The worker compares: it answers an older page, and takes over from its forerunner for one of its own version. */
+function postVersion(worker: ServiceWorker | null): void {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  worker?.postMessage({ entry: script && new URL(script.src).pathname });
+}

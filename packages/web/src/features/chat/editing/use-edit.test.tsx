@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { setCurrentUser } from '../../../shared/session.ts';
+import { ana, buildMessage, chatId, hash } from '../../../test/builders.ts';
+import { configQuery } from '../../system/api.ts';
+import { messagesKey } from '../messages/list-messages.ts';
+import { emptyWindow } from '../messages/message-window.ts';
+import { useEdit } from './use-edit.tsx';
+
+it('begins with the last own message however early it is asked for', async () => {
+  setCurrentUser(ana);
+  const createdAt = new Date().toISOString();
+  const own = buildMessage(1, { senderId: ana.uuid, createdAt });
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages: [own] });
+  const config = { emailDomain: '', groupAddress: '', maxUploadBytes: 1, version: '1' };
+  const limits = { editMinutes: 15, deleteMinutes: 60 };
+  queryClient.setQueryData(configQuery.queryKey, { ...config, ...limits });
+  const { result } = renderHook(() => useEdit(hash, chatId), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+  });
+  act(() => result.current.editLast());
+  await waitFor(() => expect(result.current.edit?.place.read().text).toBe(own.content));
+});

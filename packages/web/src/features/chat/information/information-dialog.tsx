@@ -1,0 +1,168 @@
+import type { Information, Reached } from '@chat/contract/information';
+import type { Message } from '@chat/contract/messages';
+import { memo, useEffect, useId } from 'react';
+import { placeInList, type Slot, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
+import { useSession } from '../../../shared/session.ts';
+import { notify } from '../../../shared/toast/notify.ts';
+import { Avatar } from '../../../shared/ui/person.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { FailureState } from '../../../shared/ui/empty-state.tsx';
+import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
+import { Time } from '../../../shared/ui/time.tsx';
+import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
+import { useMessage } from '../messages/use-message.ts';
+import { informationTexts as texts } from './information.texts.ts';
+import { useInformation } from './information.ts';
+import styles from './information-dialog.module.css';
+
+interface InformationDialogProps {
+  /** As it was when its menu was opened. */
+  subject: Message;
+  onClose: () => void;
+}
+
+/** Who has seen a message, who has got it and who has not, live (rules/information 7). */
+export function InformationDialog({ subject, onClose }: InformationDialogProps) {
+  const isAuthor = useSession((session) => session.user?.uuid === subject.senderId);
+  const { data, isPending, isError, isFetching, refetch } = useInformation(subject, isAuthor);
+  const isGone = !useMessage(subject.chatUuid, subject.uuid);
+  useEffect(() => {
+    if (!isGone) return;
+    onClose();
+    notify(texts.gone, 'error');
+  }, [isGone, onClose]);
+  const read = () => void refetch();
+  return (
+    <ViewDialog
+      isOpen
+      onClose={onClose}
+      title={texts.title}
+      width={500}
+      footer={
+        !isAuthor && (
+          <Button variant="secondary" isBusy={isFetching} onClick={read}>
+            {texts.refresh}
+          </Button>
+        )
+      }
+    >
+      {!isAuthor && <p className={styles.hint}>{texts.recorded}</p>}
+      {isPending && <ListSkeleton />}
+      {isError && !data && <FailureState title={texts.failed} onRetry={read} />}
+      {data && (
+        <>
+          <PeopleList title={texts.seenBy} people={data.seenBy} above={0} />
+          <PeopleList
+            title={texts.deliveredTo}
+            people={data.deliveredTo}
+            above={data.seenBy.length}
+          />
+          <PeopleList
+            title={texts.pending}
+            people={data.pending}
+            above={data.seenBy.length + data.deliveredTo.length}
+          />
+        </>
+      )}
+    </ViewDialog>
+  );
+}
+
+type Person = Reached | Information['pending'][number];
+
+interface PeopleListProps {
+  title: string;
+  people: Person[];
+  /** How many stand in the lists above. */
+  above: number;
+}
+
+const ROW_HEIGHT = 40;
+
+/** However many there are, those near the screen alone are drawn. */
+export function PeopleList({ title, people, above }: PeopleListProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>
+        <span id={titleId}>{title}</span>
+        <span className={styles.count}>{people.length}</span>
+      </h3>
+      {people.length === 0 && <p className={styles.nobody}>{texts.nobody}</p>}
+      {people.length > 0 && <People {...{ titleId, people, above }} />}
+    </section>
+  );
+}
+
+interface PeopleProps extends Pick<PeopleListProps, 'people' | 'above'> {
+  titleId: string;
+}
+
+function People({ titleId, people, above }: PeopleProps) {
+  const { list, slots, measure, isWhole, holding } = useVisibleRows<HTMLDivElement, Person>({
+    items: people,
+    keyOf: ({ uuid }) => uuid,
+    height: ROW_HEIGHT,
+    above,
+  });
+  const { rows, roomBelow } = withRoom(slots);
+  return (
+    <div ref={list} style={{ paddingBottom: roomBelow }} {...holding}>
+      {rows.length > 0 && (
+        <ul aria-labelledby={titleId}>
+          {rows.map(({ key, index, item, room }) => (
+            <li
+              key={key}
+              ref={measure}
+              className={styles.person}
+              style={{ marginTop: room }}
+              {...(!isWhole && placeInList(index, people.length))}
+            >
+              <PersonLine person={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The room of rows out of sight as margins of those in sight: in a list nothing else may stand. */
+function withRoom(slots: Slot<Person>[]) {
+  let room = 0;
+  const rows = slots.flatMap((slot) => {
+    if ('height' in slot) {
+      room += slot.height;
+      return [];
+    }
+    const row = { ...slot, room };
+    room = 0;
+    return [row];
+  });
+  return { rows, roomBelow: room };
+}
+
+/** When one person comes along, the others stay as they are. */
+const PersonLine = memo(function PersonLine({ person }: { person: Person }) {
+  return (
+    <>
+      <Avatar email={person.email} size="s" />
+      <span className={styles.email} title={person.email}>
+        {person.email}
+      </span>
+      {'at' in person && <When at={person.at} />}
+    </>
+  );
+});
+
+function When({ at }: { at: string | null }) {
+  if (at !== null) {
+    return <Time className={styles.time} instant={at} />;
+  }
+  return (
+    <span className={styles.time} title={texts.unknownTime}>
+      <span aria-hidden="true">—</span>
+      <span className="visually-hidden">{texts.unknownTime}</span>
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Message } from '@chat/contract/messages';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { cx } from '../../../shared/ui/cx.ts';
+import styles from './pictures.module.css';
+
+/** Pictures of these kinds may be drawn on nothing. */
+const MAY_BE_CLEAR = /\.(?:png|gif|webp|svg|avif)$/i;
+
+/** For an `<img>`: a drawing on nothing gets a ground that it stands out from in both themes, once it is there. */
+export const onGround = (name: string, className?: string | undefined) => ({
+  className: cx(className, MAY_BE_CLEAR.test(name) && styles.ground),
+  onLoad: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+    // The small variant that stood there until then.
+    currentTarget.style.backgroundImage = '';
+    currentTarget.dataset.loaded = '';
+  },
+});
+
+/** As the page unfolds it: 256 MiB. */
+const MAX_PIXELS = 2 ** 26;
+/** Where each of thousands of frames is unfolded again. */
+const MAX_PIXELS_MOVING = 2 ** 24;
+const MAY_MOVE = ['image/gif', 'image/apng', 'image/webp'];
+const STILL = ['image/jpeg', 'image/png', 'image/bmp'];
+
+/** A drawing of few bytes can hold up every page that draws it: what is on this computer is told by its name. */
+export const isVector = (name: string): boolean => /\.svg$/i.test(name);
+
+/** Whether a page may show the image itself, not only its small variant (rules/files 24). */
+export function canShowWhole(
+  image: Pick<Message, 'mimeType' | 'mediaWidth' | 'mediaHeight'>,
+): boolean {
+  const { mimeType, mediaWidth, mediaHeight } = image;
+  if (!mimeType || !mediaWidth || !mediaHeight) return false;
+  if (MAY_MOVE.includes(mimeType)) return mediaWidth * mediaHeight <= MAX_PIXELS_MOVING;
+  return STILL.includes(mimeType) && mediaWidth * mediaHeight <= MAX_PIXELS;
+}
+
+const MAX = 320;
+const MIN = 72;
+const UNKNOWN = { width: 240, height: 180 };
+
+const within = (length: number) => Math.max(MIN, Math.min(MAX, Math.round(length)));
+
+/** The place an image takes in the conversation, known before it has loaded. */
+export function thumbBox(width: number | null, height: number | null) {
+  if (!width || !height) return UNKNOWN;
+  const scale = Math.min(1, MAX / width, MAX / height);
+  return { width: within(width * scale), height: within(height * scale) };
+}
+
+// What passes by itself: too many at once, not made yet, a line that broke.
+const PASSES = [429, 503];
+const MAX_TRIES = 30;
+const USUAL_PAUSE_S = 2;
+const FIRST_PAUSE_MS = 500;
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((over) => {
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      over();
+    });
+  });
+
+/** Asks until there is one, or it is known that there is none; an `<img>` never says why it failed. */
+async function isMade(address: string, signal: AbortSignal): Promise<boolean> {
+  for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
+    const answer = await fetch(address, { method: 'HEAD', signal }).catch(() => undefined);
+    if (answer && !PASSES.includes(answer.status)) return answer.ok;
+    const seconds = Number(answer?.headers.get('retry-after')) || USUAL_PAUSE_S;
+    await pause(tries === 0 ? FIRST_PAUSE_MS : seconds * 1000, signal);
+  }
+  return false;
+}
+
+type State = 'shown' | 'awaited' | 'shown again' | 'none';
+
+interface Thumbnail {
+  src: string;
+  /** While it is being made its place stays empty. */
+  isShown: boolean;
+  /** There is none to be had. */
+  isMissing: boolean;
+  onError(): void;
+}
+
+/** A picture's small variant, which may be made only after its message is there. */
+export function useThumbnail(url: string): Thumbnail {
+  const src = `${url}?size=thumb`;
+  const [state, setState] = useState<State>('shown');
+  const isAwaited = state === 'awaited';
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const leaving = new AbortController();
+    void isMade(src, leaving.signal).then((is) => {
+      if (!leaving.signal.aborted) setState(is ? 'shown again' : 'none');
+    });
+    return () => leaving.abort();
+  }, [src, isAwaited]);
+  return {
+    src,
+    isShown: state === 'shown' || state === 'shown again',
+    isMissing: state === 'none',
+    onError: () => setState((before) => (before === 'shown' ? 'awaited' : 'none')),
+  };
+}

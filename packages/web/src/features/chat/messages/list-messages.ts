@@ -1,0 +1,158 @@
+import { limits } from '@chat/contract/limits';
+import type { Message } from '@chat/contract/messages';
+import { listMessages } from '@chat/contract/messages.routes';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isAbsent } from '../../../shared/api-error.ts';
+import { callApi } from '../../../shared/call-api.ts';
+import { changeLive, readLive } from '../../../shared/query-client.ts';
+import {
+  applyResync,
+  emptyWindow,
+  type MessageWindow,
+  type ResyncedRange,
+  windowAfterLeaving,
+} from './message-window.ts';
+
+const PAGE = limits.messagesPerPage;
+// An absence is read again page by page; beyond this much the older rest is fetched on scrolling.
+const MAX_RESYNC_PAGES = 40;
+/** More than this was missed: what is shown is read again where it stands, not from the newest message down to it. */
+const FAR_BEHIND = 1000;
+
+export const MESSAGES = 'messages';
+export const messagesKey = (chatId: string) => [MESSAGES, chatId] as const;
+
+/** Kept fresh by events alone; an absence invalidates it, and then all that was loaded is read again. */
+export const messagesQuery = (chatId: string) =>
+  queryOptions({
+    queryKey: messagesKey(chatId),
+    queryFn: ({ client, signal }) =>
+      readIntoWindow(
+        client,
+        chatId,
+        () => resync(chatId, cachedWindow(client, chatId) ?? emptyWindow, signal),
+        (range, loaded) => applyResync(loaded, range),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Messages that did not change are the same objects already; comparing them place by place would copy them.
+    structuralSharing: false,
+  });
+
+export const cachedWindow = (queryClient: QueryClient, chatId: string) =>
+  queryClient.getQueryData<MessageWindow>(messagesKey(chatId));
+
+export function changeWindow(
+  queryClient: QueryClient,
+  chatId: string,
+  change: (loaded: MessageWindow) => MessageWindow,
+): void {
+  changeLive(queryClient, messagesKey(chatId), change);
+}
+
+export function changeMessages(
+  queryClient: QueryClient,
+  chatId: string,
+  change: (messages: Message[]) => Message[],
+): void {
+  changeWindow(queryClient, chatId, (loaded) => ({ ...loaded, messages: change(loaded.messages) }));
+}
+
+/** Fetches, and merges the answer into what is loaded by then, with all events that came meanwhile. */
+export function readIntoWindow<Raw>(
+  queryClient: QueryClient,
+  chatId: string,
+  read: () => Promise<Raw>,
+  merge: (raw: Raw, loaded: MessageWindow) => MessageWindow,
+): Promise<MessageWindow> {
+  const mergeNow = (raw: Raw) => merge(raw, cachedWindow(queryClient, chatId) ?? emptyWindow);
+  return readLive(messagesKey(chatId), read, mergeNow);
+}
+
+type Cursor =
+  | { before: string }
+  | { after: string }
+  | { around: string }
+  | { aroundSeq: number }
+  | Record<string, never>;
+
+export async function fetchPage(
+  chatId: string,
+  cursor: Cursor,
+  signal?: AbortSignal,
+): Promise<Message[]> {
+  const call = { params: { chatId }, query: cursor };
+  return (await callApi(listMessages, signal ? { ...call, signal } : call)).content;
+}
+
+/** The page above a message; when that has been removed by age, so has all above it. */
+export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =>
+  fetchPage(chatId, { before }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+
+/** What is loaded, as it stands now; its newest page alone when the place one reads has been removed by age. */
+async function resync(
+  chatId: string,
+  loaded: MessageWindow,
+  signal: AbortSignal,
+): Promise<ResyncedRange> {
+  try {
+    return await resyncWindow(chatId, loaded, signal);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return resyncWindow(chatId, emptyWindow, signal);
+  }
+}
+
+async function resyncWindow(
+  chatId: string,
+  { messages, hasNewer }: MessageWindow,
+  signal: AbortSignal,
+): Promise<ResyncedRange> {
+  const [oldest, newest] = [messages[0], messages.at(-1)];
+  if (hasNewer && oldest && newest) return rangeAround(chatId, oldest.seq, newest, signal);
+  const page = await fetchPage(chatId, {}, signal);
+  if (!oldest || !newest) return rangeUpTo(chatId, page, Number.POSITIVE_INFINITY, signal);
+  const isFarBehind = (page[0]?.seq ?? 0) - newest.seq > FAR_BEHIND;
+  if (isFarBehind) return rangeAround(chatId, oldest.seq, newest, signal);
+  return rangeUpTo(chatId, page, oldest.seq, signal);
+}
+
+/** From a message loaded, deleted or not, up to the oldest loaded. */
+async function rangeAround(
+  chatId: string,
+  upTo: number,
+  { uuid, seq }: Message,
+  signal: AbortSignal,
+): Promise<ResyncedRange> {
+  const page = await fetchPage(chatId, { around: uuid }, signal);
+  const isToEnd = page.filter((message) => message.seq > seq).length < PAGE / 2 - 1;
+  const range = await rangeUpTo(chatId, page, upTo, signal);
+  return { ...range, isToEnd };
+}
+
+async function rangeUpTo(
+  chatId: string,
+  newest: Message[],
+  upTo: number,
+  signal: AbortSignal,
+): Promise<ResyncedRange> {
+  let page = newest;
+  let messages = page;
+  for (let pages = 1; pages < MAX_RESYNC_PAGES && page.length > 0; pages += 1) {
+    const [oldest] = messages;
+    if (!oldest || oldest.seq <= upTo || upTo === Number.POSITIVE_INFINITY) break;
+    page = await fetchPage(chatId, { before: oldest.uuid }, signal);
+    messages = [...page, ...messages];
+  }
+  return { messages, isWhole: page.length === 0, isToEnd: true };
+}
+
+/** Lets go of most of a chat that is left. */
+export function leaveMessages(queryClient: QueryClient, chatId: string): void {
+  const loaded = cachedWindow(queryClient, chatId);
+  const left = loaded && windowAfterLeaving(loaded);
+  if (left) queryClient.setQueryData(messagesKey(chatId), left);
+  else queryClient.removeQueries({ queryKey: messagesKey(chatId), exact: true });
+}

@@ -1,0 +1,143 @@
+import { type Chat, getDirectChat } from '@chat/contract/chats';
+import type { CreatedMessage } from '@chat/contract/messages';
+import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
+import { ApiError } from '../../../shared/api-error.ts';
+import { callApi } from '../../../shared/call-api.ts';
+import { uploadForm } from '../../../shared/upload-form.ts';
+import { readAttachment } from './attachments.ts';
+import type { OutgoingMessage } from './outbox.ts';
+import { clearUploadShare, setUploadShare, whileOutgoing } from './upload-progress.ts';
+
+// An answer that takes longer counts as lost; the reference makes sending again safe.
+const ANSWER_TIMEOUT_MS = 20_000;
+
+/** A reply or a new message, with a file or without: each goes its own way to the server (rules/messages 16). */
+export async function postMessage(outgoing: OutgoingMessage): Promise<CreatedMessage> {
+  const [message] = await post(outgoing);
+  if (!message) throw new ApiError({ message: '', status: 502 });
+  return message;
+}
+
+async function post(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
+  const { chat, file, reply } = outgoing;
+  const answered = reply?.replyToMessageUuid;
+  if (answered) return file ? postFileReply(outgoing, answered) : postReply(outgoing, answered);
+  const chatId = chat.chatId ?? (await findDirectChat(chat)).uuid;
+  return file ? postFile(outgoing, chatId) : postText(outgoing, chatId);
+}
+
+async function postText(outgoing: OutgoingMessage, chatId: string): Promise<CreatedMessage[]> {
+  const answer = await callApi(sendMessage, {
+    params: { chatId },
+    ...sendParts(outgoing),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  return answer.content;
+}
+
+async function postReply(outgoing: OutgoingMessage, messageId: string): Promise<CreatedMessage[]> {
+  const answer = await callApi(replyToMessage, {
+    params: { messageId },
+    body: replyParts(outgoing),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  return answer.content;
+}
+
+/** The file went with an earlier page; only its name is left. */
+export class FileLost extends Error {}
+
+function postFile(outgoing: OutgoingMessage, chatId: string): Promise<CreatedMessage[]> {
+  const { headers, body } = sendParts(outgoing);
+  return upload(outgoing, body, (carried) =>
+    uploadForm(sendMessage, { params: { chatId }, headers, ...carried }),
+  );
+}
+
+function postFileReply(outgoing: OutgoingMessage, messageId: string): Promise<CreatedMessage[]> {
+  const fields = { type: outgoing.type, ...replyParts(outgoing) };
+  return upload(outgoing, fields, (carried) =>
+    uploadForm(replyToMessage, { params: { messageId }, ...carried }),
+  );
+}
+
+type Carried = Pick<Parameters<typeof uploadForm>[1], 'form' | 'signal' | 'onProgress'>;
+
+/** Sends the form with the message's file, and reports its progress. */
+async function upload(
+  { referenceId }: OutgoingMessage,
+  fields: object,
+  send: (carried: Carried) => Promise<{ content: CreatedMessage[] }>,
+): Promise<CreatedMessage[]> {
+  const { signal, stop } = whileOutgoing(referenceId);
+  try {
+    const file = await readAttachment(referenceId);
+    if (!file) throw new FileLost();
+    setUploadShare(referenceId, 0);
+    const onProgress = (share: number) => setUploadShare(referenceId, share);
+    const answer = await send({ form: formOf(fields, file), signal, onProgress });
+    return answer.content;
+  } finally {
+    stop();
+    clearUploadShare(referenceId);
+  }
+}
+
+/** A list travels as JSON text (rules/mentions 2). */
+function formOf(fields: object, file: File) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  form.set('image', file, file.name);
+  return form;
+}
+
+const waveformOf = ({ file }: OutgoingMessage) =>
+  file?.waveform ? { waveform: file.waveform } : {};
+
+const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
+
+/**
+ * What a text, a file or a copy is sent with. The personal chat's body knows content, type and image alone (rules/messages 27), so its
+ * reference, by which a lost answer doubles nothing, travels beside it.
+ */
+function sendParts(outgoing: OutgoingMessage) {
+  const { chat, content, type, referenceId, forwarded } = outgoing;
+  if (forwarded) return { body: { forwardedFrom: forwarded.messageId, referenceId } };
+  if (chat.chatType === 'PERSONAL') {
+    return {
+      headers: { 'idempotency-key': referenceId },
+      body: { content, type, ...waveformOf(outgoing) },
+    };
+  }
+  const groupUuid = chat.groupId;
+  return {
+    body: {
+      content,
+      type,
+      groupUuid,
+      referenceId,
+      mentionedUserIds: mentionedUserIds(outgoing),
+      ...waveformOf(outgoing),
+    },
+  };
+}
+
+/** A reply's place is that of the message it answers. */
+function replyParts(outgoing: OutgoingMessage) {
+  const { content, referenceId } = outgoing;
+  const own = { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) };
+  return { ...own, ...waveformOf(outgoing) };
+}
+
+interface DirectChat {
+  peerId: string | null;
+  groupId: string | null;
+}
+
+/** Finds or makes the direct chat; asked for only when something is written into it. */
+async function findDirectChat({ peerId, groupId }: DirectChat): Promise<Chat> {
+  if (!peerId || !groupId) throw new ApiError({ message: '', status: 404 });
+  return (await callApi(getDirectChat, { params: { userId: peerId, groupId } })).content;
+}

@@ -1,0 +1,130 @@
+import type { Message } from '@chat/contract/messages';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useSteady } from '../../../shared/hooks/values.ts';
+import { useSession } from '../../../shared/session.ts';
+import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { leaveMessages, messagesQuery } from '../messages/list-messages.ts';
+import { emptyWindow, type MessageWindow } from '../messages/message-window.ts';
+import { messagesTexts } from '../messages/messages.texts.ts';
+import { useNoteShown } from '../messages/use-message.ts';
+import { type OutgoingMessage, useOutbox } from '../outbox/outbox.ts';
+import { MessageList } from './message-list.tsx';
+import styles from './message-log.module.css';
+import { buildTimeline, firstUnread, type TimelineRow } from './timeline.ts';
+import type { Position } from './virtual-list/use-message-list.ts';
+
+export interface MessageLogProps {
+  /** Null while nobody has written into the chat. */
+  chatId: string | null;
+  hash: string;
+  /** What the viewer had seen when they opened the chat; null when nothing was new to them. */
+  unreadAfter?: number | null;
+  onShown?: (position: Position) => void;
+  /** Others' messages show how far they have come as well. */
+  hasAllTicks?: boolean;
+  /** What can be done with each message here. */
+  renderTools?: ((message: Message) => ReactNode) | undefined;
+  /** What hangs on the lower edge of each. */
+  renderFooter?: (message: Message) => ReactNode;
+}
+
+export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
+  const { chatId, hash, unreadAfter = null, onShown } = props;
+  const { hasAllTicks, renderTools, renderFooter } = props;
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
+  const current = chatId === null ? emptyWindow : query.data;
+  useNoteShown(current?.messages);
+  const loaded = useSteady(current, hash);
+  const { rows, sent } = useTimeline(loaded ?? emptyWindow, hash, unreadAfter);
+  useEffect(() => {
+    if (chatId) return () => leaveMessages(queryClient, chatId);
+  }, [queryClient, chatId]);
+
+  if (query.isError && !loaded) {
+    return (
+      <Face>
+        <FailureState title={messagesTexts.failed} onRetry={() => void query.refetch()} />
+      </Face>
+    );
+  }
+  if (!loaded) return <LogSkeleton />;
+  if (rows.length === 0) {
+    return (
+      <Face>
+        <EmptyState icon={MessagesSquare} title={messagesTexts.empty}>
+          {messagesTexts.emptyHint}
+        </EmptyState>
+      </Face>
+    );
+  }
+  return (
+    <MessageList
+      chatId={chatId}
+      loaded={loaded}
+      rows={rows}
+      sent={sent}
+      unreadAfter={unreadAfter}
+      onShown={onShown}
+      hasAllTicks={hasAllTicks}
+      renderTools={renderTools}
+      renderFooter={renderFooter}
+    />
+  );
+});
+
+function Face({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.face} role="log" aria-label={messagesTexts.log}>
+      {children}
+    </div>
+  );
+}
+
+const lines = ['46%', '30%', '38%', '22%', '50%', '34%', '42%'];
+
+/** The shape of a conversation while it is read. */
+export function LogSkeleton() {
+  return (
+    <div className={styles.log} role="log" aria-label={messagesTexts.log} aria-busy="true">
+      <span className="visually-hidden">{messagesTexts.loading}</span>
+      {lines.map((width, index) => (
+        <span key={width} className={index % 3 === 1 ? styles.own : styles.other}>
+          <Skeleton width={width} height="2.75rem" />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface Timeline {
+  rows: TimelineRow[];
+  /** The reference of what was sent last and is not stored yet. */
+  sent: string | undefined;
+}
+
+const none: OutgoingMessage[] = [];
+
+/**
+ * The rows of one chat: what is loaded of it and, below its newest message, what this page is still sending. What came
+ * after `unreadAfter` has a line above it.
+ */
+function useTimeline(loaded: MessageWindow, hash: string, unreadAfter: number | null): Timeline {
+  const { messages, hasNewer } = loaded;
+  const viewerId = useSession((session) => session.user?.uuid ?? '');
+  const waiting = useOutbox(
+    useShallow((outbox) => outbox.messages.filter(({ chat }) => chat.hash === hash)),
+  );
+  const outgoing = hasNewer ? none : waiting;
+  const unreadId = unreadAfter === null ? undefined : firstUnread(loaded, viewerId, unreadAfter);
+  const openers = useRef(new Set<string>());
+  const rows = useMemo(() => {
+    if (messages[0]) openers.current.add(messages[0].uuid);
+    return buildTimeline({ messages, outgoing, viewerId, openers: openers.current, unreadId });
+  }, [messages, outgoing, viewerId, unreadId]);
+  return { rows, sent: waiting.at(-1)?.referenceId };
+}

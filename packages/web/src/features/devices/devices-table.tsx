@@ -1,0 +1,162 @@
+import type { PendingDevice } from '@chat/contract/devices';
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatTime } from '../../shared/format/time.ts';
+import { socket } from '../../shared/socket.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { SearchField } from '../../shared/ui/search-field.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table-head.tsx';
+import { withBreaks } from '../../shared/ui/with-breaks.tsx';
+import { useDevices } from './api.ts';
+import { devicesTexts, devicesTexts as texts } from './devices.texts.ts';
+import styles from './devices-table.module.css';
+
+interface DevicesTableProps {
+  search: string;
+  onApprove: (device: PendingDevice) => void;
+  onReject: (device: PendingDevice) => void;
+}
+
+const columns: Column<PendingDevice>[] = [
+  {
+    key: 'user',
+    header: texts.user,
+    cell: (device) => <DeviceName device={device} />,
+    sortBy: ({ userEmail }) => userEmail,
+  },
+  {
+    key: 'offices',
+    header: texts.offices,
+    cell: ({ offices }) => offices.join(', '),
+    sortBy: ({ offices }) => offices.join(', ') || null,
+  },
+  {
+    key: 'registered',
+    header: texts.registeredAt,
+    cell: ({ createdAt }) => formatTime(createdAt),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  {
+    key: 'approved',
+    header: texts.approvedAt,
+    cell: ({ approvedAt }) =>
+      approvedAt ? formatTime(approvedAt) : <Badge tone="warning">{texts.waiting}</Badge>,
+    sortBy: ({ approvedAt }) => approvedAt,
+  },
+];
+
+export function DevicesTable({ search, onApprove, onReject }: DevicesTableProps) {
+  const devices = useDevices(search);
+  const nothing = search ? (
+    <EmptyState icon={ShieldCheck} title={texts.nothingFound(search)} />
+  ) : (
+    <EmptyState icon={ShieldCheck} title={texts.none}>
+      {texts.noneHint}
+    </EmptyState>
+  );
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={devices.data}
+      rowKey={(device) => device.uuid}
+      actions={(device) => (
+        <DeviceActions
+          isApproved={device.approvedAt !== null}
+          onApprove={() => onApprove(device)}
+          onReject={() => onReject(device)}
+        />
+      )}
+      isFailed={devices.isError}
+      onRetry={() => void devices.refetch()}
+      empty={nothing}
+    />
+  );
+}
+
+/** Whose device it is, and what tells it from their others. */
+function DeviceName({ device }: { device: PendingDevice }) {
+  const { userEmail, name, address, deviceCode } = device;
+  const known = [name, address].filter(Boolean).join(' · ');
+  return (
+    <span className={styles.device}>
+      <span>{withBreaks(userEmail)}</span>
+      {known && <span className={styles.known}>{known}</span>}
+      {deviceCode && (
+        <span className={styles.known}>
+          {texts.code} <code className={styles.code}>{deviceCode}</code>
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface DeviceActionsProps {
+  isApproved: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+function DeviceActions({ isApproved, onApprove, onReject }: DeviceActionsProps) {
+  if (isApproved) {
+    return (
+      <Button variant="ghost" size="s" onClick={onReject}>
+        {texts.delete}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button variant="secondary" size="s" onClick={onApprove}>
+        {texts.approve}
+      </Button>
+      <Button variant="ghost" size="s" onClick={onReject}>
+        {texts.reject}
+      </Button>
+    </>
+  );
+}
+
+interface DeviceSearchProps {
+  text: string;
+  onChange: (text: string) => void;
+  onSearch: () => void;
+}
+
+export function DeviceSearch({ text, onChange, onSearch }: DeviceSearchProps) {
+  return (
+    <>
+      <SearchField
+        placeholder={devicesTexts.searchByEmail}
+        value={text}
+        onChange={onChange}
+        onSubmit={onSearch}
+      />
+      <Button variant="secondary" onClick={onSearch}>
+        {devicesTexts.search}
+      </Button>
+    </>
+  );
+}
+
+/** The text of the search box and the search in force: a device that comes to wait clears both (rules/devices 16). */
+export function useDeviceSearch() {
+  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
+  const handleChange = (typed: string) => {
+    setText(typed);
+    if (typed === '') setSearch('');
+  };
+  useEffect(() => {
+    const clear = () => {
+      setText('');
+      setSearch('');
+    };
+    socket.on('device:pending', clear);
+    return () => void socket.off('device:pending', clear);
+  }, []);
+  return { text, search, handleChange, handleSearch: () => setSearch(text.trim()) };
+}
