@@ -48,7 +48,7 @@ export const uuid = z
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** An id in a search. A value that is no uuid finds nothing, as an unknown id does (rules/api 5). */
-export const soughtId = z
+export const lenientUuid = z
   .string()
   .meta({ format: 'uuid' })
   .transform((text) => uuid.safeParse(text).data ?? NIL);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBlank } from './checks.ts';
-import { instant, rawText, soughtId, uuid, uuidList } from './fields.ts';
+import { instant, lenientUuid, rawText, uuid, uuidList } from './fields.ts';
 import { type FormFileField, formFileSchema } from './files.ts';
 import { limits } from './limits.ts';
 import { reactionSchema } from './reactions.ts';
@@ -155,7 +155,7 @@ export const sendMessageSchema = z.preprocess(
       /** Ignored: the chat says which group it belongs to. */
       groupUuid: z.unknown().optional(),
       /** The message to forward with its text and file; it replaces all fields below. */
-      forwardedFrom: soughtId.nullish(),
+      forwardedFrom: lenientUuid.nullish(),
       ...draftFields,
     })
     .refine(mayCarryFile, fileNotAllowed)

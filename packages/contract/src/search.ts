@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBlank } from './checks.ts';
-import { moment, rawText, soughtId, uuid } from './fields.ts';
+import { lenientUuid, moment, rawText, uuid } from './fields.ts';
 import { limits } from './limits.ts';
 import { chatTypeSchema, messageSchema, messageTypeSchema } from './messages.ts';
 import { defineRoute, sizeUpTo } from './route.ts';
@@ -38,11 +38,11 @@ const searchErrors = {
 };
 
 const filters = {
-  chatId: soughtId.optional(),
+  chatId: lenientUuid.optional(),
   /** Limits the search to the group's chat and the caller's direct chats in the group. */
-  groupId: soughtId.optional(),
+  groupId: lenientUuid.optional(),
   /** The sender. */
-  from: soughtId.optional(),
+  from: lenientUuid.optional(),
   type: messageTypeSchema.optional(),
   /** since ≤ createdAt < until; a date begins in the company's time zone. */
   since: moment.optional(),
@@ -59,7 +59,7 @@ const searchQuery = z
     ...filters,
     size: sizeUpTo(limits.foundMessages),
     /** The last message of the previous page. */
-    before: soughtId.optional(),
+    before: lenientUuid.optional(),
   })
   .refine(
     ({ q, size, before, ...asked }) =>

@@ -19,7 +19,7 @@ import {
   createSearchTurns,
   type SearchContext,
 } from './modules/search/context.ts';
-import { besideOthers, createIndexer, inTheOnlySession } from './modules/search-index/indexer.ts';
+import { createIndexer, embeddedProfile, serverProfile } from './modules/search-index/indexer.ts';
 import type { Realtime } from './realtime/publish.ts';
 import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
@@ -71,7 +71,7 @@ export function createContext(
     sessions: createSessions(db, io, config.session, log),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
-    indexer: createIndexer({ db, log, sharing: isEmbedded ? inTheOnlySession : besideOthers }),
+    indexer: createIndexer({ db, log, sharing: isEmbedded ? embeddedProfile : serverProfile }),
     messages,
     receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
     limits: createPersonLimits({ config, db, redis, staging, log }),

@@ -21,7 +21,7 @@ export interface Made<Content, State> {
 }
 
 /** A read whose answers are kept as bytes, and given again while the database says the same. */
-interface ReusedRead<R extends Route, State extends object> {
+interface CachedRead<R extends Route, State extends object> {
   /** By which an answer is known, the same for all who may have it; undefined: it is not kept. */
   keyOf(call: Call<R>): string | undefined;
   /** Asks the database whether the caller may read, and whether `known` still holds; gives nothing where it does. */
@@ -40,10 +40,10 @@ const BYTES_BESIDE = 2_000;
 const MAX_AGE_MS = 3_600_000;
 
 /** Gives what handles the calls of such a read. */
-export function reuseAnswers<R extends Route, State extends object>({
+export function cacheResponses<R extends Route, State extends object>({
   keyOf,
   read,
-}: ReusedRead<R, State>): (call: Call<R>) => Promise<Answer<ContentOf<R>> | EncodedAnswer> {
+}: CachedRead<R, State>): (call: Call<R>) => Promise<Answer<ContentOf<R>> | EncodedAnswer> {
   const kept = new LRUCache<string, Reusable<State>>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }) => (answer?.bytes.length ?? 0) + BYTES_BESIDE,

@@ -48,7 +48,7 @@ declare module 'fastify' {
 
 interface FormOptions<R extends Route> {
   /** Throws for callers who may not send a form there, before it is read. */
-  beforeForm?: (call: Announced<R>) => Promise<unknown>;
+  beforeUpload?: (call: Announced<R>) => Promise<unknown>;
   /** Watches the file of a form come in, by the fields that came before it. */
   openIntake?: (call: Announced<R>, fields: Record<string, unknown>) => Intake;
 }
@@ -210,12 +210,12 @@ class ContractRouter implements Router {
   async #answerForm<R extends Route>(
     route: R,
     handle: Handle<R, Result<R>>,
-    { beforeForm, openIntake }: FormOptions<R>,
+    { beforeUpload, openIntake }: FormOptions<R>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
     const announced = announcedCall(route, request);
-    await beforeForm?.(announced);
+    await beforeUpload?.(announced);
     const watching = openIntake && ((fields: object) => openIntake(announced, { ...fields }));
     const form = await this.#forms.read(request, watching);
     try {

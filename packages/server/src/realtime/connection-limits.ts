@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../http/addresses.ts';
-import { steadyPace } from '../security/limits.ts';
+import { tokenBucket } from '../security/limits.ts';
 import {
   type Connection,
   type EnginePacket,
@@ -171,7 +171,7 @@ function readPolls(connection: Connection, polling: PollingInternals, restMs: ()
 }
 
 export function createInboundPace(): InboundPace {
-  const pace = steadyPace({ aSecond: PACKETS_A_SECOND, burst: PACKETS_IN_A_ROW });
+  const pace = tokenBucket({ aSecond: PACKETS_A_SECOND, burst: PACKETS_IN_A_ROW });
   const restsUntil = new WeakMap<Connection, number>();
 
   function read(connection: Connection): void {

@@ -46,7 +46,7 @@ export interface Realtime extends Broadcaster {
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
   /** Settles once what any process publishes to the rooms comes here; joining one says nothing to other processes. */
-  openRooms(rooms: Iterable<string>): Promise<void>;
+  subscribeRooms(rooms: Iterable<string>): Promise<void>;
   /** The rooms of this process's registered sockets. */
   liveRooms(): LiveRooms[];
   /** The sessions of this process's sockets. */
@@ -94,7 +94,7 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
       countMoves(userUuids);
       io.in(userUuids.map(userRoom)).socketsLeave(room);
     },
-    async openRooms() {},
+    async subscribeRooms() {},
     moves: (userUuid) => moves.get(userUuid) ?? 0,
     liveRooms: () =>
       [...io.sockets.sockets.values()].flatMap(({ data, rooms }) =>

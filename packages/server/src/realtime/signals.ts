@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { logFailure } from '../db/faults.ts';
 import { toAppError } from '../http/error-handler.ts';
 import type { FinderOf, Viewer } from '../http/viewer.ts';
-import { createTally, steadyPace } from '../security/limits.ts';
+import { createTally, tokenBucket } from '../security/limits.ts';
 import { createOwnTurns, type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
@@ -101,7 +101,7 @@ const createAskingTurns = () =>
     atOnce: ASKING_AT_ONCE,
     maxWaiting: MAX_AT_ONCE,
     maxWaitMs: MAX_WAIT_MS,
-    pace: steadyPace({ aSecond: ASKING_A_SECOND, burst: ASKING_IN_A_ROW }),
+    pace: tokenBucket({ aSecond: ASKING_A_SECOND, burst: ASKING_IN_A_ROW }),
   });
 
 export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {

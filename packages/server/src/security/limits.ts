@@ -1,7 +1,7 @@
 import type { Key } from './turns.ts';
 
 /** So many turns a second for each key, and a burst of so many. */
-export function steadyPace({
+export function tokenBucket({
   aSecond,
   burst,
 }: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { steadyPace } from './limits.ts';
+import { tokenBucket } from './limits.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test('so many at a stretch, then so many a second, each key for itself', () => {
-  const pace = steadyPace({ aSecond: 100, burst: 3 });
+  const pace = tokenBucket({ aSecond: 100, burst: 3 });
   expect(Array.from({ length: 4 }, () => pace('robot'))).toEqual([0, 0, 0, 10]);
   expect(pace('ana')).toBe(0);
   vi.advanceTimersByTime(9);

@@ -179,7 +179,7 @@ const nobodyConnected: Realtime = {
   publishEach() {},
   join() {},
   leave() {},
-  async openRooms() {},
+  async subscribeRooms() {},
   moves: () => 0,
   async endSessions() {},
   changeUsers() {},

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networkOf } from '../../http/addresses.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
-import { createFairPlaces, createTally, steadyPace } from '../../security/limits.ts';
+import { createFairPlaces, createTally, tokenBucket } from '../../security/limits.ts';
 import type { PasswordAttempt, PasswordAttempts } from '../../security/passwords.ts';
 import { createOwnTurns, createTurns, type Load, sumOf } from '../../security/turns.ts';
 import { tooManyRequests } from '../../shared/errors.ts';
@@ -52,7 +52,7 @@ class LoginLimits implements PasswordAttempts {
     atOnce: 1,
     maxWaiting: MAX_PLACES,
     maxWaitMs: MAX_WAIT_MS,
-    pace: steadyPace({ aSecond: LOOKS_A_SECOND, burst: LOOKS_IN_A_ROW }),
+    pace: tokenBucket({ aSecond: LOOKS_A_SECOND, burst: LOOKS_IN_A_ROW }),
   });
   readonly #few = createTally(FEW);
   #refused = 0;

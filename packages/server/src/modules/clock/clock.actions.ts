@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
-import { assessClock, findNewestDeed, lockClock, updateClock } from './clock.queries.ts';
+import { assessClock, findLastActivity, lockClock, updateClock } from './clock.queries.ts';
 
 /**
  * Whether the clock may be believed that says `now`: to be asked before anything is removed for good by its age. A clock that
  * is a year ahead at one start would make everything old.
  */
-export async function lookAtClock(ctx: Pick<Context, 'db' | 'log'>, now: Date): Promise<boolean> {
+export async function checkClock(ctx: Pick<Context, 'db' | 'log'>, now: Date): Promise<boolean> {
   const state = await ctx.db.transaction(async (tx) => {
     const before = await lockClock(tx);
-    const after = assessClock(before, now, await findNewestDeed(tx));
+    const after = assessClock(before, now, await findLastActivity(tx));
     await updateClock(tx, after);
     return after;
   });

@@ -8,7 +8,7 @@ export const lockClock = (tx: Db): Promise<ClockState> =>
     returning trusted_at, looked_at, doubted_since, steady_ms`);
 
 /** When people last wrote or did anything. */
-export async function findNewestDeed(db: Db): Promise<Date | null> {
+export async function findLastActivity(db: Db): Promise<Date | null> {
   const { newest } = await db.one<{ newest: Date | null }>(sql`
     select greatest(
       (select max(last_message_at) from chats), (select max(last_used_at) from sessions)

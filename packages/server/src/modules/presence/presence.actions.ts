@@ -24,7 +24,7 @@ async function joinChatRooms(
     const rooms = await chatRoomsOf(ctx.db, viewer.id);
     if (ctx.realtime.moves(viewer.uuid) !== before) continue;
     await socket.join(rooms);
-    await ctx.realtime.openRooms(socket.rooms);
+    await ctx.realtime.subscribeRooms(socket.rooms);
     if (ctx.realtime.moves(viewer.uuid) === before) return;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Batch } from './index-batch.ts';
-import { besideOthers, IndexPace, inTheOnlySession, type Sharing } from './indexer.ts';
+import { embeddedProfile, IndexPace, type LoadProfile, serverProfile } from './indexer.ts';
 
 const batch = (more: Partial<Batch>): Batch => ({
   count: 16,
@@ -14,7 +14,7 @@ const batch = (more: Partial<Batch>): Batch => ({
 });
 
 /** The pause after a batch, with `rate` messages a second since then and one a second before. */
-function restAt(rate: number, more: Partial<Batch>, sharing: Sharing = besideOthers): number {
+function restAt(rate: number, more: Partial<Batch>, sharing: LoadProfile = serverProfile): number {
   const pace = new IndexPace(sharing);
   const start = performance.now() + 1_000;
   pace.restAfter(batch({}), start);
@@ -39,15 +39,15 @@ test('what a flood has left is read once it is over', () => {
 });
 
 test.each([
-  [besideOthers, 4 * 9],
-  [inTheOnlySession, 4 * 19],
+  [serverProfile, 4 * 9],
+  [embeddedProfile, 4 * 19],
 ])('while people send, what was there before waits', (sharing, rest) => {
   expect(restAt(50, { oldMessages: 10_000 }, sharing)).toBe(rest);
   expect(restAt(0, { oldMessages: 10_000 }, sharing)).toBe(4);
 });
 
 test('a batch takes as many as fit into its time', () => {
-  const pace = new IndexPace(inTheOnlySession);
+  const pace = new IndexPace(embeddedProfile);
   const limits = [1, 1, 6, 4, 1].map((durationMs) => {
     pace.restAfter(batch({ count: pace.limit, durationMs }));
     return pace.limit;

@@ -28,7 +28,7 @@ interface Indexer {
 interface Deps {
   db: Database;
   log: FastifyBaseLogger;
-  sharing: Sharing;
+  sharing: LoadProfile;
 }
 
 export const createIndexer = (deps: Deps): Indexer => new TimedIndexer(deps);
@@ -112,7 +112,7 @@ class TimedIndexer implements Indexer {
 }
 
 /** How the index shares the database with people. */
-export interface Sharing {
+export interface LoadProfile {
   /** The longest that a batch may take: on an engine with one session all others wait for it. */
   maxBatchMs: number;
   /** While people send, of so many parts of the time one goes to what was there before. */
@@ -120,8 +120,8 @@ export interface Sharing {
 }
 
 /** A server carries out both at once. */
-export const besideOthers: Sharing = { maxBatchMs: 20, partsWhileSending: 10 };
-export const inTheOnlySession: Sharing = { maxBatchMs: 5, partsWhileSending: 20 };
+export const serverProfile: LoadProfile = { maxBatchMs: 20, partsWhileSending: 10 };
+export const embeddedProfile: LoadProfile = { maxBatchMs: 5, partsWhileSending: 20 };
 
 /** Fewer would take hardly less time. */
 const MIN_LIMIT = 16;
@@ -139,13 +139,13 @@ const MIN_WINDOW_MS = 200;
 
 /** How large batches are, and how long nobody indexes after one. */
 export class IndexPace {
-  readonly #sharing: Sharing;
+  readonly #sharing: LoadProfile;
   #limit = MIN_LIMIT;
   #since = { at: performance.now(), newestId: 0 };
   /** Messages a second, of everybody. */
   #rate = 0;
 
-  constructor(sharing: Sharing) {
+  constructor(sharing: LoadProfile) {
     this.#sharing = sharing;
   }
 

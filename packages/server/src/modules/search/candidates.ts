@@ -27,8 +27,8 @@ const SELDOM = 2 * BLOCK;
 
 /** What is common is found by a walk over the newest, what is rare by its blocks. What was walked tells which it is. */
 class StagedCandidates implements Candidates {
-  readonly #walks: Walks;
-  readonly #lookups: Lookups;
+  readonly #walks: RecentScan;
+  readonly #lookups: IndexLookup;
   #span: Span;
   #stage: 'walk' | 'blocks' | 'end' = 'walk';
   #walkOnTo = 0;
@@ -42,8 +42,8 @@ class StagedCandidates implements Candidates {
       mayHold: blocksHold(query, filters),
       characters: Math.ceil(deps.reach.letters / effortOf(query)),
     };
-    this.#walks = new Walks(deps, asked, scope);
-    this.#lookups = new Lookups(deps, asked, scope);
+    this.#walks = new RecentScan(deps, asked, scope);
+    this.#lookups = new IndexLookup(deps, asked, scope);
     this.#span = span;
     this.#since = timeOf(span.before);
   }
@@ -134,7 +134,7 @@ function edgeOf({ before, since }: Span, length: number, oldestAt: number) {
 }
 
 /** Reads the newest messages one after the other, and counts what was found among them. */
-class Walks {
+class RecentScan {
   rows = 0;
   /** Messages of the chats that are searched, and those that met the condition. */
   own = 0;
@@ -198,7 +198,7 @@ const SHORTER_GROWTH = 2;
 const AMPLE = 2;
 
 /** Reads the blocks that may hold what is sought, the newest span of time first. */
-class Lookups {
+class IndexLookup {
   rows = 0;
   readonly #deps: Deps;
   readonly #asked: Asked;

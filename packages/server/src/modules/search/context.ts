@@ -48,7 +48,7 @@ export async function inTurns<Item, Result>(
 }
 
 /** How much one statement may read, so that nobody waits for it who sends meanwhile. */
-export interface Reach {
+export interface ReadBudget {
   /** Messages of the first walk, which finds what is common, and of those that follow. */
   first: number;
   walk: number;
@@ -81,7 +81,7 @@ export interface Deps {
   turns: Turns;
   /** Whose turn it is. */
   key: string;
-  reach: Reach;
+  reach: ReadBudget;
 }
 
 /** No span of time is longer, in ms. */

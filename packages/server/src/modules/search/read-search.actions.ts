@@ -122,13 +122,17 @@ function wordOf(operator: string, value: string): Term[] {
   return [{ kind: 'word', parts, isLast: false }];
 }
 
-interface Meant {
+interface ResolvedOperator {
   ids: number[];
   terms: Term[];
 }
 
 /** The ids that each value names together, and as words those values that name nobody. */
-function meaningOf(operator: string, values: string[], idsOf: (value: string) => number[]): Meant {
+function resolveOperator(
+  operator: string,
+  values: string[],
+  idsOf: (value: string) => number[],
+): ResolvedOperator {
   const meant = values.map((value) => ({ value, ids: idsOf(value) }));
   return {
     ids: [...new Set(meant.flatMap(({ ids }) => ids))],
@@ -167,7 +171,11 @@ async function readSenders(asker: Asker, from: string[]) {
   if (named.has(MYSELF)) named.set(MYSELF, [myself]);
   const all = [...new Set([...named.values()].flat())];
   const there = await findThoseIn(ctx.db, all, scope.chatIds);
-  return meaningOf('de', from, (value) => named.get(value)?.filter((id) => there.has(id)) ?? []);
+  return resolveOperator(
+    'de',
+    from,
+    (value) => named.get(value)?.filter((id) => there.has(id)) ?? [],
+  );
 }
 
 async function readPlaces(asker: Asker, names: string[]) {
@@ -177,7 +185,7 @@ async function readPlaces(asker: Asker, names: string[]) {
   const groupsNamed = await idsOfValues(asker, groups, ({ name }) => [name], names);
   const peopleNamed = await idsOfValues(asker, people, ({ email }) => [email], names);
   const idsOf = (named: Map<string, number[]>) => (value: string) => named.get(value) ?? [];
-  const { terms } = meaningOf('en', names, (value) => [
+  const { terms } = resolveOperator('en', names, (value) => [
     ...idsOf(groupsNamed)(value),
     ...idsOf(peopleNamed)(value),
   ]);

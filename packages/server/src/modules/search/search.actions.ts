@@ -6,7 +6,7 @@ import { recordSearch } from '../audit/audit.actions.ts';
 import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
 import type { FoundMessage as ReadMessage } from '../chat/messages/messages.actions.ts';
 import { createCandidates } from './candidates.ts';
-import { inTurns, type Reach, type SearchContext } from './context.ts';
+import { inTurns, type ReadBudget, type SearchContext } from './context.ts';
 import { hitsOf, snippetOf } from './query/match.ts';
 import {
   asMember,
@@ -19,7 +19,7 @@ import {
 /** The caller has hung up. */
 type IsGone = () => boolean;
 
-const reachOf = (isEmbedded: boolean): Reach =>
+const reachOf = (isEmbedded: boolean): ReadBudget =>
   isEmbedded
     ? { first: 500, walk: 2_000, blocks: 32, blocksAtMost: 128, asked: 4_000, letters: 4_000_000 }
     : {

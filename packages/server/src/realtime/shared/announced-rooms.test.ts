@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AnnouncedRooms } from './process-in-redis.ts';
+import { RoomDirectory } from './process-in-redis.ts';
 
 /** The rooms with people of this process. */
 let local: Set<string>;
 let leave: (room: string) => void;
 /** Pending removals in their order; the test answers each with the rooms that Redis keeps. */
 let removals: { rooms: unknown[]; answer: (kept: string[]) => void; fail: () => void }[];
-let rooms: AnnouncedRooms;
+let rooms: RoomDirectory;
 
 beforeEach(() => {
   local = new Set(['user:ana']);
@@ -16,7 +16,7 @@ beforeEach(() => {
       removals.push({ rooms: given, answer, fail: () => reject(new Error('away')) });
     });
   const secrets = { nameOf: (room: string) => room };
-  rooms = new AnnouncedRooms({ commands: { eval: evaluate }, secrets }, 'me', {
+  rooms = new RoomDirectory({ commands: { eval: evaluate }, secrets }, 'me', {
     has: (room) => local.has(room),
     onLeft(listener) {
       leave = (room) => {

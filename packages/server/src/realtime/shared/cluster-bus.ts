@@ -14,7 +14,7 @@ import {
   type SendEntry,
   type Sent,
 } from './cluster-messages.ts';
-import { Losses, Membership, OwnMessages } from './membership.ts';
+import { Membership, OwnMessages, UndeliveredTracker } from './membership.ts';
 import type { SharedRedis } from './open-redis.ts';
 import {
   Confirmations,
@@ -25,10 +25,10 @@ import {
   type Seal,
 } from './other-processes.ts';
 import {
-  AnnouncedRooms,
   type LocalRooms,
   openRoll,
   type Roll,
+  RoomDirectory,
   Subscription,
 } from './process-in-redis.ts';
 
@@ -53,8 +53,8 @@ export class ClusterBus {
   readonly #listener: ClusterListener;
   readonly #log: FastifyBaseLogger;
   readonly #roll: Roll;
-  readonly #rooms: AnnouncedRooms;
-  readonly #losses = new Losses();
+  readonly #rooms: RoomDirectory;
+  readonly #losses = new UndeliveredTracker();
   readonly #subscription: Subscription;
   readonly #membership: Membership;
   readonly #seal: Seal;
@@ -100,7 +100,7 @@ export class ClusterBus {
     this.#listener = listener;
     this.#log = log;
     this.#roll = openRoll(redis, this.#me);
-    this.#rooms = new AnnouncedRooms(redis, this.#me, local);
+    this.#rooms = new RoomDirectory(redis, this.#me, local);
     this.#send = openSending(redis);
     this.#own = new OwnMessages((number, message, before) => {
       this.#deliver(message, before);
@@ -153,7 +153,7 @@ export class ClusterBus {
   }
 
   /** Settles once what is published to the rooms comes here, and what moved people before that has been done. */
-  async openRooms(rooms: Iterable<string>): Promise<void> {
+  async subscribeRooms(rooms: Iterable<string>): Promise<void> {
     const missing = this.#rooms.missing(rooms);
     if (missing.length > 0) this.#lastOpening = this.#append(HERE, { opening: missing });
     // Others may just have opened the same.
@@ -236,7 +236,7 @@ export class ClusterBus {
     try {
       this.#listener.onMessage(message, before);
       // Redis has the room already for those here that it knew of.
-      if (message[0] === 'join') void this.openRooms([message[2]]);
+      if (message[0] === 'join') void this.subscribeRooms([message[2]]);
     } catch (error) {
       this.#log.error({ err: error, verb: message[0] }, 'a message could not be delivered');
     }

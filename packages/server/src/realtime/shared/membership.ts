@@ -1,8 +1,8 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
-import { steadyPace } from '../../security/limits.ts';
+import { tokenBucket } from '../../security/limits.ts';
 import { every, type Repeated } from '../../shared/every.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
-import type { AnnouncedRooms, Roll, Standing, Subscription } from './process-in-redis.ts';
+import type { Roll, RoomDirectory, Standing, Subscription } from './process-in-redis.ts';
 
 /*
  * Whether this process and the others still hear each other: its place in Redis, what it has sent that others may lack,
@@ -11,9 +11,9 @@ import type { AnnouncedRooms, Roll, Standing, Subscription } from './process-in-
 
 interface Parts {
   roll: Roll;
-  rooms: AnnouncedRooms;
+  rooms: RoomDirectory;
   subscription: Subscription;
-  losses: Losses;
+  losses: UndeliveredTracker;
 }
 
 interface MembershipListener {
@@ -47,7 +47,7 @@ export class Membership {
   #missedAt = -Infinity;
   /** Clients have missed something, and were asked too often of late. */
   #owes = false;
-  readonly #pace = steadyPace({ aSecond: RESYNCS_A_MINUTE / 60, burst: RESYNCS_IN_A_ROW });
+  readonly #pace = tokenBucket({ aSecond: RESYNCS_A_MINUTE / 60, burst: RESYNCS_IN_A_ROW });
   #jobs: Repeated[] = [];
 
   constructor(parts: Parts, listener: MembershipListener) {
@@ -151,7 +151,7 @@ export class Membership {
  * What this process has sent and others have not got: Redis did not take it, or has lost it since. Redis counts all that
  * is sent; one that counts fewer than it did has lost the last of it.
  */
-export class Losses {
+export class UndeliveredTracker {
   #total = 0;
   #beginnings = 0;
   /** When the last message was sent that Redis took. */

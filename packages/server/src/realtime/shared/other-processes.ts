@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { steadyPace } from '../../security/limits.ts';
+import { tokenBucket } from '../../security/limits.ts';
 import { dropOldest } from '../../shared/queues.ts';
 import type { Rejection } from '../publish.ts';
 
@@ -230,8 +230,8 @@ export class Rejections {
   readonly counts: Record<Rejection, number> = { forged: 0, repeated: 0, stranger: 0 };
   readonly #log: FastifyBaseLogger;
   readonly #ask: (name: string) => void;
-  readonly #logPace = steadyPace({ aSecond: LOGGED_A_MINUTE / 60, burst: 1 });
-  readonly #askPace = steadyPace({ aSecond: ASKED_A_SECOND, burst: 1 });
+  readonly #logPace = tokenBucket({ aSecond: LOGGED_A_MINUTE / 60, burst: 1 });
+  readonly #askPace = tokenBucket({ aSecond: ASKED_A_SECOND, burst: 1 });
 
   constructor(log: FastifyBaseLogger, ask: (name: string) => void) {
     this.#log = log;

@@ -126,7 +126,7 @@ interface Directory {
  * What Redis knows of this process's rooms. It may have some that nobody is in any more, which costs a message too many,
  * but none of those in `#known` is ever missing there.
  */
-export class AnnouncedRooms {
+export class RoomDirectory {
   readonly #me: string;
   readonly #redis: Directory;
   readonly #local: LocalRooms;

@@ -44,7 +44,7 @@ export async function shareRealtime(
     },
     changeUsers: (userIds) => broadcast(['changeUsers', userIds]),
     resync: () => broadcast(['readAgain']),
-    openRooms: (names) => bus.openRooms(names),
+    subscribeRooms: (names) => bus.subscribeRooms(names),
     isPartitioned: () => bus.isPartitioned(),
     check: redis.check,
     rejected: () => bus.rejected,

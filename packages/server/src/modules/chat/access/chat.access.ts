@@ -148,7 +148,7 @@ export async function accessEditable(
 }
 
 /** A message that an administrator may look into, a deleted one too; never one of a personal chat. */
-export async function accessWatchedMessage(
+export async function accessReadableMessage(
   db: Db,
   viewer: Viewer,
   messageUuid: string,
@@ -164,7 +164,7 @@ export async function accessInformation(
   viewer: Viewer,
   messageUuid: string,
 ): Promise<MessageInChat> {
-  const found = await accessWatchedMessage(db, viewer, messageUuid);
+  const found = await accessReadableMessage(db, viewer, messageUuid);
   if (found.message.isDeleted) throw notFound();
   if (found.message.senderId !== viewer.id && !viewer.isAdmin) {
     throw forbidden(messageErrors.notYours);

@@ -8,7 +8,7 @@ import { hourly } from '../../../shared/every.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { UnsureStorageError } from '../../../storage/storage.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
-import { lookAtClock } from '../../clock/clock.actions.ts';
+import { checkClock } from '../../clock/clock.actions.ts';
 import { accessFile } from '../access/chat.access.ts';
 import type { ChatContext, Picture } from '../context.ts';
 import {
@@ -217,7 +217,7 @@ export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
 
 /** By a clock that is not believed an upload under way would be an old one. */
 export async function sweepFilesByClock(ctx: Swept & Pick<ChatContext, 'log'>, now: Date) {
-  if (await lookAtClock(ctx, now)) await sweepFiles(ctx, now.getTime());
+  if (await checkClock(ctx, now)) await sweepFiles(ctx, now.getTime());
 }
 
 /** Sweeps now and every hour, until it is closed. */

@@ -6,13 +6,13 @@ import {
   listChats,
   listGroupChats,
 } from '@chat/contract/chats';
-import { reuseAnswers } from '../../../http/reuse-answers.ts';
+import { cacheResponses } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as actions from './chats.actions.ts';
 
 export function registerChatRoutes(router: Router, ctx: ChatContext): void {
-  const listing = reuseAnswers<typeof listGroupChats, actions.ListState>({
+  const listing = cacheResponses<typeof listGroupChats, actions.ListState>({
     keyOf: ({ viewer, params, query }) =>
       actions.isWholeList(query) ? `${params.groupId} of ${viewer.id}` : undefined,
     read: ({ viewer, params, query }, known) =>

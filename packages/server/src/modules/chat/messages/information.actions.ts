@@ -2,10 +2,10 @@ import type { Information } from '@chat/contract/information';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
-import { lookAtClock } from '../../clock/clock.actions.ts';
+import { checkClock } from '../../clock/clock.actions.ts';
 import { accessInformation } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
-import { findInformation, foldHour, lockHourToFold } from '../store/mark-advances.queries.ts';
+import { compactHour, findInformation, lockHourToFold } from '../store/mark-advances.queries.ts';
 
 /** Who has got and seen the message, for its author, or for an administrator, which is recorded (rules/information 1). */
 export async function getInformation(
@@ -37,7 +37,7 @@ export async function foldAgedAdvances(
   now: Date,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  if (!(await lookAtClock(ctx, now))) return;
+  if (!(await checkClock(ctx, now))) return;
   const before = now.getTime() - EXACT_DAYS * 24 * HOUR_MS;
   for (let isDue = true; isDue && !signal.aborted; ) {
     const since = performance.now();
@@ -51,7 +51,7 @@ const foldNextHour = (db: Deps['db'], before: number): Promise<boolean> =>
     const hour = await lockHourToFold(tx);
     const next = new Date(hour.getTime() + HOUR_MS);
     if (next.getTime() > before) return false;
-    await foldHour(tx, hour, next);
+    await compactHour(tx, hour, next);
     return true;
   });
 

@@ -75,7 +75,7 @@ async function isPageAsKnown(
 ): Promise<boolean> {
   const chat = await accessChatWith<PageStateNow>(ctx.db, viewer, chatUuid, pageStateNow(known));
   const isAsKnown =
-    chat.version === known.version && chat.reactions === known.reactions && chat.isNamedSo;
+    chat.version === known.version && chat.reactions === known.reactions && chat.areNamesUnchanged;
   if (isAsKnown && known.to > 0) await recordReading(ctx.db, viewer, chat, [known.from, known.to]);
   return isAsKnown;
 }

@@ -8,7 +8,7 @@ import {
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages.routes';
-import { reuseAnswers } from '../../../http/reuse-answers.ts';
+import { cacheResponses } from '../../../http/reuse-answers.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as edits from './edit-message.actions.ts';
@@ -18,7 +18,7 @@ import * as originals from './originals.actions.ts';
 import * as sends from './send-message.actions.ts';
 
 export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
-  const listing = reuseAnswers<typeof listMessages, messages.PageState>({
+  const listing = cacheResponses<typeof listMessages, messages.PageState>({
     keyOf: ({ params, query }) => (messages.isNewestPage(query) ? params.chatId : undefined),
     read: ({ viewer, params, query }, known) =>
       messages.listMessages(ctx, viewer, params.chatId, query, known),
@@ -35,7 +35,7 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
       return sends.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
     },
     {
-      beforeForm: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId),
+      beforeUpload: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId),
       openIntake: (call, fields) => sends.watchFile(ctx, call, call.params, fields),
     },
   );
@@ -43,7 +43,7 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
     replyToMessage,
     ({ viewer, params, body }) => sends.replyToMessage(ctx, viewer, params.messageId, body),
     {
-      beforeForm: ({ viewer, params }) => sends.admitReply(ctx, viewer, params.messageId),
+      beforeUpload: ({ viewer, params }) => sends.admitReply(ctx, viewer, params.messageId),
       openIntake: (call, fields) => sends.watchFile(ctx, call, call.params, fields),
     },
   );

@@ -6,8 +6,8 @@ import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
-import { lookAtClock } from '../../clock/clock.actions.ts';
-import { accessWatchedMessage } from '../access/chat.access.ts';
+import { checkClock } from '../../clock/clock.actions.ts';
+import { accessReadableMessage } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import type { ChatRow } from '../store/chats.queries.ts';
 import {
@@ -51,7 +51,7 @@ export async function listOriginals(
   messageUuid: string,
   query: Partial<Page> = {},
 ): Promise<Answer<Original[]>> {
-  const { chat, message } = await accessWatchedMessage(db, viewer, messageUuid);
+  const { chat, message } = await accessReadableMessage(db, viewer, messageUuid);
   const { rows, page } = await findOriginals(
     db,
     { id: message.id, chatId: chat.id },
@@ -74,7 +74,7 @@ export async function removeAgedOriginals(
   now: Date,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  if (!(await lookAtClock(ctx, now))) return;
+  if (!(await checkClock(ctx, now))) return;
   const time = new Date(now.getTime() - ctx.config.originalsDays * DAY_MS);
   for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted; ) {
     const since = performance.now();

@@ -81,7 +81,7 @@ async function storeMessage(
     else announce();
     ctx.indexer.wake();
   }
-  if (file) await settleFile(ctx, viewer, file, row);
+  if (file) await claimOrDiscardFile(ctx, viewer, file, row);
   if (!row) return refuseSend(ctx.db, viewer, message.chatUuid);
   return new Answer([presentCreated(message, row)], { status: row.isNew ? 201 : 200 });
 }
@@ -170,7 +170,7 @@ function announceSent(
 }
 
 /** A file that no message carries, because the send was refused or is a repeat, goes again. */
-async function settleFile(
+async function claimOrDiscardFile(
   ctx: ChatContext,
   viewer: Viewer,
   { fileUuid, isThumbnailDue }: StoredFile,

@@ -6,7 +6,7 @@ import type { MarksMoved, MessageBatcher } from '../context.ts';
 import { findPassedAuthors } from '../store/mark-advances.queries.ts';
 import {
   type AuthorRow,
-  findAuthors,
+  findNewlyReadAuthors,
   type Mark,
   type MarkedRow,
   type RaisedRow,
@@ -49,7 +49,7 @@ export async function announceToAuthors(
 ): Promise<{ announced: Promise<void> }> {
   if (raised.length === 0) return { announced: Promise.resolve() };
   const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
-  const announcements = (await findAuthors(db, raised)).map(async (author) => {
+  const announcements = (await findNewlyReadAuthors(db, raised)).map(async (author) => {
     const chat = required(chats.get(author.chatId), 'chat');
     const receiver = receiverOf(author);
     // A mark may cover a message that is stored and not announced yet: its sender could do nothing with the mark.

@@ -1,19 +1,19 @@
 import { conflict } from '../../../shared/errors.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
-import { lookAtClock, trustClock } from '../../clock/clock.actions.ts';
+import { checkClock, trustClock } from '../../clock/clock.actions.ts';
 import { forgetMessages } from '../../search-index/search-index.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFiles } from '../files/files.actions.ts';
 import {
   type Counting,
   countAgedIn,
+  deleteDependents,
   findAllowance,
   findChatsByAge,
   findHeld,
   type Held,
   lockRetention,
   removeOldestBefore,
-  removeWhatHangsOn,
   updateChatWithoutOldest,
   updateHeld,
   updateRemoved,
@@ -95,7 +95,7 @@ export async function removeAgedMessages(
   const { retentionDays } = ctx.config;
   if (retentionDays === undefined) return;
   const time = timeFrom(now, retentionDays);
-  const isTrusted = await lookAtClock(ctx, now);
+  const isTrusted = await checkClock(ctx, now);
   const { count, stop } = isTrusted
     ? await removeOlder(ctx, { time, limitedAt: now, signal })
     : { count: 0 };
@@ -178,7 +178,7 @@ async function removeSome(ctx: RetentionDeps, chatId: number, removal: Removal):
     const most = Math.min(allowed, REMOVED_AT_ONCE);
     const messages = await removeOldestBefore(tx, chatId, time, most);
     if (messages.length === 0) return none;
-    const carried = await removeWhatHangsOn(tx, chatId, messages);
+    const carried = await deleteDependents(tx, chatId, messages);
     await updateChatWithoutOldest(tx, chatId, messages);
     if (limitedAt) await updateRemoved(tx, messages.length);
     const ids = messages.map(({ id }) => id);

@@ -114,7 +114,7 @@ export async function lockHourToFold(tx: Db): Promise<Date> {
 }
 
 /** Of each member, chat and kind one row is left for the hour, with its last time; the next hour is due then. */
-export async function foldHour(tx: Db, hour: Date, next: Date): Promise<void> {
+export async function compactHour(tx: Db, hour: Date, next: Date): Promise<void> {
   await tx.run(sql`
     with folded as (
       select chat_id, user_id, kind, min(from_seq) as from_seq, max(up_to_seq) as up_to_seq

@@ -221,7 +221,7 @@ export interface PageState {
 /** What the database says of it now. */
 export interface PageStateNow {
   reactions: string;
-  isNamedSo: boolean;
+  areNamesUnchanged: boolean;
 }
 
 /** Selects for `chat`, which the statement around it knows, whether a page that was read is still as it was. */
@@ -236,7 +236,7 @@ export const pageStateNow = ({ from, to, people }: PageState): Sql => sql`
     select from unnest((select ${people.uuids}::uuid[]), (select ${people.emails}::text[])) as shown (uuid, email)
       left join lateral (select one.email from users one where one.uuid = shown.uuid limit 1) u on true
     where u.email is distinct from shown.email
-  ) as "isNamedSo"`;
+  ) as "areNamesUnchanged"`;
 
 function peopleOn(rows: MessageRow[]): PageState['people'] {
   const emails = new Map<string, string>();

@@ -122,7 +122,7 @@ const isPresent = sql`(c.kind = 'DIRECT' or m.left_at is null and m.user_id not 
 ))`;
 
 /** Just before the next message of the only member present, which nobody else can get or see. */
-const beforeOwn = (mark: Sql) => sql`
+const capBeforeOwn = (mark: Sql) => sql`
   case when l.alone_id is null then null
     -- Where it stands most often, so that not all that follows is looked through each time.
     when exists (
@@ -163,8 +163,8 @@ export function updateLeastMarks(db: Db, chatIds: number[]): Promise<RaisedRow[]
           where m.chat_id = c.id and ${isPresent}
         ) present
     ), reached as (
-      select l.chat_id, least(l.delivered, ${beforeOwn(sql`l.delivered_seq`)}) as delivered,
-        least(l.seen, ${beforeOwn(sql`l.seen_seq`)}) as seen
+      select l.chat_id, least(l.delivered, ${capBeforeOwn(sql`l.delivered_seq`)}) as delivered,
+        least(l.seen, ${capBeforeOwn(sql`l.seen_seq`)}) as seen
       from least_marks l
     ), before as (
       select c.id, c.delivered_seq, c.seen_seq
@@ -196,7 +196,7 @@ export interface AuthorRow {
  * The authors of messages that everybody has now got or seen, for each chat whose marks rose. Each mark's way is read by
  * itself: between the two lies all that somebody has got and never looked at.
  */
-export function findAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
+export function findNewlyReadAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
   return db.many(sql`
     with raised as (
       select * from unnest(

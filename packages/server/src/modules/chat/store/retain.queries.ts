@@ -75,7 +75,7 @@ const lastOf = (messages: AgedMessage[]) => Math.max(...messages.map(({ seq }) =
  * Reactions, mentions, originals, the marks' ways over them and notes of deletions go with their messages; files are let
  * go and given back, their bytes are still to be removed.
  */
-export async function removeWhatHangsOn(
+export async function deleteDependents(
   tx: Db,
   chatId: number,
   messages: AgedMessage[],

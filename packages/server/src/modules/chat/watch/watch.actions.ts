@@ -58,7 +58,7 @@ export async function watchChat(
   }
   const room = watchRoom(chat.uuid);
   await socket.join(room);
-  await ctx.realtime.openRooms([room]);
+  await ctx.realtime.subscribeRooms([room]);
 }
 
 export async function unwatchChat(chatUuid: string, socket: LiveSocket): Promise<void> {

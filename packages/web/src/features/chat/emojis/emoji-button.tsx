@@ -1,10 +1,10 @@
 import { Smile } from 'lucide-react';
 import { memo, useRef } from 'react';
+import { Spinner } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { OverlaysFailure, useOverlays } from '../../../shared/ui/late-overlays.ts';
 import { lateComponent } from '../../../shared/ui/late-part.tsx';
 import { usePopupButton } from '../../../shared/ui/popup-button.ts';
-import { Spinner } from '../../../shared/ui/button.tsx';
 import styles from './emoji-button.module.css';
 import { emojisTexts as texts } from './emojis.texts.ts';
 

@@ -1,15 +1,15 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats';
 import { type MouseEvent, memo, type Ref, useState } from 'react';
-import { usePainted } from '../../../shared/timing.ts';
 import { beginning } from '../../../shared/format/words.ts';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { useSteady } from '../../../shared/hooks/values.ts';
 import { useSession } from '../../../shared/session.ts';
-import { Avatar, PersonName, personName } from '../../../shared/ui/person.tsx';
+import { usePainted } from '../../../shared/timing.ts';
 import { UnreadBadge } from '../../../shared/ui/badge.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
 import { FailureState } from '../../../shared/ui/empty-state.tsx';
 import { walkList } from '../../../shared/ui/focus.ts';
+import { Avatar, PersonName, personName } from '../../../shared/ui/person.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';

@@ -1,10 +1,10 @@
 import type { OwnGroup } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { afterPaint } from '../../../shared/timing.ts';
 import { groupLabel } from '../../../shared/format/words.ts';
 import { usePath } from '../../../shared/navigation.ts';
 import { groupIn, groupPath } from '../../../shared/routes.ts';
+import { afterPaint } from '../../../shared/timing.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PageLink } from '../../../shared/ui/page-link.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';

@@ -1,8 +1,8 @@
 import { AtSign } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLayer } from '../../../shared/layers.ts';
-import { toneOf } from '../../../shared/ui/person.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
+import { toneOf } from '../../../shared/ui/person.tsx';
 import { mentionsTexts } from '../messages/messages.texts.ts';
 import styles from './mention-list.module.css';
 import type { MentionSearch } from './mention-search.ts';

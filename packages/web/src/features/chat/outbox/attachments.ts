@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { readKept } from '../../../shared/persist.ts';
-import { serialQueue } from '../../../shared/timing.ts';
 import { readSession } from '../../../shared/session.ts';
+import { serialQueue } from '../../../shared/timing.ts';
 import type { AttachmentsDatabase } from './attachments-database.ts';
 
 const PREFIX = 'chat.outbox.';

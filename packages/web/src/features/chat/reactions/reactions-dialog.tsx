@@ -1,9 +1,9 @@
 import type { Message } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { useSession } from '../../../shared/session.ts';
-import { Avatar } from '../../../shared/ui/person.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { Time } from '../../../shared/ui/time.tsx';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack, goTo, useIsStep, usePath } from '../../../shared/navigation.ts';
-import { Avatar } from '../../../shared/ui/person.tsx';
 import { isFocusLost } from '../../../shared/ui/focus.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { Avatar } from '../../../shared/ui/person.tsx';
 import { chatsTexts } from '../list/chats.texts.ts';
 import styles from './chat-layout.module.css';
 

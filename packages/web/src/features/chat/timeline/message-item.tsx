@@ -1,8 +1,8 @@
 import type { Message } from '@chat/contract/messages';
 import { Forward } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { Avatar, toneOf } from '../../../shared/ui/person.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
+import { Avatar, toneOf } from '../../../shared/ui/person.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { Time } from '../../../shared/ui/time.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
