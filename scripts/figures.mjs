@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { withSources } from './lib/figures.mjs';
 
 const help = `npm run figures -- [commit]
 
@@ -22,8 +21,7 @@ if (values.help) {
   console.log(help);
 } else {
   await ensureInstalled();
-  const { measure } = await import('./lib/figures.mjs');
-  const { listOf, tableOf } = await import('./lib/figures.mjs');
+  const { listOf, measure, tableOf, withSources } = await import('./lib/figures.mjs');
   const measured = await withSources(positionals[0], (folder, files) =>
     files.map((file) => ({ file, ...measure(file, readFileSync(join(folder, file), 'utf8')) })),
   );

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findMissingPaths, findWideLines } from './documents.mjs';
+import { findCrowds } from './house-size.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 import { findRuleProblems } from './rules.mjs';
@@ -35,6 +36,7 @@ export const checks = [
   { title: 'Paths that documents name', run: () => nothingFoundBy(findMissingPaths) },
   { title: 'Width of prose', run: () => nothingFoundBy(findWideLines) },
   { title: 'Length of functions, number of casts', run: codeIsWithinLimits },
+  { title: 'Number and size of files', run: () => nothingFoundBy((texts) => findCrowds(texts)) },
   { title: 'Third-party licences', run: thirdPartiesAreCurrent },
   { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
 ];

@@ -139,10 +139,7 @@ export const repository = {
   },
 };
 
-/**
- * @param {House} house
- * @param {string} file
- */
+/** @type {(house: House, file: string) => string | undefined} */
 const roomOf = ({ rooms }, file) =>
   Object.keys(rooms)
     .filter((room) => file === room || file.startsWith(`${room}/`))
