@@ -17,7 +17,7 @@ const PING_INTERVAL_MS = 10_000;
 const PING_TIMEOUT_MS = 8_000;
 // A connection that has not shown a token by then goes.
 const CONNECT_MS = 20_000;
-// Of one person, in all their tabs and on all their devices.
+// Per person, in all their tabs and on all their devices.
 const MAX_SOCKETS = 50;
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {

@@ -27,7 +27,7 @@ export type LiveSocket = Socket<
 >;
 
 /*
- * What is read here of Engine.IO and of `ws` beyond what they promise, all of it in one place. What is optional may be
+ * All use of undocumented parts of Engine.IO and `ws`, in one place. An optional property may be
  * missing in a later version: each reader says what follows then.
  */
 
@@ -54,7 +54,7 @@ export interface TransportInternals {
   writable: boolean;
   maxHttpBufferSize?: number;
   onPacket(packet: EnginePacket): void;
-  /** Of a WebSocket; a transport that polls has none. */
+  /** The socket of a WebSocket transport; a polling transport has none. */
   socket?: WebSocketInternals;
 }
 

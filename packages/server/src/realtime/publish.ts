@@ -123,7 +123,7 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
 const RETRY_MS = 1_000;
 
 /**
- * What was stored while the connection was being lost has been published to nobody, so every client, whichever process it
+ * Changes stored while the connection was being lost were published to nobody, so every client, whichever process it
  * is connected to, reads anew what it shows. Once more when the database answers again, for what it ended only then.
  */
 export function resyncAfterUnknownCommit(

@@ -19,7 +19,7 @@ const RETRY_MS = 20;
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
- * A lock in Redis for each key. It is released behind what the work has published, on the same connection, so that the
+ * A lock in Redis for each key. The lock is released after the work's events, on the same connection, so that the
  * next one's events come after it. Without Redis, or after too long a wait, the work goes on without the lock: it is
  * worth more than its order.
  */

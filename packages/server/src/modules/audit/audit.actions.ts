@@ -65,7 +65,7 @@ export async function recordReading(
   await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, fromSeq, toSeq });
 }
 
-/** What an administrator searched for: for each chat of which they were shown something, from which message to which. */
+/** Records an administrator's search, with the first and last message shown to them from each chat. */
 export const recordSearch = (
   db: Db,
   viewer: Viewer,

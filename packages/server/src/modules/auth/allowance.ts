@@ -97,7 +97,7 @@ export function shareAllowance(
   { commands, secrets }: Pick<SharedRedis, 'commands' | 'secrets'>,
   { name, points, windowMs }: { name: string; points: number; windowMs: number },
 ): Allowance {
-  // Of one key any will do: all of them are tries of this process.
+  // Any entry of a key will do: all of them are tries of this process.
   const entered = new Map<string, string[]>();
   // Whoever reads along learns neither e-mail nor address.
   const keysOf = (key: string) => {

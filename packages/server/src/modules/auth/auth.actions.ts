@@ -41,7 +41,7 @@ const isSecure = ({ config }: AuthContext) => config.publicUrl?.startsWith('http
 const devicePending = (code: string | null | undefined) =>
   new AppError(403, authTexts.devicePending, code ? { deviceCode: [code] } : {});
 
-// Of an e-mail that is nobody's the log tells nothing: it may be a password.
+// The log omits an e-mail that belongs to nobody: the text may be a password.
 const wrongCredentials = (user: Credentials | undefined) =>
   Object.assign(concerning(user, new AppError(401, authTexts.wrongCredentials)), {
     isFailedSignIn: true,

@@ -46,7 +46,7 @@ export function findApprovedDevice(
       and d.approved_at is not null`);
 }
 
-/** Whose session it becomes, as they were when their password was checked. */
+/** The owner of a new session, as the user was when their password was checked. */
 export interface SessionOwner {
   id: number;
   passwordHash: string;
@@ -113,14 +113,14 @@ export function findEndedSince(
   db: Db,
   time: Date | undefined,
 ): Promise<{ readTo: Date; ended: number[] }> {
-  // Of two times the earlier one: a clock may have been put back in between.
+  // The earlier of two times counts: a clock may have been put back in between.
   return db.one(sql`
     select now() as read_to, coalesce(json_agg(session_id) filter (where session_id is not null), '[]') as ended
     from ended_sessions
     where ended_at > least(now(), ${time ?? null}::timestamptz) - make_interval(secs => ${STORED_WITHIN_SECONDS})`);
 }
 
-/** Those of the sessions that let nobody in any more. */
+/** The sessions among these that are no longer valid. */
 export async function findGoneSessions(db: Db, sessionIds: number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select known.id

@@ -56,7 +56,7 @@ class LoginLimits implements PasswordAttempts {
   });
   readonly #few = createTally(FEW);
   #refused = 0;
-  /** Whose check has failed within the minute, oldest first. */
+  /** Keys with a failed check within the last minute, oldest first. */
   readonly #failedAt = new Map<string, number>();
 
   constructor(rate: number, redis: SharedRedis | undefined) {

@@ -16,7 +16,7 @@ export interface ChatContext extends SearchIndexContext {
   limits: PersonLimits;
 }
 
-/** What somebody does that counts. */
+/** An action that counts against a limit. */
 export interface Claim {
   /** Counts what it stores; 429 where that is more than the person may in a day. */
   store(text: string, fileSize?: number): Promise<void>;
@@ -34,7 +34,7 @@ export interface Receiving {
 }
 
 /**
- * How much one person may send and store. What is beyond is an `OverLimit`: 429, and 503 where the disk is too full for
+ * How much one person may send and store. More than that is an `OverLimit`: 429, and 503 where the disk is too full for
  * files.
  */
 export interface PersonLimits {
@@ -89,7 +89,7 @@ export interface ReceiptBatcher {
   close(): Promise<void>;
 }
 
-/** What is found out about a picture when it comes. */
+/** The facts about a picture, found when it arrives. */
 export interface Picture {
   /** In pixels as it is shown, after the turn that its camera asks for; null where they are not known. */
   width: number | null;
@@ -101,7 +101,7 @@ export interface ExaminedFile {
   mediaType: string;
   /** Undefined when the file is no image. */
   picture: Picture | undefined;
-  /** Of a recording; null where it is not known. */
+  /** The duration of a recording; null where it is not known. */
   durationMs: number | null;
 }
 
@@ -110,7 +110,7 @@ export interface ExaminedFile {
  * Senders take turns.
  */
 export interface Pictures {
-  /** What a file is by its bytes; what only begins like an image or like sound is of no known kind. */
+  /** Finds a file's kind by its bytes; a file that only begins like an image or sound is of no known kind. */
   examine(senderId: number, path: string): Promise<ExaminedFile>;
   /** Draws the thumbnail beside the picture; false when none can be made. */
   shrink(senderId: number, path: string): Promise<boolean>;

@@ -16,7 +16,7 @@ import {
   removeNamedProcesses,
 } from './presence.queries.ts';
 
-/** This process, and with whom it may share its database: one without Redis has it to itself. */
+/** A process, and whether it may share its database with others: a process without Redis may not. */
 export interface Leaseholder {
   id: string;
   sharing: 'embedded' | 'alone' | 'joined';

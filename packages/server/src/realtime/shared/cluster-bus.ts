@@ -44,8 +44,8 @@ const HERE: ClusterMessage = ['here'];
 
 /**
  * One order of messages for all processes: Redis passes each on to those that have people in one of its rooms, the sender
- * among them, and each does it when it comes. What cannot be sent is done here all the same, and others are asked to read
- * again once Redis is back. Redis itself is not believed: what it passes on is sealed (docs/decisions/0008).
+ * among them, and each does it when it comes. An unsent message is done here all the same, and others are asked to read
+ * again once Redis is back. Redis itself is not trusted: its entries are sealed (docs/decisions/0008).
  */
 export class ClusterBus {
   /** Drawn at each start, so that nothing which was sealed before is for this process. */
@@ -225,9 +225,9 @@ export class ClusterBus {
     this.#interrupt(number);
   }
 
-  /** What was sent up to then is done here without waiting for its place among the others'. */
+  /** Applies messages sent up to then here, without waiting for their place among the others'. */
   #interrupt(upTo = this.#sent): void {
-    // Who waited for what was said before they came has not heard it.
+    // A client that waited for earlier messages has not received them.
     if (this.#own.isAwaited) this.#membership.lose();
     this.#own.deliver(upTo);
   }

@@ -9,8 +9,8 @@ import { type Envelope, headOf } from './other-processes.ts';
 import { ALL, COUNTS, channelOf, PUBLISHED, ROLL, ROOMS } from './process-in-redis.ts';
 
 /*
- * What processes tell each other, how each carries it out on its own sockets, to whom it goes, and the script by which
- * Redis passes it on.
+ * The messages between processes, how each process applies them to its sockets, their audience, and the script by which
+ * Redis passes them on.
  */
 
 const ids = z.array(z.number());
@@ -18,7 +18,7 @@ const uuids = z.array(z.string());
 const event = z.custom<keyof ServerToClientEvents>((value) => typeof value === 'string');
 const reason = z.custom<SessionEndReason>((value) => typeof value === 'string');
 
-/** What processes do with their own sockets; what a version does not know makes its clients read anew. */
+/** Messages that processes apply to their sockets; a message unknown to a version makes its clients resync. */
 const clusterMessageSchema = z.union([
   z.tuple([
     z.literal('publish'),
@@ -32,7 +32,7 @@ const clusterMessageSchema = z.union([
   z.tuple([z.literal('endSessions'), ids, reason]),
   z.tuple([z.literal('changeUsers'), ids]),
   z.tuple([z.literal('readAgain')]),
-  // What was sent so many ms ago, or before, did not get through.
+  // Messages sent so many ms ago, or before, did not get through.
   z.tuple([z.literal('missed'), z.number()]),
   // Only its place among the others counts.
   z.tuple([z.literal('here')]),
@@ -113,7 +113,7 @@ export type Audience =
   | 'all'
   | 'others'
   | { process: string }
-  /** Those that have people in any of the rooms. */
+  /** The processes that have people in any of the rooms. */
   | { rooms: string[] }
   /** All; those that have people in any of the rooms have them in `room` too from now on. */
   | { joining: string[]; room: string }
@@ -199,7 +199,7 @@ export const concernsOthers = (audience: Audience): boolean =>
   audience === 'all' ||
   (typeof audience === 'object' && ('rooms' in audience || 'joining' in audience));
 
-/** What an entry's envelope says of its audience. */
+/** The addressee in an entry's envelope, for this audience. */
 export function addresseeOf(audience: Audience, sender: string): string {
   if (typeof audience === 'string') return audience;
   if ('process' in audience) return audience.process;

@@ -3,7 +3,7 @@ import { codeOf, messageOf } from '../../shared/errors.ts';
 /** There is no Redis at the address in REDIS_URL. */
 export class RedisAwayError extends Error {}
 
-/** It does not let the user of REDIS_URL in, or not do what the chat needs. */
+/** Redis refuses the user of REDIS_URL, or a command that the chat needs. */
 export class RedisRefusalError extends Error {}
 
 /** Its certificate is none that this machine trusts. */

@@ -57,7 +57,7 @@ export async function shareRealtime(
 
 // A late number comes within moments; a gap that stays makes clients read again (rules/realtime 9).
 const MAX_WAIT_MS = 250;
-// Of a chat that is new here the lower number was published long ago, unless two write its first ones at once.
+// In a chat that is new here the lower number was published long ago, unless two write its first ones at once.
 const UNKNOWN_WAIT_MS = 100;
 const MAX_CHATS = 20_000;
 
@@ -71,11 +71,11 @@ const bySeq = (one: ClusterMessage, other: ClusterMessage) =>
 
 /**
  * Lets messages through in the order they come, save that those of a chat wait for lower numbers: two processes may store
- * in one order and publish in the other. What else is published about that chat meanwhile waits behind them.
+ * in one order and publish in the other. Other events of that chat meanwhile wait behind them.
  */
 export class ReorderBuffer {
   readonly #deliver: (message: ClusterMessage) => void;
-  /** Of each chat the highest number that was let through. */
+  /** The highest number let through, per chat. */
   readonly #delivered = new Map<string, number>();
   readonly #waiting = new Map<string, Waiting>();
 
@@ -119,7 +119,7 @@ export class ReorderBuffer {
   }
 
   #hold(chatId: string, message: ClusterMessage, before: number): void {
-    // What was published while nobody of the chat was here does not come any more.
+    // Events published while nobody of the chat was here do not come any more.
     if (before > 0) this.#raise(chatId, before);
     const wait = this.#delivered.has(chatId) ? MAX_WAIT_MS : UNKNOWN_WAIT_MS;
     // A process that was held up reads first what has come meanwhile.
