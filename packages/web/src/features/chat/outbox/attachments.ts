@@ -119,7 +119,7 @@ export function copyOf(file: File): Promise<File> {
   return copying;
 }
 
-/** True when no file on the disk is behind it. */
+/** Registers a file as its own copy, because no file on the disk is behind it. */
 function isCopy(file: File): File {
   copies.set(file, Promise.resolve(file));
   return file;

@@ -72,7 +72,7 @@ function awaitConfirmation(queryClient: QueryClient, chatId: string, upToSeq: nu
 
 const gatherDelivered = gatherMarks();
 
-/** Tells the server how far the chat has come. Without a connection it finds that out when the page is back. */
+/** Emits the delivered watermark. Without a connection the server learns it when the page is back. */
 export function markDelivered(socket: ChatSocket, chatId: string, upToSeq: number): void {
   gatherDelivered(chatId, upToSeq, (furthest) => {
     if (socket.connected) socket.emit('delivered', { chatId, upToSeq: furthest });

@@ -45,7 +45,7 @@ const LIMIT_MS = 15 * 60_000;
 const TICK_MS = 100;
 /** The recorder hands over its data this often. */
 const PIECE_MS = 1_000;
-/** Sleep stops the clock of the sound, but not the clock of the wall. */
+/** Sleep stops the audio clock, but not the wall clock. */
 const MAX_DRIFT_MS = 2_000;
 /** The form takes some bytes of its own. */
 const FULL = 0.97;
