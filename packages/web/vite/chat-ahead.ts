@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
 const SOURCE = fileURLToPath(new URL('../src/app/chat-ahead.ts', import.meta.url));
-/** What a signed-in user will need, whatever the start decides. */
+/** The files that a signed-in user needs in any case. */
 const PAGES = /\/src\/(app\/layout\/main-layout|pages\/user-groups-chat\.page)\.tsx$/;
 const FONT = /^assets\/inter-latin-wght.*\.woff2$/;
 

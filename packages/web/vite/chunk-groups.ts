@@ -37,8 +37,9 @@ function ifLoadedBy(...kinds: (keyof typeof pages)[]) {
 }
 
 /**
- * What several pages share comes in a few files, with the first page that needs it: left alone it would be a file for
- * each set of pages, forty to open one, and in a single file the sign-in page would wait for the administration's forms.
+ * Code shared by several pages comes in a few files, with the first page that needs it: without groups, each set of
+ * pages would have its own file, forty to open one page; in a single file, the sign-in page would wait for the
+ * administration's forms.
  */
 export const chunkGroups = [
   { name: 'start', tags: ['$initial' as const] },

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const SOURCE = fileURLToPath(new URL('service-worker.js', import.meta.url));
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
 
-/** What the application is made of; pictures, other alphabets and what people send stay on the network. */
+/** The files of the application; pictures, other alphabets and people's uploads stay on the network. */
 const SHELL =
   /^(assets\/.*\.(js|css)|assets\/inter-latin-wght.*\.woff2|theme\.js|chat-ahead\.js|icon[\w-]*\.svg|manifest\.webmanifest)$/;
 

@@ -34,7 +34,7 @@ function Shown({ path }: { path: string | null }) {
   if (!route) return <NotFound />;
   const Layout = layout.get();
   if (hasUser && Layout) return <Layout>{content}</Layout>;
-  // Of a session that has ended nothing stays until its page is left.
+  // When a session has ended, nothing is kept once its page is left.
   return (isLate || hasFailed) && content;
 }
 
@@ -57,7 +57,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** What breaks while it is drawn is a failure of that page; the next one is tried anew. */
+/** An error during drawing is a failure of that page alone; the next page is tried again. */
 class Boundary extends Component<BoundaryProps, { path: string | null; isBroken: boolean }> {
   override state = { path: this.props.path, isBroken: false };
 

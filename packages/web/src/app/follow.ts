@@ -20,7 +20,10 @@ interface Shown {
   hasFailed: boolean;
 }
 
-/** What is drawn: what the address says, once the visitor may see it and its code is there. Until then the page before. */
+/**
+ * The page on screen: the one of the address, once the visitor may see it and its code has loaded; until then the page
+ * before.
+ */
 export const useShown = create<Shown>(() => ({ path: null, isLate: false, hasFailed: false }));
 
 const bareWays: Record<string, RouteName> = { '': 'auth.login', '/admin': 'admin.users' };
@@ -92,7 +95,7 @@ export function followAddress(): void {
     document.addEventListener(type, lookAhead, { passive: true });
 }
 
-/** What a page shows is asked for while its code may still be on its way. */
+/** The content is fetched while the code of the page may still be loading. */
 function prefetchContent(path: string): void {
   const groupId = groupIn(path);
   if (!groupId) return;
@@ -129,7 +132,7 @@ const closedTo: Record<Role, RouteName[]> = {
 const allow: Decision = { kind: 'allow' };
 const redirect = (to: RouteName): Decision => ({ kind: 'redirect', to });
 
-/** Who may go where (rules/navigation 4). */
+/** The routes that each visitor may open (rules/navigation 4). */
 export function guard(target: RouteName, { isLoggedIn, user }: Visitor): Decision {
   if (target === 'auth.login') {
     return isLoggedIn ? redirect(homeOf(user ?? { isAdmin: false })) : allow;
@@ -171,7 +174,7 @@ export function watchSession(): void {
   });
 }
 
-/** What lies in databases takes code that the sign-in page does without. */
+/** Clearing the databases needs code that the sign-in page does not load. */
 async function forgetInDatabases(stays: string | null): Promise<void> {
   const { sweepAttachments } = await import('../features/chat/outbox/attachments.ts');
   sweepAttachments();

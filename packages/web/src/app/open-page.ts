@@ -19,11 +19,11 @@ export async function openPage(): Promise<void> {
     Promise.allSettled([follow(), content]),
     new Promise((resolve) => setTimeout(resolve, DRAW_TIMEOUT_MS)),
   ]);
-  // Who signs in then need not wait for it.
+  // The page is loaded beforehand, so that nobody waits for it after signing in.
   if (!readSession().login) whenIdle(() => loadPage('user.groups.chat').catch(() => undefined));
 }
 
-/** What the address shows is asked for at once, code and content, and not once it is known who asks. */
+/** Code and content of the address are fetched at once, before the session is checked. */
 async function preload(): Promise<void> {
   if (!readSession().login) return;
   const { pathname } = window.location;

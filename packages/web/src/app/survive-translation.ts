@@ -1,4 +1,4 @@
-/** Of each text that was taken out of the page, or stood in for one: what was put in its place. */
+/** The replacement of each text that was taken out of the page, or of each stand-in. */
 const standIns = new WeakMap<Node, Node>();
 
 /**
@@ -28,7 +28,7 @@ export function surviveTranslation(): void {
   function remember(node: Node, standIn: Node | null): void {
     if (!standIn || (node.nodeName !== 'FONT' && !(node instanceof Text))) return;
     standIns.set(node, standIn);
-    // What is written into a text that is out of the page is told of too.
+    // Changes of a text outside the page are observed too.
     observer.observe(node, { characterData: true });
   }
 
@@ -66,7 +66,7 @@ export function surviveTranslation(): void {
   });
 }
 
-/** What has come in the place of what a record took out; some put it beside it first. */
+/** The node that replaced a removed one; some translators insert it beside the old node first. */
 function replacementIn(record: MutationRecord, added: Set<Node>): Node | null {
   const beside = [record.previousSibling, record.nextSibling];
   return record.addedNodes[0] ?? beside.find((node) => node && added.has(node)) ?? null;

@@ -14,7 +14,7 @@ import { ListSkeleton } from '../shared/ui/skeleton.tsx';
 export function UserGroupsPage() {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const groups = useOwnGroups();
-  // It stays in sight while the code of the page comes to which one has gone on.
+  // The skeleton stays in sight while the code of the next page loads.
   const isLeft = routeAt(usePath()) !== 'user.groups';
   if (groups.isError && !groups.data) return <FailureState onRetry={() => void groups.refetch()} />;
   if (!groups.data || isLeft) return <ListSkeleton />;

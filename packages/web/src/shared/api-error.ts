@@ -29,7 +29,7 @@ export class ApiError extends Error {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** What was asked for is not there, or hidden from the viewer. */
+/** The requested entity does not exist, or is hidden from the viewer. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
 

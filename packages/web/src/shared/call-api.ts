@@ -19,7 +19,7 @@ type OptionalParts<R extends Route> = {
       : never;
 }[keyof CallOf<R>];
 
-/** What a route needs, as the contract types it; `form` carries the body of a multipart route. */
+/** The input of a route, as the contract types it; `form` carries the body of a multipart route. */
 type Call<R extends Route> = Omit<CallOf<R>, OptionalParts<R>> &
   Partial<Pick<CallOf<R>, OptionalParts<R>>> & { signal?: AbortSignal };
 type FormCall<R extends Route> = Omit<Call<R>, 'body'> & { form: FormData };
@@ -62,7 +62,7 @@ interface Came {
   retryAfter: string | null;
 }
 
-/** What an envelope holds; anything but a success is thrown. `token`: what the question was asked with. */
+/** Unwraps an envelope; anything but a success is thrown. `token`: the token of the request. */
 export function openAnswer<R extends Route>(came: Came, token: string | undefined): Answer<R> {
   const { status, envelope } = came;
   const isSuccess = status >= 200 && status < 300;
@@ -155,7 +155,7 @@ function takePrefetched(url: string, token: string | undefined) {
   return asked?.token === token ? asked?.answer : undefined;
 }
 
-/** What nobody has taken by now would be old by the time it is. */
+/** An unused prefetched answer would be old by the time somebody takes it. */
 export function dropPrefetched(): void {
   delete window.prefetched;
 }

@@ -1,12 +1,15 @@
 import { persist, persistedKeys, readKept } from './persist.ts';
 
 const PREFIX = 'chat.';
-/** Who was signed in last: what is kept is theirs. */
+/** The id of the last signed-in user: stored data belongs to them. */
 const PERSON_KEY = 'chat.person';
-/** Tells the other tabs; nothing stays of it. */
+/** A signal to the other tabs, removed at once. */
 const SIGNAL_KEY = 'chat.forget';
 
-/** What is the browser's own, whoever uses it. All else below the prefix is about somebody, whose id it names. */
+/**
+ * The keys of the browser itself, whoever uses it. All other keys below the prefix are about a person, whose id they
+ * name.
+ */
 const ofBrowser = new Set([
   'login',
   'sessionEnd',
@@ -54,7 +57,7 @@ function forgetHere(stays: string | null): void {
   for (const listener of listeners) listener(stays);
 }
 
-// What this tab wrote while the other one was forgetting goes as well.
+// Data that this tab wrote while the other one was forgetting goes as well.
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key !== SIGNAL_KEY || newValue === null) return;
   forgetHere(newValue === 'everybody' ? null : newValue);

@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 type Close = () => unknown;
 
 /**
- * What lies over the page, the topmost last. Each has a step of the browser's history of its own: going back closes
- * the topmost and stays on the page. A step says how many lie there; whatever closes otherwise takes its step away
- * (rules/look 27).
+ * The layers over the page, the topmost last. Each has a step of the browser's history of its own: going back closes
+ * the topmost and stays on the page. A step says how many layers there are; closing a layer otherwise takes its step
+ * away (rules/look 27).
  */
 const layers: { close: Close }[] = [];
 
@@ -17,7 +17,7 @@ let returning: ReturnType<typeof setTimeout> | null = null;
 let waiting: (() => void)[] = [];
 let isAsked = false;
 
-/** How many the present step stands for. */
+/** The number of layers that the present step says. */
 export const layersHere = (): number => window.history.state?.layers ?? 0;
 
 /** Runs at once, or when the steps that are being taken away are gone: a new one would go with them. */
@@ -58,7 +58,7 @@ function settleSoon(): void {
   });
 }
 
-/** Gives each layer its step, and takes away those that stand for none. */
+/** Gives each layer its step, and removes steps without a layer. */
 function settle(): void {
   if (returning !== null) return;
   if (layersHere() > layers.length) {
@@ -83,7 +83,7 @@ function push(count: number): boolean {
 
 function travel(steps: number): void {
   returning = setTimeout(() => {
-    // There was no such step: this one stands for what there is.
+    // No such step existed: the present step now says the number of layers.
     returning = null;
     window.history.replaceState({ ...window.history.state, layers: layers.length }, '');
     settle();

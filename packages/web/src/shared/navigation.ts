@@ -1,7 +1,7 @@
 import { navigate, useLocationProperty, usePathname } from 'wouter/use-browser-location';
 import { layersHere, whenStill } from './layers.ts';
 
-/** What a step of the browser's history stands for, besides its address. */
+/** The data of a step of the browser's history, besides its address. */
 export interface Step {
   /** The step that the search took over its page. */
   isSearch?: boolean;

@@ -6,7 +6,7 @@ type StorageTrouble = 'blocked' | 'full';
 /** Null where the browser forbids the page to keep anything: there the getter itself throws, or gives nothing. */
 const storage = openStorage();
 
-/** What the browser has not taken: this tab alone knows it, for as long as it is open. */
+/** The values that the browser did not store: this tab alone knows them, for as long as it is open. */
 const unkept = new Map<string, string>();
 const troubleListeners = new Set<() => void>();
 
@@ -25,7 +25,7 @@ export function readKept(key: string): string | null {
   return unkept.get(key) ?? fromStorage((kept) => kept.getItem(key)) ?? null;
 }
 
-/** Keeps a text over reloads, or forgets it. What a full or forbidden storage does not take lasts as long as the tab. */
+/** Keeps a text over reloads, or forgets it. If storage is full or forbidden, the text lasts as long as the tab. */
 export function persist(key: string, text: string | null): void {
   unkept.delete(key);
   if (text === null) fromStorage((kept) => kept.removeItem(key));

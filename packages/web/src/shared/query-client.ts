@@ -61,7 +61,7 @@ export function changeLive<Data>(
   const query = queryClient.getQueryCache().find<Data>({ queryKey, exact: true });
   const data = query?.state.data;
   if (data === undefined) return;
-  // What was missed is missing still: one event does not make up for it, nor when the reading again is called off.
+  // Missed changes are still missing: one event does not replace the refetch, even when the refetch is cancelled.
   if (query?.state.isInvalidated) query.setState({ data: change(data) });
   else queryClient.setQueryData<Data>(queryKey, change(data));
 }

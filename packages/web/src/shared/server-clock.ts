@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The header tells whole seconds. */
+/** The header has whole seconds only. */
 const RESOLUTION_MS = 1_000;
 /** From here on what is shown by the clock is looked at anew. */
 const NOTICED_MS = 1_000;
@@ -30,7 +30,7 @@ export function noteServerTime(date: string | null, askedAt: number): void {
   if (Math.abs(serverNow() - before) >= NOTICED_MS) tick();
 }
 
-/** What time it is at the server, whatever the browser's clock says; ms since 1970. */
+/** The server's time, whatever the browser's clock says; ms since 1970. */
 export const serverNow = (): number =>
   least > Number.NEGATIVE_INFINITY ? performance.now() + (least + most) / 2 : Date.now();
 
@@ -51,7 +51,7 @@ export function onServerClock(listener: () => void): () => void {
   };
 }
 
-/** What follows from the server's time, drawn anew once it is something else. */
+/** A value computed from the server's time, drawn again once it changes. */
 export function useServerTime<Value extends string | boolean>(read: (now: number) => Value): Value {
   return useSyncExternalStore(
     onServerClock,

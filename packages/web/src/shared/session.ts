@@ -65,8 +65,8 @@ export function setCurrentUser(user: CurrentUser): void {
 }
 
 /**
- * Forgets the login; `app/follow.ts` then leaves for the login page, which says why unless the user knows. What they
- * were writing waits for their return.
+ * Forgets the login; `app/follow.ts` then leaves for the login page, which says why unless the user knows. Drafts stay
+ * for the user's return.
  */
 export function endSession(why: string | null = null): void {
   persistSessionEnd(why);
@@ -75,14 +75,17 @@ export function endSession(why: string | null = null): void {
   useSession.setState({ login: null, user: null });
 }
 
-/** They logged out, or were shut out: nothing that is theirs may stay in this browser (rules/sessions 18). */
+/** After a logout or a lockout, no data of the user may stay in this browser (rules/sessions 18). */
 export function leaveSession(why: string | null = null): void {
   // First, so that no other tab writes anything more in their name.
   endSession(why);
   forgetPeople();
 }
 
-/** The server has ended it. Who only let it lapse, or of whom it knows nothing any more, goes on later where they were. */
+/**
+ * The server has ended the session. A user whose session expired, or is unknown to the server, later goes on where they
+ * were.
+ */
 export function closeSession(reason: SessionEndReason | undefined, message = sessionOver): void {
   if (reason === undefined || reason === 'expired') endSession(message);
   else leaveSession(reason === 'logout' ? null : message);

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Calls once what stands now has been painted; gives how to call it off. */
+/** Calls once the present content has been painted; returns a function to cancel. */
 export function afterPaint(call: () => void): () => void {
   let timer: number | undefined;
   const frame = requestAnimationFrame(() => {
@@ -29,7 +29,7 @@ export function usePainted(): boolean {
   return isPainted;
 }
 
-/** Runs jobs one after the other, in the order in which they are given; one that fails holds up none. */
+/** Runs jobs one after the other, in the order in which they are given; a failing job blocks none. */
 export function serialQueue(): <Result>(job: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (job) => {

@@ -42,7 +42,7 @@ export function useFetchedWhenIdle(load: () => Promise<unknown>): void {
   }, [load]);
 }
 
-/** What could not be fetched is asked for again with the next connection, and where it is needed. */
+/** A failed fetch is repeated with the next connection, and where its result is needed. */
 function fetchSoon(load: () => Promise<unknown>): void {
   load().catch(() => {
     const stop = onRegistered(() => {

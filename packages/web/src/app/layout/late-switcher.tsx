@@ -17,7 +17,7 @@ import { layoutTexts } from './layout.texts.ts';
 
 const late = latePart(() => import('../../features/quick-switcher/quick-switcher.tsx'));
 
-/** Who presses Ctrl+K types on at once: the file is best there before. */
+/** People go on typing right after Ctrl+K, so the file is fetched beforehand. */
 export const useSwitcherSoon = (): void => useFetchedWhenIdle(late.load);
 
 type LateSwitcherProps = Pick<
@@ -47,7 +47,7 @@ export function LateSwitcher({ pages, onSearch, onClose }: LateSwitcherProps) {
 }
 
 interface WaitingFieldProps {
-  /** What had the focus, and gets it back. */
+  /** The element that had the focus before, and gets it back. */
   opener: HTMLElement | null;
   typed: string;
   onType: (text: string) => void;

@@ -39,7 +39,7 @@ function pagesOf({ role }: CurrentUser) {
 
 type Overlay = 'switcher' | 'shortcuts';
 
-/** What stands over the whole application, opened by a key or by a control of the top bar. */
+/** The overlay over the whole application, opened by a key or by a control of the top bar. */
 const useOverlay = create<{ shown: Overlay | null }>(() => ({ shown: null }));
 
 export const showOverlay = (shown: Overlay): void => useOverlay.setState({ shown });

@@ -9,7 +9,7 @@ import { uiTexts } from '../../shared/ui/ui.texts.ts';
 import { shortcuts, shortcutsTexts as texts } from './shortcuts.texts.ts';
 import styles from './shortcuts-sheet.module.css';
 
-/** What the keyboard can do. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   useLayer(true, onClose);
   return (

@@ -125,7 +125,7 @@ const entry = (name: EntryName, label: string, icon: LucideIcon): MenuEntry => (
 
 const groups = entry('admin.groups', texts.groups, UsersRound);
 
-/** What the side menu offers beyond 'Mi chat' and 'Mis grupos' (rules/navigation 15). */
+/** The side menu's entries beyond 'Mi chat' and 'Mis grupos' (rules/navigation 15). */
 export const adminMenus: Record<Role, AdminMenu> = {
   ADMIN: {
     administration: [

@@ -65,7 +65,7 @@ const { Late: ChangeOwnPasswordDialog } = lateComponent(
       .ChangeOwnPasswordDialog,
 );
 
-/** Who is signed in, and what they can do about their own account. */
+/** The signed-in user, and the actions on their own account. */
 function AccountMenu({ email }: { email: string }) {
   const isAdmin = useSession((session) => session.user?.isAdmin);
   const [isDialogOpen, setDialogOpen] = useState(false);

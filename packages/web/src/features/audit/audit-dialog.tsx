@@ -12,7 +12,7 @@ import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import { auditTexts as texts } from './audit.texts.ts';
 import styles from './audit-dialog.module.css';
 
-/** Who read what of others or did what to them, and when. */
+/** The audit log: who read or changed other people's data, and when. */
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const events = useAuditEvents();
   return (
@@ -80,5 +80,5 @@ const useAuditEvents = () =>
     gcTime: 0,
   });
 
-// What is recorded while pages are being read moves the last of one page to the next.
+// An event that is recorded while pages are being read moves the last event of one page to the next page.
 const eachOnce = (events: AuditEvent[]) => [...new Map(events.map((e) => [e.id, e])).values()];

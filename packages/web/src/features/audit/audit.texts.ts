@@ -49,7 +49,7 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   DEVICE_REJECTED: (event) => `rechazó un dispositivo de ${to(event)}`,
 };
 
-/** What administrators and group managers read of others and did to them. */
+/** The names of the actions of administrators and group managers on other people's data. */
 export const auditTexts = {
   open: 'Registro de auditoría',
   title: 'Registro de auditoría',

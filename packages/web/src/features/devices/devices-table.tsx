@@ -77,7 +77,7 @@ export function DevicesTable({ search, onApprove, onReject }: DevicesTableProps)
   );
 }
 
-/** Whose device it is, and what tells it from their others. */
+/** The owner of the device, and the name that distinguishes it from their others. */
 function DeviceName({ device }: { device: PendingDevice }) {
   const { userEmail, name, address, deviceCode } = device;
   const known = [name, address].filter(Boolean).join(' · ');

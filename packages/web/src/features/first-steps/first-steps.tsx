@@ -116,7 +116,7 @@ function useSteps(email: string, isWanted: boolean): Step[] | null {
 const stepKeys = ['project', 'office', 'group', 'people', 'devices'] as const;
 type StepKey = (typeof stepKeys)[number];
 
-/** What a company holds so far. */
+/** The number of entities that a company has so far. */
 export interface Company {
   projectsCount: number;
   officesCount: number;

@@ -41,7 +41,7 @@ function isNews({ chatUuid, chatType, seq, senderId }: Message): boolean {
 
 const isUnwatched = () => document.visibilityState === 'hidden' && mayNotify();
 
-/** `newsId`: of which one tab tells. */
+/** `newsId`: the event about which only one tab notifies. */
 async function notifyUnwatched(
   queryClient: QueryClient,
   message: Message,
@@ -66,7 +66,7 @@ async function isMember(queryClient: QueryClient, { groupId, hash }: Message): P
 
 const LONGEST = 140;
 
-/** What a browser notification says of a message: who wrote, where, and what. */
+/** The content of a browser notification: the sender, the chat and the text. */
 export function noticeOf(message: Message, viewerId: string, groupName: string | undefined) {
   const { senderEmail, chatType, mentions } = message;
   const isInGroup = chatType === 'GROUP' && groupName !== undefined;
@@ -108,7 +108,9 @@ function followLook(): void {
   navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking).catch(() => undefined);
 }
 
-/** Of all tabs of this browser that receive some news one notifies, and none while one of them is looked at. */
+/**
+ * Among all tabs of this browser that receive an event, one notifies; none does while the user looks at one of them.
+ */
 async function isNotifyingTab(newsId: string): Promise<boolean> {
   try {
     return await isFirstTab(newsId);

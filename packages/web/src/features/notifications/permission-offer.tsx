@@ -40,7 +40,9 @@ const OFFER_KEY = 'chat.notifications';
 const LATER = 'later';
 
 interface Permission {
-  /** As the browser holds it; `asking` until it has answered for the first time, `missing` where it has no notifications. */
+  /**
+   * The permission as the browser has it; `asking` before the first answer, `missing` where it has no notifications.
+   */
   state: NotificationPermission | 'asking' | 'missing';
   isOfferDismissed: boolean;
   /** How a refusal is undone: shown to users who want notifications in spite of it. */
@@ -76,7 +78,7 @@ function dismissOffer(): void {
 
 const closeHelp = (): void => usePermission.setState({ isHelpShown: false });
 
-/** What the account menu offers of notifications and their sound. */
+/** The account menu's entries about notifications and their sound. */
 export function useNotificationItems(): MenuItem[] {
   const isMuted = useSound((sound) => sound.isMuted);
   const isOpen = usePermission(({ state }) => state !== 'granted' && state !== 'missing');

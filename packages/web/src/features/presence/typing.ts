@@ -2,13 +2,13 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { type ChatSocket, socket } from '../../shared/socket.ts';
 
-/** Who is typing; a message of theirs ends it (`app/realtime.ts`). */
+/** The people who are typing; a message of theirs ends it (`app/realtime.ts`). */
 export function registerPresenceRealtime(socket: ChatSocket): void {
   socket.on('typing', ({ chatId, userId, email }) => startTyping(chatId, userId, email));
 }
 
 interface Typing {
-  /** Who types in each chat: e-mails by user. */
+  /** The people typing in each chat: e-mails by user. */
   chats: Record<string, Record<string, string>>;
 }
 

@@ -45,7 +45,7 @@ const pageDestination = ({ to, label, icon }: PageLink): Destination => ({
   target: { to },
 });
 
-/** What is typed, looked for in the messages. */
+/** A search for the typed text in the messages. */
 export const searchDestination = (text: string): Destination => ({
   key: 'search',
   kind: 'search',
@@ -84,7 +84,10 @@ export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []
   ];
 }
 
-/** Those in which every typed word stands; best where the first begins the name, then where it begins a word. */
+/**
+ * The destinations that contain every typed word; best where the first word begins the name, then where it begins a
+ * word.
+ */
 export function findDestinations(destinations: Destination[], typed: string): Destination[] {
   const words = searchWords(typed);
   return destinations

@@ -27,9 +27,9 @@ interface QuickSwitcherProps {
   pages: PageLink[];
   /** Looks for a text in the messages. */
   onSearch: (text: string) => void;
-  /** What was typed before it was there. */
+  /** The text typed before the switcher was loaded. */
   typedAhead: string;
-  /** What gets the focus back when nothing was chosen. */
+  /** The element that gets the focus back when nothing was chosen. */
   opener: HTMLElement | null;
   onClose: () => void;
 }
@@ -88,7 +88,7 @@ export function QuickSwitcher(props: QuickSwitcherProps) {
   );
 }
 
-/** What is typed, the places that it finds, and the one that Enter goes to. */
+/** The typed text, the destinations it finds, and the one that Enter opens. */
 function useSwitcher({ pages, typedAhead, onSearch, onClose }: QuickSwitcherProps) {
   const [typed, setTyped] = useState(typedAhead);
   // Read once the dialog is gone, and with it its state.
@@ -121,7 +121,7 @@ interface SwitcherFieldProps {
   onKeyDown: KeyboardEventHandler;
 }
 
-/** It keeps the focus while the keys move through the list. */
+/** The field keeps the focus while the keys move through the list. */
 function SwitcherField(props: SwitcherFieldProps) {
   const { ref, listId, optionId, typed, onType, onKeyDown } = props;
   // At once: what is typed before the dialog gives it the focus, a frame later, would land elsewhere.

@@ -34,9 +34,9 @@ export interface Choices {
 }
 
 interface ChoiceChipProps {
-  /** What kind of filter it is. */
+  /** The kind of filter. */
   label: string;
-  /** What has been chosen, in words. */
+  /** The chosen value, in words. */
   chosen: string | null;
   value: string | null;
   placeholder: string;
@@ -193,7 +193,7 @@ interface DayFieldProps {
   onChange: (day: string | null) => void;
 }
 
-/** What is half typed stays in the field, and is no day yet. */
+/** A date typed by half stays in the field, and is no day yet. */
 function DayField({ label, day, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(day ?? '');
   return (
@@ -223,7 +223,7 @@ function nameOf({ since, until }: Days): string | null {
 }
 
 interface ChipProps {
-  /** What the filter is set to, in words. */
+  /** The filter's value, in words. */
   chosen: string | null;
   onRemove: () => void;
   /** The button that opens it, with `triggerClass`. */
@@ -246,7 +246,7 @@ function Chip({ chosen, onRemove, children }: ChipProps) {
           className={styles.remove}
           aria-label={uiTexts.remove(chosen)}
           onClick={({ currentTarget }) => {
-            // It goes itself: one goes on at what opens the filter.
+            // This button disappears, so the focus moves to the button that opens the filter.
             currentTarget.parentElement?.querySelector('button')?.focus();
             onRemove();
           }}

@@ -18,7 +18,7 @@ const kindChoices: Choices = {
   hasFailed: false,
 };
 
-/** What narrows a search beside its words. */
+/** The filters of a search besides its words. */
 export function FilterChips() {
   return (
     <fieldset className={styles.chips}>
@@ -92,7 +92,7 @@ function KindChip() {
   );
 }
 
-/** Whose messages one can ask for: everybody one shares a group with, or, for administrators, everybody. */
+/** The senders to choose from: everybody one shares a group with, or, for administrators, everybody. */
 function usePeople(realm: Realm, isNeeded: boolean): Choices {
   const viewer = useSession((session) => session.user);
   const own = useOwnLists(isNeeded && realm === 'own');
@@ -114,7 +114,7 @@ const eachOnce = (choices: Choice[]) => [
   ...new Map(choices.map((choice) => [choice.value, choice])).values(),
 ];
 
-/** What a search can be kept to; a value says what its id is of. */
+/** The places to which a search can be limited; a value says which kind of id it has. */
 function usePlaces(realm: Realm, isNeeded: boolean): Choices {
   const own = useOwnLists(isNeeded && realm === 'own');
   const personal = useQuery({ ...personalChatQuery, enabled: isNeeded && realm === 'own' });

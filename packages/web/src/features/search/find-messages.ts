@@ -7,10 +7,10 @@ import { useDebouncedValue } from '../../shared/hooks/values.ts';
 import { FOUND, type FoundPage } from './found-pages.ts';
 import { type FoundQuery, hasFilters, type Realm, toQuery, useSearchView } from './search-view.ts';
 
-/** After the last key. What is on record is asked for less readily. */
+/** The delay after the last key. Searching all messages is expensive, so it waits longer. */
 const DELAY_MS: Record<Realm, number> = { own: 250, all: 1_000 };
 
-/** What is found for what is typed and chosen now. */
+/** The messages found for the present text and filters. */
 export function useSearched() {
   const { realm, filters, submitted, ...view } = useSearchView();
   const typed = view.text.trim();
@@ -43,7 +43,7 @@ export const useFoundMessages = ({ realm, query, round, isAsked }: Search) =>
     select: ({ pages }) => pages.flatMap(({ found }) => found),
     enabled: isAsked,
     placeholderData: (shown, before) => (before?.queryKey[1] === realm ? shown : undefined),
-    // What one scrolls through stays as it was found, and is not kept for another time.
+    // Results stay as found while one scrolls through them, and are not cached for another time.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

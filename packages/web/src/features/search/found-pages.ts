@@ -9,7 +9,7 @@ import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { loadRecents } from './recent-searches.ts';
 import { forgetSearch, type Realm } from './search-view.ts';
 
-/** What is taken away goes from what was found too, and nobody sees what somebody else searched for. */
+/** Deleted messages disappear from results too, and nobody sees another user's search. */
 export function registerSearchRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const resync = () => resyncFound(queryClient);
   socket.on('message:deleted', ({ messageId }) => removeFound(queryClient, messageId));
@@ -21,12 +21,12 @@ export function registerSearchRealtime(socket: ChatSocket, queryClient: QueryCli
 
 export const FOUND = 'found-messages';
 
-/** A message that was found, with the place it stands in. */
+/** A found message, with its place in the chat. */
 export type Found = FoundMessage | WatchedMessage;
 
 export interface FoundPage {
   found: Found[];
-  /** After which the next page begins; null when there is none. It marks its place even when it is deleted. */
+  /** The start of the next page; null when there is none. It marks its place even when that message is deleted. */
   next: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Of the frame and what opens it; the rest comes with what it is of. */
+/** The texts of the frame and its opener; the other texts come with their parts. */
 export const panelTexts = {
   title: 'Buscar mensajes',
   titleOfAll: 'Buscar en todas las conversaciones',

@@ -6,7 +6,7 @@ const MAX_RECENTS = 8;
 
 const ownKey = () => `chat.searches.${readSession().user?.uuid ?? ''}`;
 
-/** What the user searched for on this device, the newest first. */
+/** The user's searches on this device, the newest first. */
 export const useRecentSearches = create<{ texts: string[] }>(() => ({ texts: [] }));
 
 export function loadRecents(): void {

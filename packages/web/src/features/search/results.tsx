@@ -191,7 +191,7 @@ const icons: Record<Exclude<MessageType, 'TEXT'>, LucideIcon> = {
   FILE: File,
 };
 
-/** What a message carries beside its text. */
+/** The attachment of a message. */
 function Attached({ message: { type, fileName } }: { message: Message }) {
   if (type === 'TEXT' || fileName === null) return null;
   const Icon = icons[type];
@@ -203,7 +203,7 @@ function Attached({ message: { type, fileName } }: { message: Message }) {
   );
 }
 
-/** What the chat of a found message is called, and where it stands. */
+/** The name of the chat of a found message, and its place. */
 function placeOf(chat: Found['chat']): { name: string; hint: string | null } {
   if (chat.chatType === 'PERSONAL') return { name: texts.personalChat, hint: null };
   if (chat.chatType === 'GROUP') return { name: chat.groupName ?? '', hint: texts.groupChat };

@@ -20,7 +20,7 @@ export function SearchBody({ isHelpShown }: { isHelpShown: boolean }) {
   return (
     <div className={styles.body}>
       <FilterChips />
-      {/* What stands large below is said here, and not shown twice. */}
+      {/* Screen readers get the large text below from here, so it is hidden here for the eye. */}
       <p role="status" className={isFound || isSearching ? styles.status : 'visually-hidden'}>
         {isAsked && statusOf(found, isSearching)}
       </p>
@@ -93,7 +93,7 @@ function leaveFor(change: () => void): void {
   openSearch();
 }
 
-/** What can be typed beside plain words. */
+/** The operators beside plain words. */
 function OperatorHelp() {
   return (
     <section className={styles.help} aria-label={texts.help}>

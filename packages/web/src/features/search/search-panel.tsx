@@ -46,7 +46,7 @@ function OpenPanel() {
   const { isBeside, isShown } = place;
   const title = isAll ? texts.titleOfAll : texts.title;
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // What opens over the panel is within it for React alone.
+    // React reports events of overlays over the panel as events within it; the DOM does not.
     const { currentTarget, target } = event;
     const isWithin = target instanceof Node && currentTarget.contains(target);
     if (!isWithin || event.nativeEvent.isComposing) return;
@@ -130,7 +130,7 @@ function useFocus(panel: { current: HTMLElement | null }, isShown: boolean): voi
 }
 
 interface PanelPlace {
-  /** It stands beside the page; else over it, as a page of its own. */
+  /** The panel is beside the page; otherwise it covers the page. */
   isBeside: boolean;
   isShown: boolean;
 }
@@ -163,7 +163,7 @@ function usePanelSteps({ isBeside }: PanelPlace): () => void {
   };
 }
 
-/** What is searched on the page 'Chats' is not what is searched elsewhere. */
+/** The page 'Chats' searches other messages than all other pages. */
 function useEndWithRealm(): void {
   const realm = realmOf(usePath());
   useEffect(() => {
@@ -184,7 +184,7 @@ export function SearchButton() {
 
 interface SearchInChatButtonProps {
   chatId: string;
-  /** What the chat is called. */
+  /** The name of the chat. */
   name: string;
 }
 

@@ -20,7 +20,7 @@ interface Scope extends Named {
   kind: 'chat' | 'group';
 }
 
-/** What narrows a search beside its words. */
+/** The filters of a search besides its words. */
 export interface SearchFilters {
   from: Named | null;
   place: Scope | null;
@@ -73,7 +73,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
-/** What a date field holds; none while its year is being typed. */
+/** The value of a date field; null while its year is being typed. */
 export const toDay = (typed: string): string | null =>
   /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(typed) ? typed : null;
 
@@ -83,7 +83,7 @@ export function firstOfLast(days: number, now = new Date(serverNow())): string {
   return new Date(first.getTime() - first.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** Whose messages are searched: one's own chats, or, on the page 'Chats', those of all. */
+/** The searched messages: those of one's own chats, or, on the page 'Chats', those of all chats. */
 export type Realm = 'own' | 'all';
 
 interface SearchView {
@@ -115,10 +115,10 @@ export const useSearchView = create<SearchView>(() => initial);
 export const realmOf = (path: string): Realm =>
   path === routePaths['admin.chats'] ? 'all' : 'own';
 
-/** What goes, or is the search itself. */
+/** An opener in these is no target for the focus: it disappears, or is the search itself. */
 const NO_OPENER = '[data-search-panel], [role=dialog]';
 
-/** What had the focus before, and gets it back. */
+/** The element that had the focus before, and gets it back. */
 let opener: HTMLElement | null = null;
 
 /** Opens the panel, or brings its field back; `change` is what it is to search. */

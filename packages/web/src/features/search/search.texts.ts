@@ -62,7 +62,7 @@ export const searchTexts = {
   beginHint: 'Escribe una o varias palabras. Ni las mayúsculas ni los acentos importan.',
 };
 
-/** What can be typed beside plain words. */
+/** The operators beside plain words. */
 export const operators: [typed: string, meaning: string][] = [
   ['"nos vemos el lunes"', 'las palabras exactas, en ese orden'],
   ['-borrador', 'sin mensajes con esa palabra'],

@@ -60,7 +60,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
   );
 }
 
-/** What the person who waits reads out to the administrator; stays when the bar with the refusal has gone. */
+/** The code that a waiting person reads out to the administrator; it stays when the error notice is gone. */
 function DeviceCode({ error }: { error: unknown }) {
   const [code] = (error instanceof ApiError && error.errors.deviceCode) || [];
   if (!code) return null;

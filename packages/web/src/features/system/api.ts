@@ -2,7 +2,7 @@ import { getConfig, listNotices } from '@chat/contract/system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../shared/call-api.ts';
 
-/** The server's public settings; they hold for as long as it runs. */
+/** The server's public settings; they stay the same for as long as it runs. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }) => (await callApi(getConfig, { signal })).content,
@@ -13,7 +13,7 @@ export const useConfig = () => useQuery(configQuery);
 
 const REFETCH_MS = 600_000;
 
-/** What administrators should know of the installation; nothing on most days. */
+/** The notices about the installation for administrators; none on most days. */
 export const useNotices = () =>
   useQuery({
     queryKey: ['notices'],

@@ -6,7 +6,7 @@ import { systemTexts } from './system.texts.ts';
 
 const { storage: texts } = systemTexts;
 
-/** What a browser that keeps nothing means for its user; null in all others. */
+/** The warning for a user whose browser stores nothing; null in all other browsers. */
 export function useStorageNotice(): string | null {
   const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble);
   const takesCookies = useMemo(() => trouble === undefined || acceptsCookies(), [trouble]);

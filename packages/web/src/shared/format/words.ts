@@ -4,10 +4,10 @@ import type { Group } from '@chat/contract/groups';
 export const fold = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What is typed, word by word, as texts are compared. */
+/** The typed text as words, normalised for comparison. */
 export const searchWords = (typed: string): string[] => fold(typed).split(/\s+/).filter(Boolean);
 
-/** What all e-mails of a company end in tells nobody apart: it counts once an @ is typed. */
+/** The domain is the same in all e-mails of a company and distinguishes nobody: it counts once an @ is typed. */
 export function searchedName(label: string, [first = '']: string[]): string {
   const name = fold(label);
   return first.includes('@') ? name : name.replace(/@.*/, '');

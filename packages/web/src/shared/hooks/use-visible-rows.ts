@@ -5,7 +5,7 @@ import { usePrinting } from './browser.ts';
 /** As many are drawn whole: the browser's own search then finds each of them. */
 export const DRAWN_WHOLE = 200;
 
-/** What stands in the list: a row, or the room of those that are out of sight. */
+/** A slot of the list: a row, or the room of rows that are out of sight. */
 export type Slot<Item> =
   | { key: string; index: number; item: Item }
   | { key: string; height: number };
@@ -13,13 +13,13 @@ export type Slot<Item> =
 interface Options<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** Of a row, until it is drawn. */
+  /** The height of a row until it is drawn. */
   height: number;
-  /** Changes with what stands above the list in the same scroller, if anything there does. */
+  /** The height of the content above the list in the same scroller, if any. */
   above?: number;
 }
 
-/** What an item of a list that is not drawn whole says of its place. */
+/** The attributes with which an item says its place in a list that is only drawn in part. */
 export const placeInList = (index: number, count: number) => ({
   'data-index': index,
   'aria-posinset': index + 1,

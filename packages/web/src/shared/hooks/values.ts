@@ -28,7 +28,7 @@ const TOO_SHORT = 3;
 const isSearchable = (text: string) => text === '' || text.length > TOO_SHORT;
 
 /**
- * What to search for while somebody types: half a second after the last key, and only a text that is empty or
+ * The text to search for while somebody types: half a second after the last key, and only a text that is empty or
  * longer than three characters; the last such text stays in force meanwhile (rules/people 24).
  */
 export function useSearchText(typed: string): string {

@@ -23,7 +23,7 @@ export function useAnnouncedMutation<Variables>({
   failed,
 }: AnnouncedMutation<Variables>) {
   const queryClient = useQueryClient();
-  // Everything: names and counts of one entity stand in the lists of others.
+  // All queries are refreshed: names and counts of one entity are in the lists of others.
   const resync = () => queryClient.invalidateQueries();
   return useSingleMutation({
     mutationFn,

@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import styles from './notification-bar.module.css';
 import { type SnackbarColor, useNotification } from './notify.ts';
 
-/** Both regions stand there from the start, so that screen readers announce what comes into them, over dialogs too. */
+/** Both regions exist from the start, so that screen readers announce what comes into them, over dialogs too. */
 export function NotificationBar() {
   const current = useNotification((state) => state.current);
   const isUnderTopBar = useTopBarInReach(current !== null);

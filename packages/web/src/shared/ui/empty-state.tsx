@@ -27,7 +27,7 @@ export function EmptyState({ title, icon: Icon, children, action }: EmptyStatePr
   );
 }
 
-/** What could not be read, with a way on. */
+/** A read failure, with a way to retry. */
 export function FailureState({ title, onRetry }: { title?: string; onRetry?: () => void }) {
   const retry = onRetry && (
     <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
@@ -41,7 +41,7 @@ export function FailureState({ title, onRetry }: { title?: string; onRetry?: () 
   );
 }
 
-/** Under a list that holds only what was there from the start: what comes next. */
+/** Below a list with only its initial entries: the next step. */
 export function NextStep(props: EmptyStateProps) {
   return (
     <div className={styles.frame}>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
 
 /**
- * A dialog gives the focus back to what opened it. That is often gone with what was confirmed: then what stands in its
- * place has the focus, and not nobody.
+ * A dialog gives the focus back to its opener. The opener is often gone after the action: then the element in its place
+ * gets the focus, so that it is not lost.
  */
 export function useFocusKept(isOpen: boolean): void {
   const path = useMemo(() => (isOpen ? placeOfFocus() : []), [isOpen]);
@@ -44,7 +44,7 @@ const firstPressable = (element: Element | undefined) =>
     ? element
     : element?.querySelector<HTMLElement>(PRESSABLE);
 
-/** What stands there now, or what is nearest. */
+/** The element that is in that place now, or the nearest one. */
 function successorAt(path: FocusPath): HTMLElement | null {
   for (const { around, index } of path) {
     if (!around.isConnected) continue;

@@ -5,12 +5,12 @@ import { latePart } from './late-part.tsx';
 const late = latePart(async () => (await import('./overlays.tsx')).overlays);
 
 /**
- * Menus, popovers, tooltips and the drawer, null until they are there: a page is drawn without them. What opens one is
- * a plain button from the start and stays the same element; `isNeeded` once it was pressed, and what it opens is drawn
- * as soon as it can be.
+ * Menus, popovers, tooltips and the drawer, null until loaded: a page is drawn without them. Their opener is a plain
+ * button from the start and stays the same element; `isNeeded` is true once it was pressed, and the overlay is drawn as
+ * soon as possible.
  */
 export const useOverlays = late.usePart;
-/** In the place of what they did not open. */
+/** The failure notice in the place of an overlay that did not load. */
 export const OverlaysFailure = late.Failure;
 
 const OPENERS = '[aria-haspopup], [data-tooltip]';

@@ -53,7 +53,7 @@ export function latePart<Part extends object>(fetchPart: () => Promise<Part>) {
     const isAwaited = isNeeded && part === null;
     useEffect(() => {
       if (!isAwaited) return;
-      // What failed before, for want of a network, is no news.
+      // An earlier failure, for want of a network, is no longer news.
       useLoaded.setState({ failure: null });
       tryAgain();
       return onRegistered(tryAgain);
@@ -78,7 +78,7 @@ interface LateFailureProps {
   onClose?: (() => void) | undefined;
 }
 
-/** A part of the page that did not come. What it takes to say so is there from the start. */
+/** The notice for a part of the page that failed to load. The notice itself is loaded from the start. */
 function LateFailure({ isLost, onRetry, onClose }: LateFailureProps) {
   const [hint, label, act] = isLost
     ? [uiTexts.lostHint, uiTexts.reload, () => void reloadPage()]
@@ -143,7 +143,7 @@ interface DialogProps<Subject> {
   onClose: () => void;
 }
 
-/** A dialog about something, whose file comes when it is first opened. `Layer` stands once on each page that opens it. */
+/** A dialog about a subject; its file loads when it is first opened. `Layer` is once on each page that opens it. */
 export function lateDialog<Subject>(
   fetchDialog: () => Promise<ComponentType<DialogProps<Subject>>>,
 ) {

@@ -60,7 +60,7 @@ export function MenuPopup(props: MenuPopupProps) {
             aria-label={label}
             finalFocus={hasFinalFocus}
             onKeyDown={(event) => {
-              // The button is where Tab goes on from: the menu itself stands at the end of the document.
+              // Tab goes on from the button: the menu itself is at the end of the document.
               if (event.key !== 'Tab' || isModal) return;
               buttonOf(anchor)?.focus();
               onClose(event.nativeEvent);

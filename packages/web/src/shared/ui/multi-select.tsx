@@ -21,7 +21,7 @@ interface MultiSelectProps<Item extends Option> extends FormFieldProps {
   matches?: (option: Item, typed: string) => boolean;
   /** More than its label. */
   renderOption?: (option: Item) => ReactNode;
-  /** It is all there is in its dialog. */
+  /** The field is the only content of its dialog. */
   isTall?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface PopoverPopupProps {
   anchor: RefObject<HTMLElement | null>;
   label: string;
   sideOffset: number;
-  /** What has the focus afterwards; false leaves it where it is. */
+  /** The element that gets the focus afterwards; false leaves the focus where it is. */
   finalFocus: () => HTMLElement | false | null;
   children: ReactNode;
 }
@@ -175,7 +175,7 @@ function watchButtons(
     listen('focusout', handleBlur);
     listen('pointerdown', hide);
     listen('click', hide);
-    // It may have been pointed at before anybody listened.
+    // The pointer may have been over an element before these listeners existed.
     point(document.querySelector('[data-tooltip]:hover'));
     return () => {
       stop();
@@ -185,5 +185,5 @@ function watchButtons(
   return { start, hide };
 }
 
-/** The parts that stand over a page: with what places them they are one file, which `late-overlays.ts` fetches. */
+/** The overlay parts and the library that positions them are one file, which `late-overlays.ts` fetches. */
 export const overlays = { Drawer, MenuPopup, PopoverPopup, TooltipLayer };

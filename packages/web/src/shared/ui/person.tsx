@@ -9,7 +9,7 @@ interface AvatarProps {
   isGroup?: boolean;
 }
 
-/** Decoration: the e-mail always stands beside it. */
+/** Decoration: the e-mail is always beside it. */
 export function Avatar({ email, size = 'm', isGroup = false }: AvatarProps) {
   return (
     <span
@@ -37,12 +37,12 @@ export function AvatarStack({ emails }: { emails: string[] }) {
   );
 }
 
-/** The class that gives a person's colours to what it stands on. */
+/** The class that gives an element the colours of a person. */
 export const toneOf = (email: string): string | undefined => styles[`tone${avatarTone(email)}`];
 
 export const AVATAR_TONES = 16;
 
-/** One or two letters that stand for a person: `ana.perez@x` → `AP`, `ana@x` → `AN`. */
+/** One or two letters for a person: `ana.perez@x` → `AP`, `ana@x` → `AN`. */
 export function initials(email: string): string {
   const [local = ''] = email.split('@');
   const [first = '', second] = local.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -68,7 +68,7 @@ interface Named {
   deletedAt?: string | null | undefined;
 }
 
-/** What a person is called: the e-mail of a deleted one may be somebody else's since. */
+/** The shown name of a person: a deleted person's e-mail may belong to somebody else since. */
 export const personName = ({ email, deletedAt }: Named): string =>
   deletedAt ? `${email} ${uiTexts.deleted}` : email;
 

@@ -6,7 +6,7 @@ import type { Option } from './select.tsx';
 interface PickDialogProps {
   title: string;
   description?: string;
-  /** Of what is picked from. */
+  /** The label of the options. */
   label: string;
   options: Option[];
   saveLabel: string;

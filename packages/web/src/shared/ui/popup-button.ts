@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 /** Where the focus goes in what was opened: the arrows choose an end of a menu, Enter and the space bar its beginning. */
 export type OpenedBy = 'pointer' | 'first' | 'last';
 
-/** What makes a plain button one that opens something, whether or not the code for that is there yet. */
+/** The props that make a plain button an opener, whether or not the code of its popup is loaded yet. */
 export const openerProps = (kind: 'menu' | 'dialog', onPress: (by: OpenedBy) => void) => ({
   'aria-haspopup': kind,
   onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {

@@ -11,7 +11,7 @@ interface SubjectBarProps {
   children: ReactNode;
 }
 
-/** What is being written about, over the text; the cross calls it off. */
+/** The message that is being answered or edited, above the text; the cross cancels. */
 export function SubjectBar(props: SubjectBarProps) {
   const { label, icon: Icon, cancelLabel, onCancel, children } = props;
   return (

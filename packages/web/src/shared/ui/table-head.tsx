@@ -82,7 +82,7 @@ interface SortableColumn<Row> {
 
 const collator = new Intl.Collator('es', { numeric: true });
 
-// What is missing comes last, whichever way the rest is turned.
+// Missing values come last, in both directions of sorting.
 function compare(one: SortValue, other: SortValue, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;

@@ -35,7 +35,7 @@ interface TableProps<Row> {
   empty: ReactNode;
 }
 
-/** Of a row with one line; one with two buttons or lines is measured when it is drawn. */
+/** The height of a row with one line; a row with two buttons or lines is measured when it is drawn. */
 const ROW_HEIGHT = 57;
 const NONE: never[] = [];
 

@@ -41,7 +41,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
-  /** What the button is called; without the field's own label in it, so that each is found by its name. */
+  /** The names of the button; they do not contain the field's own label, so that each is found by its name. */
   toggleLabels?: { show: string; hide: string };
 }
 
@@ -75,7 +75,7 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-/** What makes a control the one that label, hint and error speak of. */
+/** The ids that connect a control with its label, hint and error. */
 interface Wiring {
   id: string;
   'aria-describedby': string | undefined;

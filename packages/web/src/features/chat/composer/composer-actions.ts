@@ -10,9 +10,9 @@ import type { ComposerText } from './use-composer-text.ts';
 /** A file that is about to be sent. */
 export interface ChosenFile {
   file: File;
-  /** What had been typed when it was pasted: it becomes the file's message (rules/composer 7). */
+  /** The text in the box at the time of the paste: it becomes the file's message (rules/composer 7). */
   text: string;
-  /** Who is mentioned in that text. */
+  /** The people mentioned in that text. */
   mentions?: Mention[] | undefined;
   /** Puts that text back when nothing is sent. */
   giveBack?: (() => void) | undefined;
@@ -39,7 +39,7 @@ interface Options {
   onEditLast: (() => void) | undefined;
 }
 
-/** What keys, buttons and the clipboard do in the composer (rules/composer 2). */
+/** The actions of keys, buttons and the clipboard in the composer (rules/composer 2). */
 export function composerActions(options: Options) {
   const { typed, search, onSend, onFile, onCancelReply, edit, onEditLast } = options;
   const { draft, latest, setDraft, insert } = typed;
@@ -49,7 +49,7 @@ export function composerActions(options: Options) {
     const { current } = latest;
     if (!canHandOver(current.text, edit)) return;
     const handedOver = { content: current.text, mentions: mentionsIn(current) };
-    // It stays in the box until it is saved.
+    // The text stays in the box until the edit is saved.
     if (edit) return edit.onSave(handedOver);
     onSend(handedOver);
     setDraft(emptyDraft);
@@ -71,7 +71,7 @@ export function composerActions(options: Options) {
       if (event.defaultPrevented) return;
       if (event.key === 'Escape') onCancel?.();
       if (event.key === 'ArrowUp' && isPlain(event) && latest.current.text === '' && !edit) {
-        // It would go up in the text that is there by then.
+        // Without this, the key would also move the cursor in the new text.
         event.preventDefault();
         onEditLast?.();
       }
@@ -99,7 +99,7 @@ const isPlain = ({ ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) =>
 export const canHandOver = (text: string, edit: ComposerEdit | null): boolean =>
   canSend(text) || (edit?.canBeEmpty === true && isBlank(text));
 
-/** What is longer is a text, and not looked through. */
+/** Longer HTML is treated as plain text and not searched for names. */
 const LONGEST_HTML = 20_000;
 const LONGEST_NAMES = 4_000;
 

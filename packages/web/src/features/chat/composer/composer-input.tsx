@@ -42,7 +42,7 @@ export function ComposerInput({
     if (text !== '') follow();
   });
   return (
-    // What is being written stays as it is typed, and its chips with it.
+    // A translator must not change the text that is being written, nor its chips.
     <div className={styles.field} translate="no">
       <ChipLayer ref={layer} draft={typed.draft} />
       <textarea

@@ -28,7 +28,7 @@ function nameTab(): string {
   try {
     sessionStorage.setItem(TAB_KEY, name);
   } catch {
-    // It has this name until it is loaded again.
+    // Without storage the tab has this name until it is reloaded.
   }
   return name;
 }
@@ -37,14 +37,14 @@ const ownPrefix = () => `chat.draft.${readSession().user?.uuid ?? ''}.`;
 const chatPrefix = (hash: string) => `${ownPrefix()}${hash}.`;
 const keyOf = (hash: string) => chatPrefix(hash) + tab;
 
-/** What was typed in this page, by chat. */
+/** The drafts typed in this page, by chat. */
 const written = new Map<string, PersistedDraft>();
 /** Under which key, and as what, the draft of another tab is shown in this one. */
 const shown = new Map<string, { key: string; text: string }>();
 
 /**
- * What was typed into a chat and not sent: in this tab, else in another one, which may be closed long since. It outlives a
- * reload and a session that lapses.
+ * The draft of a chat: from this tab, else from another tab, which may be closed by now. A draft survives a reload and
+ * an expired session.
  */
 export function readDraft(hash: string): Draft {
   const own = parse(readKept(keyOf(hash)));

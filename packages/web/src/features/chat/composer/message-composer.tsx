@@ -94,7 +94,7 @@ export function MessageComposer(props: MessageComposerProps) {
   );
 }
 
-/** What is typed, the people who can be mentioned in it, and what keys and buttons do. */
+/** The typed text, the people who can be mentioned in it, and the actions of keys and buttons. */
 function useComposer(props: MessageComposerProps) {
   const { hash, hasFocus, mentionChatId = null, replyTo = null, edit = null } = props;
   const { onSend, onFile, onCancelReply, onEditLast } = props;

@@ -77,7 +77,7 @@ export function useComposerText(place: DraftPlace, hasFocus: boolean): ComposerT
 const isHistory = (event: Event) =>
   event instanceof InputEvent && event.inputType.startsWith('history');
 
-/** The draft after an edit. What the edit has left of a chip is taken out of the input, too. */
+/** The draft after an edit. The remains of a chip that the edit cut are removed from the input, too. */
 function follow(before: Draft, input: HTMLTextAreaElement, selected: Span | null): Draft {
   const hint = { selected, caret: input.selectionEnd };
   const { caret, ...after } = applyChange(before, changeBetween(before.text, input.value, hint));
@@ -95,7 +95,7 @@ interface DraftState {
   setDraft: (draft: Draft) => void;
 }
 
-/** What is being typed, and stays in its place while something else is typed. */
+/** The draft being typed; it stays with its chat while another draft is typed. */
 function useDraft(place: DraftPlace): DraftState {
   const { key } = place;
   const [draft, show] = useKeyedState(key, place.read);
@@ -161,7 +161,7 @@ function useWholeChips(
   useEffect(() => {
     const { current } = input;
     if (!current) return;
-    /** What has to go instead of what is selected; null where that is the same. */
+    /** The text to remove instead of the selection; null where the two are the same. */
     const grown = (inputType: string): Span | null => {
       const { selectionStart: start, selectionEnd: end } = current;
       const span = spanToEdit(draft.current, { start, end }, inputType);
@@ -186,14 +186,14 @@ function useWholeChips(
       selected.current = span;
       insertText(current, span.start, span.end, '');
     };
-    // What is dragged is settled before; what is selected then goes when it is dropped elsewhere.
+    // The selection grows to whole chips before the drag starts; a drop elsewhere then removes it.
     const handleDragStart = (event: DragEvent) => {
       const span = grown('deleteByDrag');
       if (!span) return;
       current.setSelectionRange(span.start, span.end);
       event.dataTransfer?.setData('text/plain', current.value.slice(span.start, span.end));
     };
-    // It cannot be stopped, but it takes the place of what is selected.
+    // A composition cannot be prevented, but it replaces the selection: that grows to whole chips first.
     const handleCompositionStart = () => {
       const span = grown('insertCompositionText');
       if (span) current.setSelectionRange(span.start, span.end);
@@ -213,7 +213,7 @@ function useWholeChips(
 const isSelectionEdited = (inputType: string) =>
   !/^history|^insertReplacementText$|^insertFromDrop$/.test(inputType);
 
-/** What the edit puts in place of what is selected; null where only the browser knows. */
+/** The text that the edit puts in place of the selection; null where only the browser knows it. */
 function textOf({ inputType, data }: InputEvent): string | null {
   if (inputType.startsWith('delete')) return '';
   if (inputType === 'insertLineBreak' || inputType === 'insertParagraph') return '\n';

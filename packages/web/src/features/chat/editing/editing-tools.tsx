@@ -29,7 +29,7 @@ interface EditBarProps {
   onCancel: () => void;
 }
 
-/** What is being edited, as it stands in the chat, over the text that is to take its place. */
+/** The message being edited, as the chat shows it, above the text that will replace it. */
 export function EditBar({ message, onCancel }: EditBarProps) {
   const { chatUuid, uuid, hash } = message;
   const { content, fileName } = useMessage(chatUuid, uuid) ?? message;
@@ -49,7 +49,7 @@ export function EditBar({ message, onCancel }: EditBarProps) {
   );
 }
 
-/** Says the message anew. What was typed stays until that is done, with the reason why it is not (rules/edits 19). */
+/** Saves the edit. The typed text stays until then, with the reason of a failure (rules/edits 19). */
 export async function saveEdit(
   queryClient: QueryClient,
   editing: Editing,
@@ -75,7 +75,7 @@ export async function saveEdit(
   }
 }
 
-/** Those whose chips stand in the text, and those who never had one in it. */
+/** The people whose chips are in the text, and those who never had a chip in it. */
 function mentionsAfter({ message }: Editing, { mentions }: TextDraft): string[] {
   const { chips } = draftOf(message);
   const withoutChip = message.mentions.filter(

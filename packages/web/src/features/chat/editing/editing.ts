@@ -11,7 +11,7 @@ export interface Editing {
   isSaving: boolean;
 }
 
-/** What is being edited in each chat, by the chat's hash; it lives as long as the page. */
+/** The message being edited in each chat, by the chat's hash; kept for as long as the page lives. */
 export const useEditing = create<Record<string, Editing | undefined>>(() => ({}));
 
 // Somebody else who signs in at this page edits nothing yet.

@@ -20,7 +20,7 @@ export const editableUntil = (message: Message, viewerId: string, config: Public
 const deletableUntil = (message: Message, viewerId: string, config: PublicConfig): number =>
   ownUntil(message, viewerId, config.deleteMinutes);
 
-/** What its author may still do with a message; drawn anew once a time is over. */
+/** The actions that the author still has on a message; drawn again when a time limit ends. */
 export function useOwnActions(message: Message): { canEdit: boolean; canDelete: boolean } {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const { data: config } = useConfig();
@@ -41,7 +41,7 @@ export function draftOf({ content, mentions }: Message): Draft {
   return toDraft(content, chips);
 }
 
-/** Puts the message into the box of its chat; one that stands there already stays as it was typed. */
+/** Puts the message into the composer of its chat; a message that is there already stays as typed. */
 export function beginEdit(message: Message): void {
   const { uuid, hash } = message;
   if (useEditing.getState()[hash]?.message.uuid === uuid) return;

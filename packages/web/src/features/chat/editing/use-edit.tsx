@@ -12,7 +12,7 @@ interface EditsOfChat {
   editLast: () => void;
 }
 
-/** What is edited in a chat (rules/edits 16). */
+/** The edit in progress in a chat (rules/edits 16). */
 export function useEdit(hash: string, chatId: string | null): EditsOfChat {
   const queryClient = useQueryClient();
   const editing = useEditing((all) => all[hash]);

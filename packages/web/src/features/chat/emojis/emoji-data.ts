@@ -77,7 +77,7 @@ export function findEmojis(text: string, tone: SkinTone): Emoji[] {
 
 let names: Map<string, string> | undefined;
 
-/** What an emoji is called, whichever tone it has. */
+/** The name of an emoji, the same for every skin tone. */
 export function nameOf(emoji: string): string {
   names ??= new Map(
     categoryIds.flatMap(entriesOf).flatMap((entry) => {
@@ -94,7 +94,7 @@ export interface EmojiSection {
   emojis: Emoji[];
 }
 
-/** What the grid draws, row by row; `first` is the number of a row's first emoji among all. */
+/** The grid's content, row by row; `first` is the number of a row's first emoji among all. */
 export type EmojiRow =
   | { kind: 'heading'; section: EmojiSection }
   | { kind: 'emojis'; section: EmojiSection; emojis: Emoji[]; first: number };

@@ -38,8 +38,8 @@ function allSections(recents: string[], tone: SkinTone): EmojiSection[] {
 type Pick = (emoji: Emoji) => void;
 
 /**
- * Those of when the picker was opened: they don't move under the pointer. Null until they are read. What is picked is
- * one of them the next time.
+ * The recent emojis at the time the picker was opened: they must not move under the pointer. Null until they are read.
+ * A picked emoji joins them the next time.
  */
 export function useRecents(
   onPick: (emoji: string) => void,

@@ -47,7 +47,7 @@ export async function rememberEmoji(emoji: string): Promise<void> {
   }
 }
 
-/** Of all but one user, or of all. */
+/** Forgets the recent emojis of all users, or of all but one. */
 export async function forgetRecents(stays: string | null): Promise<void> {
   try {
     const { store, done } = (await recentsDatabase()).transaction('recents', 'readwrite');

@@ -98,7 +98,7 @@ function SomeFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** What will be sent on: the beginning of the text, and what is known of the file. */
+/** A preview of the forwarded message: the beginning of its text, and the data of its file. */
 function ForwardedPreview({ message }: { message: Message }) {
   const { type, content, fileName, fileSize } = message;
   return (

@@ -21,7 +21,7 @@ interface InformationDialogProps {
   onClose: () => void;
 }
 
-/** Who has seen a message, who has got it and who has not, live (rules/information 7). */
+/** The people who have seen, received or not received a message, live (rules/information 7). */
 export function InformationDialog({ subject, onClose }: InformationDialogProps) {
   const isAuthor = useSession((session) => session.user?.uuid === subject.senderId);
   const { data, isPending, isError, isFetching, refetch } = useInformation(subject, isAuthor);
@@ -73,7 +73,7 @@ type Person = Reached | Information['pending'][number];
 interface PeopleListProps {
   title: string;
   people: Person[];
-  /** How many stand in the lists above. */
+  /** The number of people in the lists above. */
   above: number;
 }
 
@@ -127,7 +127,7 @@ function People({ titleId, people, above }: PeopleProps) {
   );
 }
 
-/** The room of rows out of sight as margins of those in sight: in a list nothing else may stand. */
+/** The rows out of sight become margins of the rows in sight: a list may contain nothing else. */
 function withRoom(slots: Slot<Person>[]) {
   let room = 0;
   const rows = slots.flatMap((slot) => {

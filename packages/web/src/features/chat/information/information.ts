@@ -27,7 +27,7 @@ interface Followed {
   socket: ChatSocket;
   queryClient: QueryClient;
   message: Message;
-  /** Only the author hears of each mark; an administrator's page learns from ticks that some have moved. */
+  /** Only the author receives each watermark; an administrator's page learns from ticks that some have advanced. */
   isAuthor: boolean;
 }
 
@@ -46,7 +46,7 @@ function followInformation({ socket, queryClient, message, isAuthor }: Followed)
   socket.on('message:info', move);
   socket.on('message:delivered', tick);
   socket.on('message:seen', tick);
-  // Who comes and goes, or is blocked and unblocked, is listed or no longer.
+  // People who join, leave, get blocked or unblocked enter or leave the list.
   socket.on('group:changed', read);
   socket.on('standing:changed', read);
   const stopListening = onRegistered(read);
@@ -60,7 +60,7 @@ function followInformation({ socket, queryClient, message, isAuthor }: Followed)
   };
 }
 
-/** Who has got and seen the message, live while it is looked at. */
+/** The people who have received and seen the message, live while the dialog is open. */
 export function useInformation(message: Message, isAuthor: boolean) {
   const queryClient = useQueryClient();
   useEffect(

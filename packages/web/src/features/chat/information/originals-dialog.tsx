@@ -25,7 +25,7 @@ interface OriginalsDialogProps {
   onClose: () => void;
 }
 
-/** What a message said before its author edited or deleted it (rules/edits 10). */
+/** The versions of a message from before its author edited or deleted it (rules/edits 10). */
 export function OriginalsDialog({ subject, onClose }: OriginalsDialogProps) {
   const message = useMessage(subject.chatUuid, subject.uuid);
   const originals = useOriginals(subject.uuid, message);
@@ -67,7 +67,7 @@ export function OriginalsDialog({ subject, onClose }: OriginalsDialogProps) {
 function OriginalItem({ original }: { original: Original }) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const { content, mentions, fileName, from, until, reason } = original;
-  // The others stand in the text.
+  // The other mentions are visible in the text.
   const unseen = mentions
     .map(({ email }) => email)
     .filter((email) => !content.includes(`@${email}`));

@@ -72,7 +72,7 @@ function Entries({
     keyOf: ({ hash }) => hash,
     height: ROW_HEIGHT,
   });
-  // Those below the screen's edge come once the first ones are seen.
+  // Rows below the screen's edge are drawn after the first ones are painted.
   const isPainted = usePainted();
   const drawn = isPainted ? slots : slots.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT));
   return (

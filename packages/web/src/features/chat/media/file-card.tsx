@@ -19,7 +19,7 @@ const icons: Record<MessageType, LucideIcon> = {
   VIDEO: FileVideo,
 };
 
-/** What the end of a long name would say; one that is long itself says nothing. */
+/** The extension, which a long name hides when it is cut; a long extension says nothing. */
 const kindOf = (name: string) => /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase();
 
 export function FileCard({ type, name, size, url }: FileCardProps) {
@@ -62,6 +62,6 @@ const NONE_LEFT = '?';
 
 /**
  * A file's name as it is written, letter after letter: turned around, 'foto[]gnp.exe' would pass for a picture
- * (rules/files 30). It is saved under the name that it has.
+ * (rules/files 30). The saved file has the original name.
  */
 export const plainName = (name: string): string => name.replace(HIDDEN, '') || NONE_LEFT;

@@ -8,11 +8,11 @@ import { canShowWhole } from './pictures.ts';
 
 interface Preview {
   messageId: string | null;
-  /** Of the viewer's own message that was on its way when it was opened. */
+  /** The id of the viewer's own message that was still being sent when its image was opened. */
   referenceId: string | null;
 }
 
-/** The message whose image is looked at, if any. It outlives its row, which scrolling may take away. */
+/** The message whose image is open, if any. The preview outlives the message's row, which scrolling may remove. */
 export const usePreview = create<Preview>(() => ({ messageId: null, referenceId: null }));
 
 export const openPreview = (messageId: string): void =>

@@ -49,7 +49,7 @@ export function thumbBox(width: number | null, height: number | null) {
   return { width: within(width * scale), height: within(height * scale) };
 }
 
-// What passes by itself: too many at once, not made yet, a line that broke.
+// Failures that pass by themselves: too many requests, a picture not made yet, a lost connection.
 const PASSES = [429, 503];
 const MAX_TRIES = 30;
 const USUAL_PAUSE_S = 2;

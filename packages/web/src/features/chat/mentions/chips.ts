@@ -27,7 +27,7 @@ export const chipEnd = (chip: Chip): number => chip.start + chipText(chip).lengt
 const stands = (text: string, chip: Chip) =>
   text.slice(chip.start, chipEnd(chip)) === chipText(chip);
 
-/** The text with those of the chips that stand in it. */
+/** The text with its chips. */
 export function toDraft(text: string, chips: readonly Chip[]): Draft {
   return { text, chips: chips.filter((chip) => stands(text, chip)) };
 }
@@ -64,7 +64,7 @@ export function draftPieces({ text, chips }: Draft): DraftPiece[] {
   return pieces.filter((piece) => piece.text !== '');
 }
 
-/** What a mention may be: no e-mail is longer, and the two parts of none hold anything else. */
+/** The pattern of a mention: no e-mail is longer, and its two parts have no other characters. */
 const CANDIDATE = /@[^@\s]{1,254}@[\w.-]{1,254}/g;
 
 interface FoundMention {

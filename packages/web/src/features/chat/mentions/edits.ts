@@ -5,14 +5,14 @@ export interface Span {
   end: number;
 }
 
-/** What stood between `start` and `end` became `inserted`. */
+/** The text between `start` and `end` became `inserted`. */
 export interface Change extends Span {
   inserted: string;
 }
 
-/** What is known of an edit besides the two texts, which alone can be read in several ways. */
+/** More facts about an edit: the two texts alone can be read in several ways. */
 export interface EditHint {
-  /** What was selected before. */
+  /** The selection before the edit. */
   selected: Span | null;
   /** Where the cursor is afterwards. */
   caret: number;
@@ -37,7 +37,7 @@ function replacing(before: string, after: string, selected: Span | null): Change
   return isSo ? { ...selected, inserted: after.slice(selected.start, end) } : null;
 }
 
-/** The cursor stands where the change ends. */
+/** The cursor is where the change ends. */
 function endingAt(before: string, after: string, caret: number): Change | null {
   const end = before.length - (after.length - caret);
   if (end < 0 || !before.endsWith(after.slice(caret))) return null;
@@ -89,7 +89,7 @@ export function applyChange(draft: Draft, change: Change): Draft & { caret: numb
   };
 }
 
-/** What an edit of the kind `inputType` has to take away, so that no chip is cut in pieces. */
+/** The text that an edit of the kind `inputType` has to remove, so that no chip is cut in pieces. */
 export function spanToEdit(draft: Draft, selected: Span, inputType: string): Span {
   const isDeletion = /^delete(Content|Word)(Backward|Forward)$/.exec(inputType);
   let reach = selected;

@@ -7,7 +7,7 @@ import { mentionsTexts } from '../messages/messages.texts.ts';
 import styles from './mention-list.module.css';
 import type { MentionSearch } from './mention-search.ts';
 
-/** Who can be mentioned; the keyboard stays in the text. */
+/** The people who can be mentioned; the keyboard focus stays in the text. */
 export function MentionList({ search }: { search: MentionSearch }) {
   const { listId, people, index, setIndex, pick, close } = search;
   useLayer(people.length > 0, close);
@@ -26,7 +26,7 @@ export function MentionList({ search }: { search: MentionSearch }) {
         id={listId}
         role="listbox"
         aria-label={mentionsTexts.list}
-        // It scrolls; no key leads here, since Tab picks.
+        // A scrolling list must be focusable; no key leads here, since Tab picks.
         tabIndex={0}
         className={styles.list}
         // The text keeps the focus.

@@ -8,7 +8,7 @@ import { useKeyedState } from '../../../shared/hooks/values.ts';
 import { useSession } from '../../../shared/session.ts';
 import { chipEnd, type Draft } from './chips.ts';
 
-/** What is being looked for: from the `@` at `start` to the cursor. */
+/** The text being searched for: from the `@` at `start` to the cursor. */
 interface MentionQuery {
   start: number;
   text: string;
@@ -16,7 +16,7 @@ interface MentionQuery {
 
 const WORD_BEFORE = /(?:^|\s)@(\S*)$/;
 
-/** The search that the cursor stands in: `@` at the start, or after a space or newline (rules/mentions 5). */
+/** The search at the cursor: `@` at the start, or after a space or newline (rules/mentions 5). */
 export function mentionQueryAt({ text, chips }: Draft, caret: number): MentionQuery | null {
   const typed = WORD_BEFORE.exec(text.slice(0, caret))?.[1];
   if (typed === undefined) return null;
@@ -25,7 +25,10 @@ export function mentionQueryAt({ text, chips }: Draft, caret: number): MentionQu
   return isChip ? null : { start, text: typed };
 }
 
-/** Those whose e-mail contains the text, whatever the case; first those that begin with it (rules/mentions 6). */
+/**
+ * The people whose e-mail contains the text, whatever the case; first those whose e-mail begins with it (rules/mentions
+ * 6).
+ */
 export function findParticipants(
   people: readonly Participant[],
   text: string,
@@ -97,7 +100,7 @@ export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
   return { listId, people, index, setIndex, pick, close, handleKeyDown };
 }
 
-/** Who could be meant, oneself left out. */
+/** The people who could be mentioned, without the viewer. */
 function usePeople(chatId: string | null, query: MentionQuery | null): Participant[] {
   const viewerId = useSession((session) => session.user?.uuid);
   const { data } = useChatParticipants(query && chatId);
@@ -112,7 +115,7 @@ function usePeople(chatId: string | null, query: MentionQuery | null): Participa
   );
 }
 
-/** Who takes part in a chat; null while nobody is looked for. It belongs to the groups, whose changes make it old. */
+/** The participants of a chat; null while nobody is searched for. A change of the groups makes the list stale. */
 const useChatParticipants = (chatId: string | null) =>
   useQuery({
     queryKey: ['groups', 'chat', chatId, 'participants'],

@@ -16,7 +16,7 @@ import {
 const PAGE = limits.messagesPerPage;
 // An absence is read again page by page; beyond this much the older rest is fetched on scrolling.
 const MAX_RESYNC_PAGES = 40;
-/** More than this was missed: what is shown is read again where it stands, not from the newest message down to it. */
+/** Above this number of missed messages, the shown range is read again instead of everything down to it. */
 const FAR_BEHIND = 1000;
 
 export const MESSAGES = 'messages';
@@ -91,7 +91,7 @@ export const fetchOlder = (chatId: string, before: string): Promise<Message[]> =
     throw error;
   });
 
-/** What is loaded, as it stands now; its newest page alone when the place one reads has been removed by age. */
+/** Reads the loaded range again; only the newest page when retention has removed the place that one reads. */
 async function resync(
   chatId: string,
   loaded: MessageWindow,

@@ -9,7 +9,7 @@ import {
 } from '@chat/contract/message-changes';
 import type { Message } from '@chat/contract/messages';
 
-/** What a message that the page knows of and has not loaded is counted by. */
+/** The data by which an announced but unloaded message is counted. */
 export type UnloadedMessage = Pick<Message, 'uuid' | 'seq' | 'senderId'>;
 
 /**
@@ -20,9 +20,9 @@ export interface MessageWindow {
   messages: Message[];
   /** Until a page is empty (rules/messages 22). */
   hasOlder: boolean;
-  /** It ends before the chat does. */
+  /** The range ends before the chat does. */
   hasNewer: boolean;
-  /** Newer than its end: announced since, or dropped from here. */
+  /** Messages newer than the end of the range: announced since, or dropped from here. */
   newerUnloaded: UnloadedMessage[];
 }
 
@@ -56,7 +56,7 @@ export function windowAround(page: Message[], messageId: string): MessageWindow 
   return at < 0 ? undefined : windowBothWays(page, at);
 }
 
-/** The page around a place in the chat, with or without a message that stands there. */
+/** The page around a place in the chat, whether or not a message is there. */
 export function windowAroundSeq(page: Message[], seq: number): MessageWindow {
   const at = page.findIndex((message) => message.seq >= seq);
   return windowBothWays(page, at < 0 ? page.length : at);
@@ -68,7 +68,10 @@ function windowBothWays(messages: Message[], at: number): MessageWindow {
   return { messages, hasOlder: true, hasNewer, newerUnloaded: [] };
 }
 
-/** `message`, or the answer to a send. What does not adjoin the range is counted, not put behind a hole. */
+/**
+ * Adds `message`, or the answer to a send. A message that does not adjoin the range is counted, so that no hole
+ * appears.
+ */
 export function applyArrival(loaded: MessageWindow, arrived: Message): MessageWindow {
   const { messages, hasOlder, hasNewer } = loaded;
   const isAbove = hasOlder && arrived.seq < (messages[0]?.seq ?? 0);
@@ -136,9 +139,9 @@ export function applyMissedPage(
   return isElsewhere ? loaded : { ...loaded, messages: applyPage(loaded.messages, page) };
 }
 
-/** A part of the chat without holes, as it stands now. */
+/** A part of the chat without holes. */
 export interface ResyncedRange extends MessageRange {
-  /** It reaches down to the newest message. */
+  /** The range reaches down to the newest message. */
   isToEnd: boolean;
 }
 
@@ -178,7 +181,7 @@ export function trimWindow(
 
 const toUnloaded = ({ uuid, seq, senderId }: Message): UnloadedMessage => ({ uuid, seq, senderId });
 
-/** Of a chat that is left only the newest pages stay, if they are loaded: it opens at its newest end. */
+/** A chat that is left keeps only its newest pages, if they are loaded, because it opens at its newest end. */
 export function windowAfterLeaving(loaded: MessageWindow): MessageWindow | undefined {
   if (loaded.hasNewer) return undefined;
   if (loaded.messages.length <= MAX_AFTER_LEAVING) return loaded;

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import { messagesQuery } from './list-messages.ts';
 import type { MessageWindow } from './message-window.ts';
 
-/** The message as it stands now in the open chat; none once it is gone. */
+/** The current state of a message in the open chat; undefined once it is gone. */
 export function useMessage(chatId: string, messageId: string): Message | undefined {
   const select = useCallback(
     ({ messages }: MessageWindow) => messages.find(({ uuid }) => uuid === messageId),
@@ -33,7 +33,7 @@ function isMissing({ messages }: MessageWindow, { uuid, seq }: Message): boolean
 
 const none: readonly Message[] = [];
 
-/** Those of the chat that is shown: none while it is read, or once it is left. */
+/** The messages of the chat on screen: none while they are read, or after the chat is left. */
 export const useShownMessages = create<{ messages: readonly Message[] }>(() => ({
   messages: none,
 }));

@@ -100,14 +100,14 @@ function isWaiting(referenceId: string): boolean {
 /** The file changed, or went away, after it was chosen. */
 export class FileChanged extends Error {}
 
-/** So many bytes at a time: a large file never stands in the page's own memory as a whole. */
+/** Files are copied in pieces of this many bytes: a large file never is in the page's memory as a whole. */
 const PIECE_BYTES = 4 * 2 ** 20;
 
 const copies = new WeakMap<File, Promise<File>>();
 
 /**
- * What a chosen file holds now, in the browser's keeping. The file itself is only a name on the disk: once something else
- * writes there, browsers read nothing more of it, or something else, or send nothing for ever.
+ * A copy of a chosen file in browser storage. The file itself is only a name on the disk: once another program writes
+ * there, browsers fail to read it, read other content, or never finish the upload.
  */
 export function copyOf(file: File): Promise<File> {
   const begun = copies.get(file);
@@ -119,7 +119,7 @@ export function copyOf(file: File): Promise<File> {
   return copying;
 }
 
-/** Nothing on the disk stands behind it. */
+/** Registers a file as its own copy, because no file on the disk is behind it. */
 function isCopy(file: File): File {
   copies.set(file, Promise.resolve(file));
   return file;

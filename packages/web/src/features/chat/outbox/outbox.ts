@@ -20,15 +20,15 @@ export interface ChatTarget {
   peerId: string | null;
 }
 
-/** What is known of a file before its message is stored. */
+/** The data of a file before its message is stored. */
 export interface OutgoingFile {
   name: string;
   size: number;
-  /** Of a recording. */
+  /** The loudness of a recording. */
   waveform?: number[] | undefined;
 }
 
-/** What a message is a copy of, and what is known of the file that it will have. */
+/** The original of a forwarded message, and the data of the file that the copy will have. */
 export interface ForwardedMessage {
   messageId: string;
   file: { name: string; size: number | null } | null;

@@ -1,17 +1,17 @@
 import type { Mention, Message } from '@chat/contract/messages';
 
-/** What a user hands over to be sent. */
+/** A message that a user submits for sending. */
 export interface OutgoingDraft {
   content: string;
   mentions: Mention[];
   /** The message it answers. */
   replyTo: Message | null;
   file: File | null;
-  /** Of a recording, how loud it is. */
+  /** The loudness of a recording. */
   waveform?: number[];
 }
 
-/** What comes out of the composer. */
+/** The composer's output. */
 export type TextDraft = Pick<OutgoingDraft, 'content' | 'mentions'>;
 
 export const textDraft = (content: string): OutgoingDraft => ({
@@ -21,7 +21,7 @@ export const textDraft = (content: string): OutgoingDraft => ({
   file: null,
 });
 
-/** What a reply shows of the message it answers, as it stands on every Message. */
+/** The part of the answered message that a reply shows, as every Message has it. */
 export type Quote = Pick<
   Message,
   | 'replyToMessageUuid'

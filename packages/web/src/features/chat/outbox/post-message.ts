@@ -99,8 +99,8 @@ const waveformOf = ({ file }: OutgoingMessage) =>
 const mentionedUserIds = ({ mentions }: OutgoingMessage) => mentions.map(({ uuid }) => uuid);
 
 /**
- * What a text, a file or a copy is sent with. The personal chat's body knows content, type and image alone (rules/messages 27), so its
- * reference, by which a lost answer doubles nothing, travels beside it.
+ * The request parts for a text, a file or a copy. The personal chat's body allows content, type and image alone
+ * (rules/messages 27), so the reference goes beside it: with it a lost answer creates no duplicate.
  */
 function sendParts(outgoing: OutgoingMessage) {
   const { chat, content, type, referenceId, forwarded } = outgoing;

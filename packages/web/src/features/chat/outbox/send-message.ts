@@ -128,7 +128,7 @@ function retryLater(queryClient: QueryClient, ms: number): void {
   }, ms);
 }
 
-// Who has sent too much waits no longer than that; a limit of the day is told, and left to the user.
+// A rate-limited sender waits at most this long; a daily limit is shown, and the user decides.
 const LONGEST_WAIT_MS = 60_000;
 
 /** For a moment the server takes no more from this person. */
@@ -180,7 +180,7 @@ function settle(
   removeOutgoing(outgoing.referenceId);
 }
 
-/** Where a file stands, how large an image is and what a copy says, only the stored message tells. */
+/** Only the stored message says where a file is, how large an image is and what a copy says. */
 async function settleStored(
   queryClient: QueryClient,
   { referenceId }: OutgoingMessage,
@@ -228,7 +228,7 @@ const isAway = (error: unknown) => error instanceof ApiError && [502, 504].inclu
 // No answer, or that of a proxy in front of a server that is away for a moment.
 const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);
 
-// What follows in the same queue waits with it, or a moment of network would turn their order round.
+// Later messages of the same queue wait too; otherwise a moment of network would change their order.
 function holdBack(queue: string): void {
   for (const outgoing of pendingIn(queue)) putOutgoing({ ...outgoing, state: 'unreachable' });
 }

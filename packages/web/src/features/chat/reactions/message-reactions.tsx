@@ -67,7 +67,7 @@ const { Late: ReactionsDialog } = lateComponent(
 
 interface ReactionsLayerProps {
   chatId: string | null;
-  /** What the picker opens beside. */
+  /** The element that the picker opens beside. */
   findAnchor?: (messageId: string) => HTMLElement | null;
   /** All the emojis there are; a user who may not react is shown none. */
   renderEmojis?: RenderEmojis;

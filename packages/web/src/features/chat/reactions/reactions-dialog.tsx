@@ -18,7 +18,7 @@ interface ReactionsDialogProps {
   onClose: () => void;
 }
 
-/** Who reacted, how and when. */
+/** The people who reacted, with their emojis and times. */
 export function ReactionsDialog({ message, onReplace, onClose }: ReactionsDialogProps) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   const react = useReact();

@@ -15,7 +15,7 @@ import { readSession } from '../../../shared/session.ts';
 import { changeMessages } from '../messages/list-messages.ts';
 
 interface ReactionsView {
-  /** What is open for which message: the picker, or who reacted. One for all messages; it outlives their rows. */
+  /** The open picker or list of reactions, one for all messages; it outlives the message's row. */
   open: { kind: 'picker' | 'list'; messageId: string } | null;
 }
 
@@ -30,7 +30,7 @@ export const closeReactions = (): void => useReactionsView.setState({ open: null
 
 type OptimisticReaction = Pick<ReactionEvent, 'emoji' | 'reactedAt'>;
 
-/** What the viewer last chose on each message, shown while the server has not answered. */
+/** The viewer's last choice on each message, shown until the server has answered. */
 const optimistic = new Map<string, OptimisticReaction>();
 
 /** A change is on its way: what the server says of earlier ones is out of date. */
@@ -111,10 +111,10 @@ export function countReactions(reactions: readonly Reaction[], viewerId: string)
   return [...counts.values()];
 }
 
-/** Under a message of a large group stand so many emojis at most. */
+/** A message of a large group shows at most this many emojis. */
 export const MAX_SHOWN = 20;
 
-/** The first ones, and always the viewer's; `hidden` tells how many reactions the others are. */
+/** The first emojis, and always the viewer's; `hidden` counts the reactions of the other emojis. */
 export function shownReactions(counts: ReactionCount[]): {
   shown: ReactionCount[];
   hidden: number;

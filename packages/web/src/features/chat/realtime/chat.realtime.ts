@@ -43,7 +43,7 @@ import { isReacting } from '../reactions/reactions.ts';
 import { confirmSeen, expectSeen, markDelivered, markSeenAgain } from '../receipts/receipts.ts';
 import { dropReply, editReply } from '../replies/replies.ts';
 
-/** What the chat's events work on: the page's socket and cache, and what may have overtaken the message it is about. */
+/** The context of the chat's events: the page's socket and cache, and changes that may arrive before their message. */
 export interface ChatEvents {
   socket: ChatSocket;
   queryClient: QueryClient;
@@ -79,7 +79,7 @@ function registerListsRealtime({ socket, queryClient, reads }: ChatEvents): void
   socket.on('chat:read', (read) => {
     reads.record(read);
     changeChatLists(queryClient, (list) => applyRead(list, read));
-    // It does not say how much less is unread than before.
+    // The event does not say how many fewer messages are unread.
     if (!isInCurrentList(queryClient, read.chatId)) recount();
   });
   // A deletion does not say what comes before it, nor who had read it: last message and counts are read again.
@@ -190,7 +190,7 @@ function applyReceipt(queryClient: QueryClient, receipt: ReceiptEvent, tick: Tic
 /** Reactions of others, and one's own of other tabs. */
 export function registerReactionsRealtime({ socket, queryClient }: ChatEvents): void {
   socket.on('message:reacted', (reacted) => {
-    // What this page is sending is shown already, and may be newer than what arrives.
+    // The page already shows its own pending reaction, which may be newer than the arriving one.
     if (reacted.senderId === readSession().user?.uuid && isReacting(reacted.messageId)) return;
     changeMessages(queryClient, reacted.chatId, (messages) => applyReaction(messages, reacted));
   });
@@ -209,7 +209,7 @@ function registerOutboxRealtime({ queryClient }: ChatEvents): void {
   useSession.subscribe((now, before) => {
     if (now.user?.uuid !== before.user?.uuid) loadOutbox();
   });
-  // What is under way is broken off.
+  // Uploads under way are cancelled.
   onForget(loadOutbox);
 }
 

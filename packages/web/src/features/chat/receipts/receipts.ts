@@ -60,7 +60,9 @@ function emitSeen(
   });
 }
 
-/** What moves the mark is answered by `chat:read`; what does not, the server knew before. */
+/**
+ * The server answers with `chat:read` only when the watermark advances; without an advance there is nothing to confirm.
+ */
 function awaitConfirmation(queryClient: QueryClient, chatId: string, upToSeq: number): void {
   const before = unconfirmed.get(chatId);
   const seenSeq = findCachedEntry(queryClient, chatId)?.seenSeq ?? 0;
@@ -70,7 +72,7 @@ function awaitConfirmation(queryClient: QueryClient, chatId: string, upToSeq: nu
 
 const gatherDelivered = gatherMarks();
 
-/** Tells the server how far the chat has come. Without a connection it finds that out when the page is back. */
+/** Emits the delivered watermark. Without a connection the server learns it when the page is back. */
 export function markDelivered(socket: ChatSocket, chatId: string, upToSeq: number): void {
   gatherDelivered(chatId, upToSeq, (furthest) => {
     if (socket.connected) socket.emit('delivered', { chatId, upToSeq: furthest });
@@ -83,8 +85,8 @@ const SIGNAL_INTERVAL_MS = 250;
 type Emit = (upToSeq: number) => void;
 
 /**
- * Emits a mark at once, and while more of the same chat come the furthest of them from time to time. What a session
- * leaves is not emitted in the next one.
+ * Emits a watermark at once; while more of the same chat come, emits the furthest of them at intervals. A session's
+ * pending watermark is not emitted in the next session.
  */
 function gatherMarks(): (chatId: string, upToSeq: number, emit: Emit) => void {
   const resting = new Map<string, { upToSeq: number }>();
@@ -172,8 +174,8 @@ export interface Read {
 const markOf = ({ unreadCount, seenSeq }: Omit<Read, 'hash'>) => (unreadCount > 0 ? seenSeq : null);
 
 /**
- * What the reader had seen when they opened the chat, or came back to its tab, while something was new to them; it stays
- * while they read, though the chat counts as read at once.
+ * The reader's position when they opened the chat, or came back to its tab, with new messages below; it stays while
+ * they read, though the chat counts as read at once.
  */
 export function useUnreadMark(read: Read): { after: number | null; clear: () => void } {
   const isVisible = usePageVisible();

@@ -17,7 +17,7 @@ interface QuoteBlockProps {
   onOpen?: ((messageId: string) => void) | undefined;
 }
 
-/** What a message answers: who said it and the beginning of it. */
+/** The answered message: its sender and the beginning of its text. */
 export function QuoteBlock({ quote, viewerId, onOpen }: QuoteBlockProps) {
   if (quote.replyToMessageContent === null) return null;
   const messageId = quote.replyToMessageUuid;
@@ -80,7 +80,7 @@ interface ReplyBarProps {
   onCancel: (() => void) | undefined;
 }
 
-/** What is being answered, over the text that answers it. */
+/** The message being answered, above the text of the answer. */
 export function ReplyBar({ replyTo, onCancel }: ReplyBarProps) {
   const viewerId = useSession((session) => session.user?.uuid ?? '');
   return (

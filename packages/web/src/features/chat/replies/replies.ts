@@ -19,7 +19,7 @@ useSession.subscribe((now, before) => {
 export const setReply = (hash: string, message: Message | null): void =>
   useReplies.setState({ [hash]: message ? { ...message } : undefined });
 
-/** What is being answered says something else by now. */
+/** Updates the message being answered after an edit. */
 export function editReply(edited: Message): void {
   const now = useReplies.getState();
   for (const [hash, message] of Object.entries(now)) {
@@ -28,7 +28,7 @@ export function editReply(edited: Message): void {
   }
 }
 
-/** What is deleted cannot be answered; what was typed stays. */
+/** A deleted message cannot be answered; the typed text stays. */
 export function dropReply(messageId: string): void {
   for (const [hash, message] of Object.entries(useReplies.getState())) {
     if (message?.uuid !== messageId) continue;

@@ -55,7 +55,7 @@ function useFocusOnTurn(isListShown: boolean) {
 
 interface ChatHeaderProps {
   title: string;
-  /** What the title is drawn as, where that is more than its text. */
+  /** The drawn title, where it is more than the title's text. */
   heading?: ReactNode;
   /** A line beneath the title. */
   hint?: ReactNode;

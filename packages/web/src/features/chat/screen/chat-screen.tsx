@@ -12,13 +12,13 @@ interface ChatScreenProps {
   hash: string;
   header: ReactNode;
   log: ReactNode;
-  /** Who is typing. */
+  /** The people who are typing. */
   notice?: ReactNode;
   /** How one writes here; nobody does without it. */
   writing?: Writing | undefined;
   /** Says that nothing can be written any more. */
   isClosed?: boolean;
-  /** What opens over the messages. */
+  /** The dialogs over the messages. */
   overlays?: ReactNode;
 }
 
@@ -46,10 +46,10 @@ export function ChatScreen(props: ChatScreenProps) {
 interface ConversationProps {
   header: ReactNode;
   log: ReactNode;
-  /** Who is typing. */
+  /** The people who are typing. */
   notice?: ReactNode;
   composer: ReactNode;
-  /** What a dropped file becomes, where one may write. */
+  /** The handler of a dropped file, where one may write. */
   onFile?: ((file: File) => void) | undefined;
 }
 
@@ -99,7 +99,7 @@ const isWithin = (element: Element, target: EventTarget | null) =>
 function useFileDrop(onFile: ((file: File) => void) | undefined) {
   const [isOver, setIsOver] = useState(false);
   useNoDropElsewhere();
-  // What is dragged over a dialog comes here too, through React's tree.
+  // A drag over a dialog also arrives here, through React's tree.
   const isMeant = (event: DragEvent) =>
     onFile !== undefined &&
     carriesFile(event.dataTransfer) &&

@@ -11,12 +11,12 @@ export const forwardDialog = lateDialog<Message>(
   async () => (await import('../forward/forward-dialog.tsx')).ForwardDialog,
 );
 
-/** Who has got and seen a message. */
+/** The people who have received and seen a message. */
 export const informationDialog = lateDialog<Message>(
   async () => (await import('../information/information-dialog.tsx')).InformationDialog,
 );
 
-/** What a message said before. */
+/** The earlier versions of a message. */
 export const originalsDialog = lateDialog<Message>(
   async () => (await import('../information/originals-dialog.tsx')).OriginalsDialog,
 );

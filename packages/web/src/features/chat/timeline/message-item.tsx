@@ -24,9 +24,9 @@ interface MessageItemProps {
   hasAllTicks?: boolean | undefined;
   /** Leads to the message that this one answers. */
   onQuote?: ((messageId: string) => void) | undefined;
-  /** What can be done with a message here; must stay the same function between renders. */
+  /** The actions on a message; must stay the same function between renders. */
   renderTools?: ((message: Message) => ReactNode) | undefined;
-  /** What hangs on its lower edge; the same holds for it. */
+  /** The part at the message's lower edge; must stay the same function between renders. */
   renderFooter?: ((message: Message) => ReactNode) | undefined;
 }
 
@@ -83,13 +83,13 @@ interface BubbleProps {
   isFailed?: boolean;
   /** A face beside what others say, where there are several of them. */
   hasAvatar?: boolean;
-  /** It calls the viewer by name. */
+  /** The message mentions the viewer. */
   isMention?: boolean;
-  /** Its text is an emoji or two, drawn large. */
+  /** The text is an emoji or two, drawn large. */
   isLarge?: boolean;
   /** A reply has just led here. */
   isHighlighted?: boolean;
-  /** What it answers, or that it is a copy, above all else. */
+  /** The answered message, or the note that this one is a copy; drawn at the top. */
   quote?: ReactNode;
   /** A picture or file above the text. */
   media?: ReactNode;

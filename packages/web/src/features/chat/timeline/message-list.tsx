@@ -34,7 +34,7 @@ interface MessageListProps {
   rows: TimelineRow[];
   /** The reference of what was sent last and is not stored yet. */
   sent: string | undefined;
-  /** What the viewer had seen when they opened the chat; null when nothing was new to them. */
+  /** The viewer's position when they opened the chat; null when nothing was new to them. */
   unreadAfter: number | null;
   onShown?: ((position: Position) => void) | undefined;
   hasAllTicks?: boolean | undefined;
@@ -125,7 +125,7 @@ const renderRows = (virtualizer: RowVirtualizer, rows: TimelineRow[], context: R
     </div>
   ));
 
-/** What is printed is measured by nobody: rows are not as tall on paper. */
+/** Printing draws all rows without measuring them: rows are not as tall on paper. */
 function renderAll(virtualizer: RowVirtualizer, rows: TimelineRow[], context: RowContext) {
   const drawn = new Set(virtualizer.getVirtualItems().map(({ index }) => index));
   return rows.map((row, index) => (

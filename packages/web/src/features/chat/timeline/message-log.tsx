@@ -21,14 +21,14 @@ export interface MessageLogProps {
   /** Null while nobody has written into the chat. */
   chatId: string | null;
   hash: string;
-  /** What the viewer had seen when they opened the chat; null when nothing was new to them. */
+  /** The viewer's position when they opened the chat; null when nothing was new to them. */
   unreadAfter?: number | null;
   onShown?: (position: Position) => void;
   /** Others' messages show how far they have come as well. */
   hasAllTicks?: boolean;
-  /** What can be done with each message here. */
+  /** The actions on each message. */
   renderTools?: ((message: Message) => ReactNode) | undefined;
-  /** What hangs on the lower edge of each. */
+  /** The part at each message's lower edge. */
   renderFooter?: (message: Message) => ReactNode;
 }
 
@@ -110,8 +110,8 @@ interface Timeline {
 const none: OutgoingMessage[] = [];
 
 /**
- * The rows of one chat: what is loaded of it and, below its newest message, what this page is still sending. What came
- * after `unreadAfter` has a line above it.
+ * The rows of one chat: its loaded messages and, below the newest one, the messages this page is still sending.
+ * Messages after `unreadAfter` have a line above them.
  */
 function useTimeline(loaded: MessageWindow, hash: string, unreadAfter: number | null): Timeline {
   const { messages, hasNewer } = loaded;

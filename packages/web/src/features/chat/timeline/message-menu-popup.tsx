@@ -18,7 +18,7 @@ import { messagesTexts as texts } from '../messages/messages.texts.ts';
 import { useMessage } from '../messages/use-message.ts';
 import { closeMenu, findMenuButton, useMenu } from './message-menu-view.ts';
 
-/** What can be done with a message here. */
+/** The actions on a message. */
 export interface MenuActions {
   onReply?: ((message: Message) => void) | undefined;
   onReact?: ((message: Message) => void) | undefined;
@@ -77,7 +77,7 @@ export function MessageMenuPopup({ message, MenuPopup, ...actions }: MessageMenu
 
 type Act = (message: Message) => void;
 
-/** What can be done with this one, now. */
+/** The actions that this message allows now. */
 function useItems(message: Message, actions: MenuActions, toComposer: (act: Act) => Act) {
   const { onReply, onReact, onForward, canWrite = false, onDelete } = actions;
   const { onInformation, isWatching = false, onOriginals } = actions;

@@ -31,7 +31,7 @@ export function MessageMenu(actions: MenuActions) {
   return message && <Menu message={message} {...actions} />;
 }
 
-/** What is in it, and what it stands in, come in files of their own. */
+/** The menu's content and its popup are loaded as separate files. */
 function Menu(props: MenuActions & { message: Message }) {
   const overlays = useOverlays(true);
   const part = late.usePart(true);

@@ -2,7 +2,7 @@ import type { Message } from '@chat/contract/messages';
 import type { MessageWindow, UnloadedMessage } from '../messages/message-window.ts';
 import type { OutgoingMessage } from '../outbox/outbox.ts';
 
-/** What the list of messages shows, row by row. Keys stay the same when older pages come above. */
+/** The rows of the list of messages. Keys stay the same when older pages come above. */
 export type TimelineRow =
   | { kind: 'day'; key: string; createdAt: string }
   | { kind: 'unread'; key: string }
@@ -15,7 +15,7 @@ interface Timeline {
   viewerId: string;
   /** Messages that once opened the list: they keep their sender's line when older ones come above. */
   openers: ReadonlySet<string>;
-  /** The message that the line 'unread from here' stands above. */
+  /** The message below the line 'unread from here'. */
   unreadId?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Posted {
 const dayOf = (post: Posted) => new Date(post.createdAt).setHours(0, 0, 0, 0);
 const minuteOf = (post: Posted) => Math.floor(Date.parse(post.createdAt) / 60_000);
 
-// One sender within one minute speaks in one breath: the name stands once.
+// Messages of one sender within one minute form a group: the name is shown once.
 const continues = (post: Posted, previous: Posted | undefined) =>
   previous?.senderId === post.senderId && minuteOf(previous) === minuteOf(post);
 

@@ -12,7 +12,7 @@ import { messagesTexts } from '../messages/messages.texts.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './virtual-list/rows-around.ts';
 
-/** A reply's original stands out for so long (rules/messages 28). */
+/** A reply's original is highlighted for this long (rules/messages 28). */
 const HIGHLIGHT_MS = 2000;
 const NEWEST = 'newest';
 const UNREAD = 'unread';
@@ -27,7 +27,7 @@ interface Options {
   chatId: string | null;
   rows: TimelineRow[];
   hasNewer: boolean;
-  /** What the viewer had seen when they opened the chat. */
+  /** The viewer's position when they opened the chat. */
   unreadAfter: number | null;
   virtualizer: RowVirtualizer;
   /** Whether what comes below is followed. */
@@ -118,7 +118,7 @@ function useLoadGoal(
   return mutate;
 }
 
-/** What one sends oneself is shown, wherever one was reading. */
+/** A message that the viewer sends is scrolled into view, wherever they were reading. */
 export function useOwnToNewest(sent: string | undefined, toNewest: () => void): void {
   const shown = useRef(sent);
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export interface AudioPlayerProps {
   fallback: ReactNode;
 }
 
-/** What plays a recording in its bubble (rules/voice 13). */
+/** The player of a recording in its bubble (rules/voice 13). */
 export function AudioPlayer({ message, name, fallback }: AudioPlayerProps) {
   const { uuid, mediaUrl, durationMs, waveform } = message;
   const isChosen = usePlayback(({ messageId }) => messageId === uuid);
@@ -86,7 +86,7 @@ const STEPS: Record<string, number> = {
   PageDown: -PAGE,
   PageUp: PAGE,
 };
-/** Of a pointer, in seconds. */
+/** The smallest step of a pointer, in seconds. */
 const FINEST = 0.01;
 
 interface SeekBarProps {

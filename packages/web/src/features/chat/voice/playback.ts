@@ -15,7 +15,7 @@ interface Playback {
   /** As the browser found it, in seconds. */
   duration: number | null;
   rate: (typeof RATES)[number];
-  /** What this browser cannot play. */
+  /** The messages whose recordings this browser cannot play. */
   failed: readonly string[];
 }
 
@@ -72,7 +72,10 @@ audio.addEventListener('error', () => {
   if (messageId) void noteFailure(messageId, audio.src);
 });
 
-/** What cannot be played is a file to download; what could not be fetched is fetched again with the next press. */
+/**
+ * An unplayable recording becomes a file to download; a recording that was not fetched is fetched again with the next
+ * press.
+ */
 async function noteFailure(messageId: string, url: string): Promise<void> {
   const isFetched = await fetch(url, { method: 'HEAD' }).then(
     ({ ok }) => ok,
@@ -100,11 +103,11 @@ function choose(message: Message): void {
 export function togglePlayback(message: Message): void {
   choose(message);
   if (!audio.paused) audio.pause();
-  // What hinders it is told by the error event, or was the user's own next press.
+  // A failure is reported by the error event, or comes from the user's own next press.
   else if (isShown(message.uuid)) void audio.play().catch(() => undefined);
 }
 
-/** What plays would be recorded along. */
+/** A recording that plays would be recorded again by the microphone. */
 export const pausePlayback = (): void => audio.pause();
 
 export function seekPlayback(message: Message, seconds: number): void {

@@ -43,9 +43,9 @@ export type Ending = 'limit' | 'size' | 'interrupted' | 'left';
 
 const LIMIT_MS = 15 * 60_000;
 const TICK_MS = 100;
-/** What is recorded so far is at hand that often. */
+/** The recorder hands over its data this often. */
 const PIECE_MS = 1_000;
-/** A machine that sleeps stops the sound's clock, and not that of the wall. */
+/** Sleep stops the audio clock, but not the wall clock. */
 const MAX_DRIFT_MS = 2_000;
 /** The form takes some bytes of its own. */
 const FULL = 0.97;

@@ -6,7 +6,7 @@ import { type Ending, NoMicrophone, openMicrophone, Recorder } from './recorder.
 import { voiceTexts } from './voice.texts.ts';
 import { waveformOf } from './waveform.tsx';
 
-/** What is shown of the recording of a chat. */
+/** The shown state of a chat's recording. */
 export interface Recording {
   phase: 'asking' | 'recording' | 'ended';
   ms: number;

@@ -19,7 +19,7 @@ import { formatClock, Wave } from './waveform.tsx';
 export interface VoiceProps {
   /** The chat into which it is sent. */
   hash: string;
-  /** Nothing is typed that a recording would stand beside. */
+  /** The composer is empty, so that no typed text is beside the recording. */
   isEmpty: boolean;
   onSend: (recorded: Recorded) => void;
 }
@@ -111,5 +111,5 @@ function RecordingBar({ recording, onCancel, onSend }: RecordingBarProps) {
   );
 }
 
-/** What had the focus is out of sight. */
+/** The element that had the focus is out of sight. */
 const focusAtFirst = (button: HTMLButtonElement | null) => button?.focus();

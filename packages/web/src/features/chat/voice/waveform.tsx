@@ -3,7 +3,7 @@ import styles from './waveform.module.css';
 
 const QUIETEST_DB = -50;
 
-/** How loud a moment is, from 0 to 1, as ears tell it. */
+/** The loudness of a moment, from 0 to 1, as ears perceive it. */
 export function loudnessOf(samples: Float32Array): number {
   const sum = samples.reduce((total, sample) => total + sample * sample, 0);
   const decibels = 10 * Math.log10(sum / samples.length);
@@ -20,7 +20,7 @@ export function shorten(levels: readonly number[], count: number): number[] {
   });
 }
 
-/** What goes along with a recording (rules/voice 6): whole numbers, the loudest moment of all the highest. */
+/** The waveform sent with a recording (rules/voice 6): whole numbers, the loudest moment of all the highest. */
 export function waveformOf(levels: readonly number[]): number[] {
   const loudest = Math.max(0.1, ...shorten(levels, limits.waveform));
   const scale = (level: number) => Math.round(Math.min(1, level / loudest) * limits.loudest);
@@ -33,7 +33,7 @@ export function formatClock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** As many as stand apart where there is least room. */
+/** The number of bars that stay apart in the narrowest place. */
 const BARS = 40;
 const LIVE_BARS = 60;
 const STEP = 4;
@@ -54,7 +54,7 @@ interface WaveProps {
   levels: readonly number[];
   /** How much of it is played, from 0 to 1. */
   share?: number;
-  /** It grows, and its newest moment stands at the end. */
+  /** The waveform grows, with its newest moment at the end. */
   isLive?: boolean;
 }
 

@@ -157,7 +157,7 @@ function ParticipantItem({ participant, onRemove, ...item }: ParticipantItemProp
 
 interface AddParticipantsDialogProps {
   groupId: string;
-  /** Those who take part already; they are not offered. */
+  /** The present participants; they are not offered. */
   present: Participant[];
   onClose: () => void;
 }

@@ -25,14 +25,14 @@ export function registerUsersRealtime(socket: ChatSocket, queryClient: QueryClie
   onRegistered(resyncUsers);
 }
 
-/** What is known of groups is read again when one changed, and after an absence. */
+/** The groups are read again when one changed, and after an absence. */
 export function registerGroupsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const resyncGroups = () => resync(queryClient, { queryKey: ['groups'] });
   socket.on('group:changed', resyncGroups);
   onRegistered(resyncGroups);
 }
 
-/** Who manages which groups is read again when a group or its managers changed, and after an absence. */
+/** The group managers are read again when a group or its managers changed, and after an absence. */
 export function registerPermissionsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   const resyncPermissions = atMostEvery(REFETCH_INTERVAL_MS, () =>
     resync(queryClient, { queryKey: ['permissions'] }),

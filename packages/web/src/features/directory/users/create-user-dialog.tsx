@@ -151,7 +151,7 @@ export function UserPlaceFields({ control, setValue }: UserPlaceFieldsProps) {
 
 const name = (entity: { name: string }) => entity.name;
 
-/** What can be chosen below the project and the office chosen so far. */
+/** The options below the project and the office chosen so far. */
 function usePlaceOptions(projectId: string, officeId: string) {
   const projects = useProjects().data;
   const offices = useOffices().data?.filter(({ project }) => project.uuid === projectId);

@@ -58,9 +58,9 @@ const PHONE = 432;
 /** Beside the bubble: the row's padding, the menu's button, the face of who speaks. */
 const BESIDE = { padding: 40, button: 44, avatar: 38 };
 const BESIDE_ON_PHONE = { padding: 24, button: 28, avatar: 34 };
-/** Of one letter of running text, on average. */
+/** The average width of one letter of running text. */
 const LETTER = 7.4;
-/** The time stands in the last line. */
+/** The time is in the last line. */
 const META_LETTERS = 8.5;
 /** 'editado' and the ticks with it. */
 const EDITED_LETTERS = 7;
@@ -130,7 +130,7 @@ function mediaHeight({ message }: Extract<TimelineRow, { kind: 'message' }>): nu
   }
 }
 
-/** What was measured of a chat's newest rows when it was last shown, and how wide the list was then. */
+/** The measured heights of a chat's newest rows when it was last shown, and the list's width at that time. */
 interface Measured {
   width: number;
   heights: ReadonlyMap<TimelineRow['key'], number>;

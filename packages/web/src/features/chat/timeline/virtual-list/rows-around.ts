@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '../../../../shared/timing.ts';
 
-/** Says which rows of the list of messages are near the screen, and where they stand. */
+/** Says which rows of the list of messages are near the screen, and where they are. */
 export type RowVirtualizer = Virtualizer<HTMLDivElement, Element>;
 
 /** Where nobody is going to, so many rows are enough for the first moment after a turn. */
 const BEHIND = 3;
-/** More at once would hold up scrolling, or a click that comes meanwhile. */
+/** More rows at once would block scrolling, or a click in between. */
 const STEP = 3;
 
 /** A first and a last row. */

@@ -98,7 +98,10 @@ function moved(before: Position, seq: number, isAtEnd: boolean): Position {
   return isSame ? before : { upToSeq, isAtEnd };
 }
 
-/** Tells what is shown once it is painted: nobody has seen it before. What comes faster than that does not hold it back. */
+/**
+ * Reports the shown position after it is painted, because nobody has seen it before. Faster changes do not delay the
+ * report.
+ */
 export function useShown(
   position: Position,
   onShown: ((shown: Position) => void) | undefined,
