@@ -19,7 +19,7 @@ import {
 interface SignedOut {
   hasRoom(request: IncomingMessage): boolean;
   add(connection: Connection): void;
-  /** Allows large packets: the connection has shown a session. */
+  /** It has shown one: large packets may come. */
   release(connection: Connection): void;
 }
 
@@ -91,7 +91,7 @@ interface InboundPace {
   limit(connection: Connection, personId: number): void;
 }
 
-// Per person. In the busiest group chat each page sends signals for some hundreds of messages a second.
+// Of one person. In the busiest group chat each page tells of some hundreds of messages a second.
 const PACKETS_A_SECOND = 2_000;
 const PACKETS_IN_A_ROW = 1_000;
 const REST_MS = 1_000;
@@ -112,7 +112,7 @@ function countPackets(body: string): number {
 const pause = (ms: number): Promise<void> =>
   new Promise((next) => (ms > 0 ? setTimeout(next, ms).unref() : setImmediate(next)));
 
-/** Hundreds of messages may arrive in one piece. Packets that come too fast wait, and no more are taken in meanwhile. */
+/** Hundreds of messages may arrive in one piece. What comes too fast waits, and no more is taken in meanwhile. */
 function readFrames(transport: TransportInternals, restMs: () => number): void {
   const read = transport.onPacket.bind(transport);
   const waiting: EnginePacket[] = [];

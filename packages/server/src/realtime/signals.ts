@@ -55,9 +55,9 @@ export interface Signals {
 
 type Reply = { ok: true } | { ok: false; message: string };
 
-// Per person; their pages never send a fraction of that at once.
+// Of one person; their pages have not a fraction of it to say at a time.
 const MAX_AT_ONCE = 1_000;
-// Per person, for signals that each need a database query of their own.
+// Of one person's signals that ask the database each by itself.
 const ASKING_AT_ONCE = 2;
 const ASKING_A_SECOND = 100;
 const ASKING_IN_A_ROW = 100;
@@ -156,7 +156,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
         socket.on(signal.event, (...args: unknown[]) => {
           if (!underWay.enter(userId))
             return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
-          // `answer` never rejects.
+          // It never fails.
           void answer(signal, socket, args, find).then(leave);
         });
       }

@@ -16,7 +16,7 @@ import {
   removeNamedProcesses,
 } from './presence.queries.ts';
 
-/** A process, and whether it may share its database with others: a process without Redis may not. */
+/** This process, and with whom it may share its database: one without Redis has it to itself. */
 export interface Leaseholder {
   id: string;
   sharing: 'embedded' | 'alone' | 'joined';

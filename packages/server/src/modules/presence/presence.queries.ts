@@ -44,7 +44,7 @@ export async function insertConnection(
   );
 }
 
-/** A connection that a logout has already removed is no error. */
+/** Of one that a logout has taken away there is nothing to lose any more. */
 export async function removeConnection(
   db: Db,
   processId: string,
@@ -91,7 +91,7 @@ export async function updateProcess(db: Db, processId: string): Promise<boolean>
   return count > 0;
 }
 
-/** Marks the process as draining: from now on others wait for it instead of refusing to start. */
+/** It drains: from now on it is waited for, not refused for. */
 export function updateLeaving(db: Db, processId: string): Promise<number> {
   return db.run(sql`update processes set is_leaving = true where uuid = ${processId}`);
 }

@@ -92,7 +92,7 @@ class ProcessPresence implements Presence {
   readonly #log: FastifyBaseLogger;
   readonly #processId: string;
   readonly #heartbeat: Heartbeat;
-  /** Connected users, by session. */
+  /** Who is connected, by their sessions. */
   readonly #here = new Map<number, Here>();
   /** Lost, and perhaps back in a moment. */
   readonly #leaving = new SessionTimers();
@@ -196,9 +196,9 @@ export const createPresence = (
 /** Writes that this process lives, and finds processes that have died. */
 interface Heartbeat {
   start(): Promise<void>;
-  /** Starts to drain: a process that waits for this one's place goes on waiting. */
+  /** It drains: a process that waits for its place goes on waiting. */
   leave(): void;
-  /** Ends this process's presence: its users are no longer connected here. */
+  /** This process ends: its users are not connected here any more. */
   stop(): Promise<void>;
 }
 
@@ -226,7 +226,7 @@ function createHeartbeat(
       if (connectionStatus !== 'ONLINE') announcePresence(realtime(), uuid, connectionStatus);
   }
 
-  /** Others took this process for dead, and may have replaced it. */
+  /** It was taken for dead, and may have been replaced. */
   async function comeBack(): Promise<void> {
     const { rivals, successor, moved } = await enter(db, holder);
     if (rivals.length > 0 || successor) return onReplaced(successor);

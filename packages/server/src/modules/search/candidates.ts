@@ -22,10 +22,10 @@ interface Candidates {
   readonly rows: number;
 }
 
-// A walk goes on while one in so many messages matches; only rarer matches are worth a look into blocks.
+// Of every so many messages one is found by a walk before blocks are looked into: of fewer most blocks hold one.
 const SELDOM = 2 * BLOCK;
 
-/** A walk over the newest messages finds common terms, blocks find rare ones. The walk shows which case it is. */
+/** What is common is found by a walk over the newest, what is rare by its blocks. What was walked tells which it is. */
 class StagedCandidates implements Candidates {
   readonly #walks: RecentScan;
   readonly #lookups: IndexLookup;
@@ -104,13 +104,13 @@ export const createCandidates = (
   span: Span,
 ): Candidates => new StagedCandidates(deps, wanted, scope, span);
 
-/** The found messages, newest first, and the place after which to search on; undefined where nothing is left. */
+/** What was found, newest first, and after which the rest is to be looked for; undefined where there is none. */
 interface Found {
   found: Position[];
   rest: Position | undefined;
 }
 
-/** The conditions on messages and blocks, and how much text one statement may read. */
+/** What is asked of messages and of blocks, and how much of texts one statement may read for it. */
 interface Asked {
   holds: Sql;
   mayHold: Sql | undefined;
@@ -181,7 +181,7 @@ class RecentScan {
   }
 }
 
-/** The search to find candidates for. */
+/** What is looked for. */
 export interface Wanted {
   query: Pick<Query, 'terms' | 'excluded'>;
   filters: Filters;

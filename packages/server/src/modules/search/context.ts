@@ -12,7 +12,7 @@ export interface SearchContext extends Context {
   readingTurns: Turns;
 }
 
-// There are ten connections; the embedded engine has one, where a send waits for the statement under way.
+// Of ten connections; the embedded engine has one, on which a send waits for the one statement under way.
 const AT_ONCE = 3;
 const LIMITS = { maxPerKey: 8, maxTotal: 300 };
 
@@ -61,7 +61,7 @@ export interface ReadBudget {
   letters: number;
 }
 
-/** The extent of the messages to search. */
+/** What there is to be searched. */
 interface Extent {
   /** When the oldest was sent, in ms since 1970. */
   oldestAt: number;
@@ -79,7 +79,7 @@ export interface Scope extends Extent {
 export interface Deps {
   db: Database;
   turns: Turns;
-  /** The key by which searches take turns. */
+  /** Whose turn it is. */
   key: string;
   reach: ReadBudget;
 }

@@ -14,7 +14,7 @@ const isOneOf = (chatId: Sql, chatIds: number[]): Sql =>
 export const findPeople = (db: Db): Promise<PersonName[]> =>
   db.many(sql`select id, email, first_name || ' ' || last_name as name from users`);
 
-/** The users among these who are or were members of one of the chats. */
+/** Of these users those who take part in one of the chats, or did. */
 export async function findThoseIn(
   db: Db,
   userIds: number[],

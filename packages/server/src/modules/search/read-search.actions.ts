@@ -110,7 +110,7 @@ export async function readSearch(
 
 const MYSELF = 'yo';
 
-/** The people and chats that `de:` and `en:` of a query name; a name without a match is an ordinary word. */
+/** What `de:` and `en:` of a query name; what names nothing is a word like any other. */
 interface Named {
   senders: number[] | undefined;
   places: ChatFilter['places'];
@@ -140,7 +140,7 @@ function resolveOperator(
   };
 }
 
-/** The person who searches, the place they search in, and the key by which they take turns. */
+/** Who asks, where they look, and what they take turns by. */
 interface Asker {
   ctx: Pick<SearchContext, 'db' | 'readingTurns'>;
   scope: Scope;
@@ -225,12 +225,12 @@ interface ChatFilter {
   places?: { groupIds: number[]; userIds: number[] } | undefined;
 }
 
-/** The reader of a search, with the messages that the search may find. */
+/** Whose messages a search may find. */
 export interface Reader {
   viewer: Viewer;
   /** Where to look; what may be read is asked again of each message. */
   scope(filter: ChatFilter): Promise<Scope>;
-  /** The messages among these that the reader may read now. */
+  /** Of these messages those that may be read now. */
   messages(ids: number[]): Promise<Map<number, FoundMessage>>;
 }
 
@@ -265,7 +265,7 @@ export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
   viewer,
   scope: readingAllOnce(async (filter) => {
     const index = await getExtent(db);
-    // The chats may be a great many: unless some are chosen, all are searched.
+    // They may be a great many: unless some are chosen, all are searched.
     if (!isNarrow(filter)) return { chatIds: undefined, own: Number.POSITIVE_INFINITY, ...index };
     const { ids, messages } = await accessWatchableChats(db, viewer, filter);
     return { chatIds: ids, own: messages, ...index };

@@ -11,7 +11,7 @@ export interface Position {
   id: number;
 }
 
-/** The range to read: after `before` in the order of results, and since ≤ created_at < until. */
+/** What is read: after `before` in the order of results, and since ≤ created_at < until. */
 export interface Span {
   before: Position;
   since: string;
@@ -47,7 +47,7 @@ const ALWAYS: Settings = {
 
 /** How messages are looked into that are near: the newest first, until there were so many, or so much was read. */
 interface Looking {
-  /** The condition on each message, as a row `s` of search_messages. */
+  /** What is asked of each, as of a row `s` of search_messages. */
   holds: Sql;
   /** Messages, of which only a few lengths are asked for. */
   rows: number;
@@ -79,8 +79,8 @@ const ofChats = (chatIds: ChatIds): Sql =>
       ) chat`;
 
 /**
- * Opens the newest of `near` (created_at, message_id, is_own) one by one in order: sorting their texts would
- * take room, and reading long texts makes others wait.
+ * Of `near` (created_at, message_id, is_own) the newest, opened one by one in their order: to sort what they say would
+ * take room, and to read what is long takes time that others wait.
  */
 const lookedInto = ({ holds, rows, characters }: Looking): Sql => sql`
   sorted as materialized (
@@ -148,7 +148,7 @@ interface LookedUp extends Looked {
   led: number;
 }
 
-/** The messages of the blocks, by chats and time, that may match. Call in a transaction with `BY_BLOCKS`. */
+/** What stands in the blocks of the chats of that time that may hold what is sought. Call in a transaction with `BY_BLOCKS`. */
 export const lookIntoBlocks = (
   tx: Db,
   mayHold: Sql,

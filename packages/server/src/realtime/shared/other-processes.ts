@@ -12,11 +12,11 @@ import { dropOldest } from '../../shared/queues.ts';
 import type { Rejection } from '../publish.ts';
 
 /*
- * What a process believes of others: an entry is sealed by its sender with the installation's secret, and done once. An entry
- * that fails this check is counted, and a message for all processes waits until each has confirmed it.
+ * What a process believes of others: an entry is sealed by its sender with the installation's secret, and done once. What
+ * is not believed is counted, and a message that all must do is waited for until each has confirmed it.
  */
 
-/** The unencrypted part of an entry. The seal covers envelope and text, so that nobody can change either. */
+/** What stands on an entry in the clear. It is sealed together with the text, so that nobody changes either. */
 export interface Envelope {
   /** The sender. */
   by: string;
@@ -78,7 +78,7 @@ export interface Seal {
 }
 
 /**
- * The uses of an installation's secret, each with its own key. Redis gets nothing in the clear but numbers,
+ * What the secret of an installation is used for, each with a key of its own. Redis gets nothing in the clear but numbers,
  * and the names of processes.
  */
 export class Secrets {
@@ -149,7 +149,7 @@ interface Accepted {
 
 interface Known {
   seal: Seal;
-  /** The number of the last entry that was read. */
+  /** Of the last entry that was read. */
   number: number;
   /** How many it had told everybody by then; undefined while anything may be the next. */
   broadcasts: number | undefined;
@@ -181,7 +181,7 @@ export class KnownProcesses {
     if (known && number <= known.number) return 'repeated';
     const seal = known?.seal ?? this.#secrets.sealOf(by);
     const text = seal.open(letter, letter.sealed);
-    // An entry addressed to another process alone was misdirected.
+    // What was addressed to another process alone has been led astray.
     if (text === undefined || !(isToEverybody(to) || to === 'rooms' || to === this.#me))
       return 'forged';
     if (known) return { text, isAfterGap: this.#moveOn(known, letter) };

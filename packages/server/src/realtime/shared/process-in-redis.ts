@@ -6,18 +6,18 @@ import type { SharedRedis } from './open-redis.ts';
 import { type Letter, readLetter, type Secrets } from './other-processes.ts';
 
 /*
- * A process as Redis knows it: its name among all that receive messages, the rooms that it has people in, and the channel
- * on which it receives. Work that Redis must do in one step is a script.
+ * A process as Redis knows it: its name among all that hear messages, the rooms that it has people in, and the channel
+ * on which it hears. What is asked of Redis in one step is a script.
  */
 
 /** When each process was heard of last, by Redis's clock. */
 export const ROLL = 'web-chat:processes';
-/** The rooms in which each process has people; each with the number of the entry that said so, if one did. */
+/** Of each process, the rooms that it has people in; each with the number of the entry that said so, if one did. */
 export const ROOMS = 'web-chat:rooms:';
 /** How many entries were sent to each process, and, under `ALL`, how many messages were sent. */
 export const COUNTS = 'web-chat:counts';
 export const ALL = 'all';
-/** The highest number of a published message, per chat. */
+/** Of each chat, the highest number of a message that was published. */
 export const PUBLISHED = 'web-chat:published:';
 
 const CHANNEL = 'web-chat:to:';
@@ -49,7 +49,7 @@ const names = z.array(z.string());
 const standing = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 const TTL_S = 15;
-// This field is among the rooms of each process: where it is missing, the rooms are lost too.
+// It is among the rooms of each process, so that they are missing when it is.
 const ENTERED = 'entered';
 
 const FORGET = `
@@ -116,14 +116,14 @@ for i = 3, #ARGV do
 end
 return kept`;
 
-/** The part of Redis that the rooms need. */
+/** What is needed of Redis. */
 interface Directory {
   commands: Pick<SharedRedis['commands'], 'eval'>;
   secrets: Pick<Secrets, 'nameOf'>;
 }
 
 /**
- * This process's rooms, as Redis knows them. Redis may keep some empty rooms, which costs a message too many,
+ * What Redis knows of this process's rooms. It may have some that nobody is in any more, which costs a message too many,
  * but none of those in `#known` is ever missing there.
  */
 export class RoomDirectory {
@@ -147,7 +147,7 @@ export class RoomDirectory {
     return this.#known.size;
   }
 
-  /** Rooms of this process that Redis does not know yet. */
+  /** Those of this process's people that others do not know of yet. */
   missing(rooms: Iterable<string>): string[] {
     const published = [...rooms].filter(isPublishedTo);
     // Redis may have them for people who have just gone.
@@ -204,7 +204,7 @@ interface SubscriptionListener {
   onGap(): void;
   /** Redis does not answer. */
   onInterrupted(): void;
-  /** Redis is back; messages sent meanwhile are lost. */
+  /** What was sent meanwhile is lost, if anything was. */
   onBack(): void;
 }
 

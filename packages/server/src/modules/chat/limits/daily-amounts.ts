@@ -22,7 +22,7 @@ interface Person {
   readIn: number;
   unsaved: number;
   saving: number;
-  /** Bytes of files that are still arriving. */
+  /** Of files that are just coming in. */
   arriving: number;
 }
 
@@ -72,7 +72,7 @@ export class DailyAmounts {
     }
   }
 
-  /** Gives back bytes that were counted but then not stored. */
+  /** What was counted, and then not stored. */
   giveBack(personId: number, bytes: number): void {
     const person = this.#people.get(personId);
     if (person) person.unsaved -= bytes;

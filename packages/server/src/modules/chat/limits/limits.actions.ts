@@ -43,7 +43,7 @@ async function countSend<Content>(
   const claim = await ctx.limits.enter(viewer.id);
   try {
     const answer = await ctx.limits.runFew(viewer.id, () => send(claim));
-    // A 200 answers a repeated request, which does not count.
+    // It was a repeat.
     if (answer.status === 200) await claim.cancel();
     return answer;
   } catch (error) {
@@ -52,11 +52,11 @@ async function countSend<Content>(
   }
 }
 
-// Room for the form fields after the file, so that their length never causes a refusal.
+// What a form may hold after its file, so that nothing is refused for the length of its fields.
 const AFTER_THE_FILE = 4 * 2 ** 10;
 
 interface Announced {
-  /** The rest of the form in bytes, where its length is known. */
+  /** What is left of the form, where its length is known. */
   left: number;
   /** Undefined while it may still come. */
   referenceId: string | undefined;

@@ -156,7 +156,7 @@ function createSendRate(points: number, redis: SharedRedis | undefined): SendRat
         keyPrefix: 'web-chat:sends',
         points,
         duration: SECONDS,
-        // A person beyond the limit is refused without asking Redis.
+        // Who is beyond it is refused without asking Redis.
         inMemoryBlockOnConsumed: points + 1,
         insuranceLimiter: own,
       })

@@ -4,7 +4,7 @@ import type { Query, Term } from './parse-query.ts';
 // A snippet shows no more of a term: it begins with the first hit, and has room for fewer words.
 const MAX_HITS = 200;
 
-/** The matches in a text; undefined where the text does not match, empty where the query requires no term. */
+/** What a text matches with; undefined where it does not match, empty where nothing need occur in it. */
 export function hitsOf(text: string, query: Pick<Query, 'terms' | 'excluded'>): Hit[] | undefined {
   const searched = readText(text);
   if (query.excluded.some((term) => isExcluded(searched, term))) return undefined;
@@ -17,7 +17,7 @@ export function hitsOf(text: string, query: Pick<Query, 'terms' | 'excluded'>): 
   return merge(hits);
 }
 
-/** The first occurrences of each term in a text, whether or not the text has all terms. */
+/** What of the terms is found in a text, whether it has them all or not: of each the first ones. */
 export function marksOf(text: string, terms: readonly Term[]): Hit[] {
   const searched = readText(text);
   return merge(terms.flatMap((term) => findTerm(searched, term)));
@@ -33,7 +33,7 @@ function findTerm(searched: SearchedText, term: Term): Hit[] {
   ];
 }
 
-/** Excluded terms never match a mere part of a word. */
+/** What excludes is never part of a word. */
 const isExcluded = (searched: SearchedText, { kind, parts }: Term): boolean =>
   findRows(searched, parts, kind === 'phrase' ? 'whole' : 'forms', 1).length > 0;
 
@@ -57,7 +57,7 @@ export interface SnippetPart {
   hit: boolean;
 }
 
-/** The text around the first hit, on one line; the file's name where only the name has hits. */
+/** What a message says around the first hit, on one line; its file's name where the hits are in that alone. */
 export function snippetOf(
   content: string,
   fileName: string | null,
