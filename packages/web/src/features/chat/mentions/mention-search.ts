@@ -26,8 +26,8 @@ export function mentionQueryAt({ text, chips }: Draft, caret: number): MentionQu
 }
 
 /**
- * The people whose e-mail contains the text, whatever the case; first those whose e-mail begins with it (rules/mentions
- * 6).
+ * The people whose e-mail contains the text, whatever the case; first those whose e-mail begins with it
+ * (rules/mentions 6).
  */
 export function findParticipants(
   people: readonly Participant[],
