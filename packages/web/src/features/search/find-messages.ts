@@ -7,7 +7,7 @@ import { useDebouncedValue } from '../../shared/hooks/values.ts';
 import { FOUND, type FoundPage } from './found-pages.ts';
 import { type FoundQuery, hasFilters, type Realm, toQuery, useSearchView } from './search-view.ts';
 
-/** The delay after the last key. Searching all messages is expensive, so it waits longer. */
+/** The delay after the last key. Each search of all messages is recorded in the audit, so it waits longer. */
 const DELAY_MS: Record<Realm, number> = { own: 250, all: 1_000 };
 
 /** The messages found for the present text and filters. */
