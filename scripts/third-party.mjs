@@ -4,7 +4,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRepo } from './lib/root.mjs';
 import { describeThirdParties, THIRD_PARTY } from './lib/third-party.mjs';
 
-// Whose work the product holds, and under which licences, from what is installed.
+// Lists the authors and licences of the packages in the product, as they are installed.
 await ensureInstalled();
 writeFileSync(inRepo(THIRD_PARTY), describeThirdParties());
 console.log(THIRD_PARTY);

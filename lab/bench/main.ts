@@ -15,7 +15,7 @@ type Options =
 const MESSAGES = 3_000_000;
 const LEAST_MESSAGES = 10_000;
 
-/** What the command line asks for: every part unless `--only` names some. */
+/** The parts that the command line asks for: all unless `--only` names some. */
 function readOptions(args: string[], names: string[]): Options {
   try {
     const options = {

@@ -31,7 +31,7 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What was asked for; undefined when it was help. Throws for what makes no sense. */
+/** The options of the command line; undefined when it asked for help. Throws for options that make no sense. */
 export function readOptions(args: string[]): Options | undefined {
   const { port, processes, data, help: isHelp } = parseArgs({ args, options: flags }).values;
   if (isHelp) return undefined;

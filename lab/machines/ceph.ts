@@ -25,7 +25,7 @@ const MAY_DO_ALL = [
 ];
 const DAEMONS = ['client.admin', 'osd.0', 'client.rgw'];
 
-/** What Debian calls the packages, where a program is missing; undefined where all are here. */
+/** The names of Debian's packages, where a program is missing; undefined where all are here. */
 export function missingCeph(): string | undefined {
   if (PROGRAMS.every((name) => onPath([name]))) return undefined;
   return 'There is no Ceph on PATH: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd';
@@ -117,7 +117,7 @@ export class Ceph {
       .catch(() => false);
   }
 
-  /** What lies in the bucket. */
+  /** The names in the bucket. */
   async keysIn(name: string): Promise<string[]> {
     const objects = await this.reach(name, 'default').listObjects();
     return (objects ?? []).map(({ Key }) => Key).sort();

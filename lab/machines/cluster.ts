@@ -16,7 +16,7 @@ interface Wanted {
 
 export interface Cluster {
   url: string;
-  /** What runs, each with its address. */
+  /** The running programs, each with its address. */
   parts: [name: string, address: string][];
   stop(): Promise<void>;
 }

@@ -6,14 +6,14 @@ const LAST_WORDS = 4_000;
 
 export interface Program extends Running {
   child: ChildProcess;
-  /** What it said that matched: by this it is known to serve. */
+  /** The words of the program that matched: it serves. */
   ready: Promise<RegExpExecArray>;
   /** The last it said. */
   words(): string;
 }
 
 interface Launch extends Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
-  /** What it says, on either output, once it serves. */
+  /** The words that the program writes, on either output, once it serves. */
   readyWhen: RegExp;
 }
 

@@ -8,7 +8,7 @@ import { Supervisor } from './supervisor.ts';
 
 /** A Redis or Valkey that keeps nothing on the disk: what it loses when it ends must be no loss. */
 export class Redis {
-  /** What a server needs to reach it. */
+  /** The settings with which a server reaches this Redis. */
   readonly settings: Record<string, string>;
   private readonly kept: Supervisor<Program>;
 

@@ -1,7 +1,7 @@
 import type { Ceph } from '../machines/ceph.ts';
 import type { Company } from './company.ts';
 
-/** What each part of the trial is given. */
+/** The tools that each part of the trial gets. */
 export interface World {
   home: string;
   ceph: Ceph;
@@ -10,7 +10,7 @@ export interface World {
   verdict: Verdict;
 }
 
-/** What was tried, and whether it holds. */
+/** A promise that was tried, and whether it holds. */
 export class Verdict {
   private readonly rows: { what: string; holds: boolean; figure: string }[] = [];
 

@@ -78,7 +78,7 @@ const flags = {
   'no-small-disk': { type: 'boolean' },
 } as const;
 
-/** What was asked for; undefined when it was help, which has been given. Throws for what makes no sense. */
+/** The options of the command line; undefined once help is printed. Throws for options that make no sense. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | undefined {
   const { values } = parseArgs({ args, options: flags });
   if (values.help) {

@@ -12,7 +12,7 @@ import { findOldWords } from './words.mjs';
 const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`;
 
 /**
- * What a machine can say about the code without running it.
+ * The checks of the code that run without running the product.
  *
  * @type {{ title: string, run: () => Promise<import('./run.mjs').Ran> }[]}
  */

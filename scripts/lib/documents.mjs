@@ -7,7 +7,7 @@ import { placeOf } from './repo-texts.mjs';
  */
 
 const isDocument = /^(?:[A-Z]+\.md|docs\/.+\.md)$/;
-// What a test plants is no mention.
+// A path that a test plants is no mention.
 const isTest = /\.test\.mjs$/;
 const isNamedFile = /\.(conf|css|html|js|md|mjs|sh|sql|ts|tsx|yml)$/;
 
@@ -50,7 +50,7 @@ function foldersOf(files) {
 }
 
 /**
- * What is built bears its source's name: `main.js` is there as `main.ts`.
+ * A built file bears its source's name: `main.js` is there as `main.ts`.
  *
  * @param {string} path
  */

@@ -57,7 +57,7 @@ async function git(...args) {
 const CHAPTER = /^(test\.)?describe\b/;
 
 /**
- * What can be counted in one file of code. What `describe` is given is a chapter of tests, not a function to be read whole.
+ * The counts of one file of code. The function given to `describe` is a chapter of tests, not one to be read whole.
  *
  * @param {string} file
  * @param {string} text
@@ -141,7 +141,7 @@ function partOf(file) {
 }
 
 /**
- * Of numbers in no order: the one that this share of them does not exceed.
+ * The number that this share of the numbers does not exceed; they may be in any order.
  *
  * @param {number[]} numbers
  * @param {number} share

@@ -85,7 +85,7 @@ export function findPgBouncer() {
   return program;
 }
 
-/** What reads the rules of Prometheus as it does itself; throws how to get it where there is none. */
+/** The program that reads Prometheus's rules as Prometheus does; throws how to get it where there is none. */
 export function findPromtool() {
   const program = find('promtool');
   if (!program) throw new Error('There is no promtool on PATH: apt-get install prometheus');
@@ -99,7 +99,7 @@ export function findFirefox() {
   return program;
 }
 
-/** What drives WebKit, what shows it and the display it is shown on; throws how to get what is missing. */
+/** The driver of WebKit, its browser and a display; throws how to get a missing one. */
 export function findWebKit() {
   const driver = onPath(['WebKitWebDriver']);
   const display = onPath(['Xvfb']);

@@ -4,7 +4,7 @@
  */
 
 /**
- * Of each room the rooms that it may use; `app`, `main.tsx` and `test` stand beside them and put them together.
+ * The rooms that each room may use; `app`, `main.tsx` and `test` stand beside them and put them together.
  *
  * @type {House}
  */

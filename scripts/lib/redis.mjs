@@ -15,7 +15,7 @@ export function findRedis() {
   return program;
 }
 
-// What the chat needs of a Redis (docs/operations.md).
+// The Redis that the chat needs (docs/operations.md).
 const ALLOWED = ['~web-chat:*', '&web-chat:*', '+@all', '-@dangerous', '+info'];
 
 /**

@@ -20,7 +20,7 @@ import { inRepo } from './root.mjs';
 import { must, run } from './run.mjs';
 
 /**
- * What becomes of a name in the archive: a file as it lies here, a text, or a link.
+ * The content behind a name in the archive: a file of this folder, a text, or a link.
  *
  * @typedef {{ from: string } | { text: string } | { link: string }} Content
  * @typedef {Map<string, Content>} Contents

@@ -14,7 +14,7 @@ const isCode = /\.(css|html|js|mjs|sh|sql|ts|tsx|ya?ml)$/;
 const citation = /\b(?<!docs\/)rules\/([a-z-]+)((?: \d+,?)*)/g;
 
 /**
- * What is wrong between the rules of the product, the tests they name, and the code that cites them: a line for each.
+ * The problems between rules, the tests that they name, and the code that cites them: a line for each.
  *
  * @param {Text[]} texts
  * @returns {string[]}

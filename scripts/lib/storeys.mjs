@@ -20,7 +20,7 @@ const foundations = [
 ];
 
 /**
- * Of each room the rooms that it may use. Rooms are folders below `root`; the longest name that fits a file is its room.
+ * The rooms that each room may use. Rooms are folders below `root`; the longest name that fits a file is its room.
  *
  * @type {House}
  */
@@ -154,7 +154,7 @@ const roomOf = ({ rooms }, file) =>
 export function wrongRooms(house, imports) {
   return imports.flatMap(({ from, to }) => {
     const [here, there] = [roomOf(house, from), roomOf(house, to)];
-    // What stands beside the rooms puts them together, and nothing in a room may use it.
+    // Files beside the rooms put them together, and nothing in a room may use them.
     if (here === undefined || here === there || to.startsWith('..')) return [];
     if (there !== undefined && house.rooms[here]?.includes(there)) return [];
     return [
@@ -287,7 +287,7 @@ const importsOfRoom = (root, room) =>
     to: normalize(join(room, to)),
   }));
 
-/** Of everything that is imported in the repository, what goes up or into a wrong room. */
+/** The imports of the repository that go up, or into a wrong room. */
 export function wrongImports(root = inRepo()) {
   const importsOf = (/** @type {House} */ house) => importsWithin(join(root, house.root));
   const across = Object.keys(repository.rooms).flatMap((room) => importsOfRoom(root, room));

@@ -97,7 +97,7 @@ function whyMissing(find) {
 }
 
 /**
- * What a machine lacks is a reason to skip, but never in CI.
+ * A missing program is a reason to skip a step, but never in CI.
  *
  * @param {unknown} error
  */

@@ -134,7 +134,7 @@ function sectionOf({ licence, place, from, to }) {
 /** @param {Lock} lock @param {string[]} roots */
 const partsBelow = (lock, roots) => placesBelow(lock, roots).map((place) => partAt(lock, place));
 
-/** What the product holds that others have made, as a document. */
+/** The document that lists the work of others in the product. */
 export function describeThirdParties(lock = readLock()) {
   const server = partsBelow(lock, SERVER);
   /** @param {Part} part */
@@ -173,7 +173,7 @@ ${TEXTS.map(sectionOf).join('')}`;
 }
 
 /**
- * What is wrong with the document, a sentence each.
+ * The problems of the document, a sentence each.
  *
  * @param {string} written
  */

@@ -51,7 +51,7 @@ function filesWith(root, version) {
 }
 
 /**
- * What the changelog says of a version; nothing where it has no entry.
+ * The entry of the changelog for a version; nothing where it has none.
  *
  * @param {string} root
  * @param {string} version

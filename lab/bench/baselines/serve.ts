@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { portOf } from '../../support/helpers.ts';
 
-/** What a baseline is told when it starts. */
+/** The settings that a baseline starts with. */
 export interface Settings {
   /** Undefined: the embedded engine, in `dataDir`. */
   databaseUrl?: string | undefined;
@@ -73,7 +73,7 @@ export const messageLike = ({
 
 interface Saying {
   say(message: object): Promise<void> | void;
-  /** What is answered at `/page`. */
+  /** The answer at `/page`. */
   newestPage?(): Promise<object>;
 }
 

@@ -52,7 +52,7 @@ interface Usage {
   blockedMs: number;
 }
 
-/** What a server has used of the machine so far, by its own figures. */
+/** The processor time and memory that a server has used so far, by its own figures. */
 export async function usageOf(url: string): Promise<Usage> {
   const { text } = await call(`${url}/api/metrics`, { token: metricsToken });
   const figure = (name: string) =>
@@ -71,7 +71,7 @@ export async function watchBlocked<T>(url: string, work: () => Promise<T>): Prom
   return [result, (await usageOf(url)).blockedMs];
 }
 
-/** What a call of the route was answered with, as the contract has it; throws for anything else. */
+/** The content of a route's answer, checked by the contract; throws for anything else. */
 export function contentOf<Content extends Route['content']>(
   { content: schema }: { content: Content },
   answer: string,
@@ -79,5 +79,5 @@ export function contentOf<Content extends Route['content']>(
   return schema.parse(JSON.parse(answer).content);
 }
 
-/** What the servers behind a proxy want from a reader of figures; this machine's own need none. */
+/** The token that servers behind a proxy ask of a reader of metrics; a reader on the same machine needs none. */
 export const metricsToken = 'clave-de-las-medidas';

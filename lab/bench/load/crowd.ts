@@ -43,7 +43,7 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   await Promise.all(Array.from({ length: writers }, write));
   const last = await Promise.all(said.map(({ done }) => done));
   const seconds = (performance.now() - start) / 1000;
-  // What the receipts cause is part of the price.
+  // The work that receipts cause is part of the price.
   if (withReceipts) await wait(500);
   const after = await timesOf(job);
   for (const socket of sockets) socket.lose();

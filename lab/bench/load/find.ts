@@ -3,7 +3,7 @@ import { required } from '../../support/helpers.ts';
 import { call, newMessage } from './calls.ts';
 import type { Answers, FindJob, Target, Times } from './jobs.ts';
 
-// Who looks must not be what the server is busy with.
+// The searcher must not be what keeps the server busy.
 const PAUSE_MS = 50;
 const TIMEOUT_MS = 15_000;
 

@@ -1,6 +1,6 @@
 import type { Beside } from './processor.ts';
 
-/** What the load generator is asked for, and what it answers. It runs in a process of its own. */
+/** The jobs of the load generator, and its answers. The generator runs in a process of its own. */
 
 export interface Caller {
   token: string;
@@ -11,7 +11,7 @@ export interface Caller {
 export interface Target {
   path: string;
   token: string;
-  /** Who hears of it, where that is measured. */
+  /** The person who receives the message, where the time until then is measured. */
   receiver?: Caller;
 }
 
@@ -73,9 +73,9 @@ export interface CrowdJob {
   kind: 'crowd';
   wire: Wire;
   url: string;
-  /** Whose processor time is counted; the one at `url` unless they are behind a proxy. */
+  /** The servers whose processor time is counted; the one at `url` unless they are behind a proxy. */
   processes?: string[];
-  /** Whose processor time is counted apart. */
+  /** The programs whose processor time is counted apart. */
   beside?: Beside[];
   listeners: Caller[];
   /** Each in turn is written to. */
@@ -110,7 +110,7 @@ export interface Times {
 export interface Answers {
   paced: { answered: Times; received: Times };
   flood: Times;
-  /** Of each list. */
+  /** One for each list. */
   once: Times[];
   /** From the answer until a search gives it. */
   find: { answered: Times; found: Times };

@@ -50,7 +50,7 @@ const EVENT = '42';
 const CONNECTED = '40';
 const ANSWER = '43';
 
-/** What follows on a packet that is no event: the next word, or the end of the greetings. */
+/** The answer to a packet that is no event: the next word, or the end of the greetings. */
 function replyTo(packet: string, { token, userId }: Caller, wire: Wire): string {
   if (packet === PING) return '3';
   if (packet.startsWith(OPEN)) return CONNECTED + JSON.stringify({ token });

@@ -6,7 +6,7 @@ export interface Beside {
   pid: number;
 }
 
-// What Linux counts in, everywhere.
+// Linux counts processor time in this unit, everywhere.
 const TICK_MS = 10;
 
 /** The processor time of a process and of all that it has started, ms; NaN where there is no `/proc`. */
@@ -30,7 +30,7 @@ const readdirOf = (folder: string): string[] => {
 interface Times {
   pid: number;
   parent: number;
-  /** Of itself, and of its children that have ended. */
+  /** The process's own time, and that of its children that have ended. */
   own: number;
   ended: number;
 }

@@ -28,7 +28,7 @@ export async function serveBarePage(chats: ChatReported[]) {
   };
 }
 
-/** What the filled chats end with. */
+/** The last messages of the filled chats. */
 export const tail = (email: string, newest: number): ChatReported => ({
   email,
   messages: range(40, newest - 39).map(

@@ -9,7 +9,7 @@ const LOOKED_AT_EVERY = 300;
 /** The part of one core's time that the browser may still take. */
 const AT_REST = 0.1;
 
-/** What probe.js and those after it note. */
+/** The notes of probe.js and the scripts after it. */
 export interface Notes {
   /** From the event to the paint that shows it, ms. */
   keys: number[];
@@ -19,7 +19,7 @@ export interface Notes {
   frames: number[];
   /** In each frame, by how much a message moved otherwise than those around it, px. */
   apart: number[];
-  /** What `measureOpening` has found. */
+  /** The result of `measureOpening`. */
   opened?: number;
   awaited?: string;
   shows(text: string): boolean;

@@ -24,7 +24,7 @@ const EVERY_MS = 50;
 // Between two, 200 messages/s.
 const PAIRED_MESSAGES = 1_600;
 const PAIRED_EVERY_MS = 5;
-// What each process more may add to the processor time of a delivery.
+// Each further process may add so much to the processor time of a delivery.
 const MORE = 0.1;
 
 interface Arrangement {

@@ -9,9 +9,9 @@ import { metricsToken } from '../load/calls.ts';
 import type { Beside } from '../load/processor.ts';
 
 export interface BenchCluster {
-  /** Of the proxy. */
+  /** The address of the proxy. */
   url: string;
-  /** Of each process. */
+  /** The address of each process. */
   processes: string[];
   /** The proxy, and Redis where there is one. */
   beside: Beside[];

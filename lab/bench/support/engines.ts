@@ -9,12 +9,12 @@ import type { Settings } from '../baselines/serve.ts';
 export interface Engine {
   name: 'PostgreSQL' | 'embedded';
   newDatabase(): Promise<Settings>;
-  /** Of a server's main process. */
+  /** The process id of a server's main process. */
   pid?: number | undefined;
   stop(): Promise<void>;
 }
 
-// What is acknowledged is on disk, as it must be in a real installation.
+// Acknowledged data are on disk, as in a real installation.
 export const durable = [
   'fsync=on',
   'synchronous_commit=on',

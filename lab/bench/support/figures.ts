@@ -5,7 +5,7 @@ export interface Figure {
   unit: string;
   /** The same thing done with as little as possible, in the same run: what this machine can do today. */
   baseline?: { name: string; value: number } | undefined;
-  /** What is aimed at: in the unit of the value, or as a ratio to the baseline. */
+  /** The goal: in the unit of the value, or as a ratio to the baseline. */
   target?: Target | undefined;
 }
 

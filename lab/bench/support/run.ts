@@ -1,6 +1,6 @@
 import type { Figure } from './figures.ts';
 
-/** What every part is given. */
+/** The tools that every part gets. */
 export interface Run {
   /** Prints what is being done. */
   say(line: string): void;

@@ -70,7 +70,7 @@ export async function startServer(
   };
 }
 
-/** What a start takes; in bytes. */
+/** The memory that a start takes, in bytes. */
 export interface StartMemory {
   atPeak: number;
   atRest: number;

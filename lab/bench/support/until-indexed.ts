@@ -4,7 +4,7 @@ import { call, metricsToken } from '../load/calls.ts';
 const LOOK_MS = 250;
 const MAX_MS = 120_000;
 
-/** What was sent is read for searches afterwards: waits for that, so that its cost is not taken for another's. */
+/** Waits until sent messages are indexed, so that the cost of indexing is not taken for another's. */
 export async function untilIndexed(url: string): Promise<void> {
   const until = performance.now() + MAX_MS;
   while (performance.now() < until) {

@@ -77,7 +77,7 @@ const backendKilled: Fault = {
   },
 };
 
-/** What was not synced is gone with the power, whatever the programs had handed to the kernel. */
+/** Data that were not synced are gone with the power, although the programs handed them to the kernel. */
 const powerCut: Fault = {
   name: 'power cut',
   weight: 2,

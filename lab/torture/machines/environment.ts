@@ -24,7 +24,7 @@ export interface Environment {
   /** Both only where PostgreSQL is a server of its own. */
   postgres: Postgres | undefined;
   databaseLink: Link | undefined;
-  /** What joins several processes into one service. */
+  /** The parts that join several processes into one service. */
   clusterParts: ClusterParts | undefined;
 }
 

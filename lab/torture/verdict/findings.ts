@@ -20,7 +20,7 @@ const noCounts = () => ({
   endings: 0,
 });
 
-/** What is not as it must be, counted by kind, with a few examples. */
+/** Findings, counted by kind, with a few examples. */
 export class Findings {
   readonly counts: Counts = noCounts();
   readonly examples: string[] = [];

@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 
 const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 150;
-/** What a fresh fetch shows of a chat. */
+/** A chat as a fresh fetch shows it. */
 const NEWEST = 50;
 
 /**

@@ -5,7 +5,7 @@ import { listMessages } from '@chat/contract/messages.routes';
 import type { PatientClient } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';
 
-/** What the server answers through its API, read anew. */
+/** The data that the server gives through its API, read anew. */
 export interface PublicFace {
   /** Every chat whole, oldest first. */
   chats: Map<string, Message[]>;

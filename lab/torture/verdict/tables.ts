@@ -43,7 +43,7 @@ export interface Tables {
   marks: StoredMark[];
 }
 
-/** What lies on the disk, read without the servers, which must have ended. */
+/** The data on the disk, read without the servers, which must have ended. */
 export async function readTables({ applications, postgres }: Environment): Promise<Tables> {
   const database = await openDatabase(
     { databaseUrl: postgres?.url(), dataDir: applications[0].dataDir },

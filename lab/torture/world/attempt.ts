@@ -56,7 +56,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
 
 const ATTEMPT_MS = 5_000;
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 400];
-/** Of the attempts that failed: the browser was closed over it, and nobody asks again. */
+/** The share of failed attempts after which the browser is closed: nobody asks again. */
 const GIVES_UP = 0.02;
 
 export interface Asking {

@@ -13,7 +13,7 @@ export interface Send {
   answers: Pick<CreatedMessage, 'uuid' | 'seq'>[];
 }
 
-/** What everybody sent and was answered: against this the server is held at the end. */
+/** Everything that people sent and were answered: the server is compared with it at the end. */
 export class Ledger {
   readonly sends = new Map<string, Send>();
   acknowledged = 0;

@@ -49,7 +49,7 @@ function isAddressOrNetwork(value: string): boolean {
   return isLength && Number(bits ?? 1) <= (version === 4 ? 32 : 128);
 }
 
-/** What `TRUST_PROXY` takes (rules/installation 6). */
+/** The values that `TRUST_PROXY` takes (rules/installation 6). */
 const trustedProxies = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
@@ -85,7 +85,7 @@ const origin = z.string().refine((value) => {
 });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const approvals = ['users', 'all', 'off'] as const;
-// What Intl cannot tell the time of is no zone.
+// A name for which Intl has no time is no zone.
 const timeZone = z.string().refine((value) => {
   try {
     return Boolean(new Intl.DateTimeFormat('es', { timeZone: value }));

@@ -140,7 +140,7 @@ const INT8 = 20;
 export const typeParsers = new pg.TypeOverrides();
 typeParsers.setTypeParser(INT8, Number);
 
-/** What carries a statement out, rows as lists of cells: a pool, or one connection. */
+/** A pool or one connection: carries a statement out, and gives rows as lists of cells. */
 interface Queryable {
   query<Row extends unknown[]>(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Row>>;
 }

@@ -4,7 +4,7 @@ type Queryable = Pick<pg.ClientBase, 'query'>;
 
 interface FoundTable {
   name: string;
-  /** What it consists of, each in PostgreSQL's own words. */
+  /** The parts of the table, each in PostgreSQL's own words. */
   columns: string[];
   constraints: string[];
   options: string[] | null;

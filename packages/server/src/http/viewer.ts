@@ -88,7 +88,7 @@ export function fileCookie(value: string | null, isSecure: boolean): string {
 const readFileCookie = ({ headers }: FastifyRequest): string | undefined =>
   headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)[NAME];
 
-/** Whose sessions end: one session's, a device's, or a user's but one. */
+/** The sessions that end: one, a device's, or all of a user but one. */
 export type SessionScope =
   | { sessionId: number }
   | { deviceId: number }
