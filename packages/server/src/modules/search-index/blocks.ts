@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
+import { mapInTurns } from '../../shared/event-loop.ts';
 import type { IndexEntry } from './index-entry.ts';
 import { BLOCK, hashesOf, type Key, Keys, keysOf } from './language/block-keys.ts';
 import {
@@ -12,9 +12,6 @@ import {
   updateBits,
   upsertBlocks,
 } from './search-index.queries.ts';
-
-/** So that the event loop gets to others in between. */
-const MAX_TURN_MS = 4;
 
 /** What is in the words of an entry, as it stands in `search_messages`. */
 const wordsIn = (words: string): string[] => words.trim().split(' ').filter(Boolean);
@@ -80,15 +77,11 @@ export async function renewBlocks(tx: Db, most: number): Promise<void> {
   const stale = await findStaleBlocks(tx, most);
   const isEmpty = ({ messages, isTooMuch }: StaleBlock) => messages.length === 0 && !isTooMuch;
   await removeBlocks(tx, stale.filter(isEmpty));
-  const blocks: (BlockId & { bits: Buffer | null })[] = [];
-  let since = performance.now();
-  for (const { chatId, nth, messages, isTooMuch } of stale.filter((block) => !isEmpty(block))) {
+  const full = stale.filter((block) => !isEmpty(block));
+  const blocks = await mapInTurns(full, ({ chatId, nth, messages, isTooMuch }) => {
     const keys = messages.map(({ words, lexemes }) => keysOf(wordsIn(words), lexemes));
-    blocks.push({ chatId, nth, bits: isTooMuch ? null : bitsOf(keys) });
-    if (performance.now() - since < MAX_TURN_MS) continue;
-    await nextTurn();
-    since = performance.now();
-  }
+    return { chatId, nth, bits: isTooMuch ? null : bitsOf(keys) };
+  });
   await updateBits(tx, blocks);
 }
 

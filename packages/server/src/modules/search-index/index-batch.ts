@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
+import { mapInTurns } from '../../shared/event-loop.ts';
 import { addToBlocks, type KeyedEntry, renewBlocks, withKeys } from './blocks.ts';
 import { entryOf, type IndexEntry, type SourceMessage } from './index-entry.ts';
 import {
@@ -19,9 +19,6 @@ import {
   type Progress,
   updateProgress,
 } from './search-progress.queries.ts';
-
-/** So that the event loop gets to others in between. */
-const MAX_TURN_MS = 4;
 
 /** Blocks that are made anew in a batch at least; of many messages the blocks that have grown are more. */
 const MIN_BLOCKS = 4;
@@ -144,18 +141,11 @@ function safeEntryOf(message: SourceMessage, log: FastifyBaseLogger): IndexEntry
   }
 }
 
-async function entriesOf(messages: SourceMessage[], log: FastifyBaseLogger): Promise<KeyedEntry[]> {
-  const entries: KeyedEntry[] = [];
-  let since = performance.now();
-  for (const message of messages) {
-    if (message.isDeleted) continue;
-    entries.push(withKeys(safeEntryOf(message, log)));
-    if (performance.now() - since < MAX_TURN_MS) continue;
-    await nextTurn();
-    since = performance.now();
-  }
-  return entries;
-}
+const entriesOf = (messages: SourceMessage[], log: FastifyBaseLogger): Promise<KeyedEntry[]> =>
+  mapInTurns(
+    messages.filter(({ isDeleted }) => !isDeleted),
+    (message) => withKeys(safeEntryOf(message, log)),
+  );
 
 /** One short transaction: entries and how far they go are kept together or not at all, so none is forgotten or made twice. */
 export function indexBatch(

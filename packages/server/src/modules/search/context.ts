@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Database, Db, Settings } from '../../db/database.ts';
 import { createTurns, type Turns } from '../../security/turns.ts';
+import { MAX_TURN_MS } from '../../shared/event-loop.ts';
 import type { ChatIds } from './search.queries.ts';
 
 /** Dependencies of searches. */
@@ -21,9 +22,6 @@ export const createReadingTurns = (): Turns => createTurns({ atOnce: 1, ...LIMIT
 
 export const createSearchTurns = (isEmbedded: boolean): Turns =>
   createTurns({ atOnce: isEmbedded ? 1 : AT_ONCE, ...LIMITS });
-
-/** One step may take as long again. */
-const MAX_TURN_MS = 4;
 
 /**
  * Takes the steps one after the other, so that the event loop gets to others in between and people come in turn,

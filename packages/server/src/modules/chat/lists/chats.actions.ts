@@ -8,7 +8,7 @@ import { Answer, answerList, answerPart } from '../../../http/answer.ts';
 import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
-import { mapInTurns } from '../../../shared/in-turns.ts';
+import { mapInTurns } from '../../../shared/event-loop.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
 import { accessChat, accessListState, accessParticipation } from '../access/chat.access.ts';
