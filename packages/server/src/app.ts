@@ -126,7 +126,7 @@ function registerSignals(io: LiveServer, ctx: AppContext): Signals {
   return signals;
 }
 
-/** What the server does by itself, again and again. */
+/** The jobs that the server does by itself, again and again. */
 function startJobs(ctx: AppContext): Repeated {
   const jobs = [
     sweepFilesHourly(ctx),

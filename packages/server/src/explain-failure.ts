@@ -27,7 +27,7 @@ const reasonOf = (error: Error) => messageOf(error.cause ?? error).split('\n')[0
 const firstCauseOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? firstCauseOf(error.cause) : error;
 
-/** What this program stands on beside a database of its own: the embedded engine, and the store of files. */
+/** Faults of the embedded engine and of the store of files. */
 function explainParts(error: unknown): string | undefined {
   if (error instanceof ClusterNotMadeError) {
     return error.wasKilled
@@ -43,7 +43,7 @@ function explainParts(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What a PostgreSQL server refuses. */
+/** Refusals of a PostgreSQL server. */
 function explainRefusal(error: unknown): string | undefined {
   if (isStarting(error)) return faultTexts.databaseStarting;
   if (isDeadlock(error)) return faultTexts.databaseDeadlock;
@@ -86,7 +86,7 @@ const texts: Record<string, (path: string) => string> = {
   EROFS: faultTexts.readOnly,
 };
 
-/** What an error, or one that caused it, says in words. An error of another thread or process is nothing but words. */
+/** The messages of an error and of its causes. An error of another thread or process is nothing but words. */
 function wordsOf(error: unknown): string[] {
   const cause = error instanceof Error ? error.cause : undefined;
   return [messageOf(error), ...(cause === undefined ? [] : wordsOf(cause))];

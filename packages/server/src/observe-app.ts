@@ -9,7 +9,7 @@ import type { Load } from './security/turns.ts';
 import { findBackupAge } from './storage/s3.ts';
 import { roomIn } from './storage/staging.ts';
 
-/** What is counted beside the context. */
+/** The counters beside the context. */
 export interface Counted {
   reads: { load(): Load };
   signals: { load(): Load };

@@ -68,7 +68,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 // Root names any file, in a folder of its own, too. What is written there belongs to the data's user all the same.
 const ANY_FILE = '+dac_override,+dac_read_search';
 
-/** Whose the data are, where that is somebody else than the root who calls. */
+/** The owner of the data, where root calls and the owner is somebody else. */
 export function otherOwner(dataDir: string): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const found = statSync(dataDir, { throwIfNoEntry: false });

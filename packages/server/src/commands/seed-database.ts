@@ -18,7 +18,7 @@ class SeedRefusal extends Error {}
 interface Seed {
   /** Gives the number of messages, undefined when somebody was there already. */
   fill(): Promise<number | undefined>;
-  /** Of its people: what it is known by, even when some were changed while trying things out. */
+  /** The e-mails of its people: the data are known by them, even when some were changed while trying things out. */
   emails: string[];
   filled(messages: number): string;
   filledBefore: string;

@@ -23,7 +23,7 @@ export interface Db {
   run(query: Sql): Promise<number>;
 }
 
-/** What the database goes by until the transaction ends, as `set local` has it; names and values of our own words. */
+/** Settings of the database until the transaction ends (`set local`); names and values come from our code alone. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface Database extends Db {
@@ -33,7 +33,7 @@ export interface Database extends Db {
   readonly events: EventEmitter<{ commitUnknown: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
-  /** Of the pool: those at work, and callers that wait for one. */
+  /** The pool's connections at work, and the callers that wait for one. */
   connections(): { inUse: number; waiting: number };
   /** From now on told of the time of each statement. */
   timeStatements(note: NoteTime): void;

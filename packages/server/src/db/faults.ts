@@ -72,7 +72,7 @@ export function isTransient(error: unknown): boolean {
   return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(error.message);
 }
 
-// Of the same those that may come when a statement has been sent.
+// The transient faults that may come after a statement was sent.
 const BROKEN_UNDER_WAY =
   /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\d{3}|57P0[1-5])$/;
 // A connection that was never made has sent nothing: 'Connection terminated due to connection timeout'.

@@ -129,7 +129,7 @@ export async function migrateWithin(client: pg.ClientBase, applied?: Applied[]):
   }
 }
 
-/** Who else may have the database, and who is told when a process that is too old for this one's schema has to end. */
+/** Finds processes that are too old for this one's schema, and says that the start waits for their end. */
 interface Beside {
   findOlder: FindOlder;
   onWaiting: () => void;

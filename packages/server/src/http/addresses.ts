@@ -9,7 +9,7 @@ export interface Addresses {
   trust(address: string, hop: number): boolean;
   /** Whether the other end of a connection is a proxy, which speaks for others. */
   isProxy(address: string): boolean;
-  /** Whose request it is: an address, or the network of one that comes with as many others as anybody likes. */
+  /** The caller of a request: an address, or its network where one caller has as many addresses as they like. */
   callerOf(request: IncomingMessage): string;
 }
 

@@ -10,7 +10,7 @@ export interface Download {
   mediaType: string;
   /** Shown in place by a browser; else it saves them. */
   isInline: boolean;
-  /** Of these bytes for good: they never change under their address. */
+  /** The tag of these bytes for good: they never change under their address. */
   etag: string;
   /** Undefined where it is known only when they are opened: then they come whole. */
   size: number | undefined;

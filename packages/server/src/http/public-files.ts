@@ -183,7 +183,7 @@ const MAX_AT_ONCE = 16;
 const BYTES_A_MS = 4_000;
 
 /**
- * Of files that everybody may have, an address takes so many at a time, and so fast; its other requests wait, and cost little more than
+ * An address takes so many public files at a time, and so fast; its other requests wait, and cost little more than
  * their connections. A caller who does not read holds up nobody at other addresses.
  */
 export function takeTurns({ callerOf }: Addresses, most = MAX_AT_ONCE): Turns {

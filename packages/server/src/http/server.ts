@@ -114,7 +114,7 @@ const policies = (isSecure: boolean) =>
   });
 
 /**
- * What every answer says to browsers. They are the same for all, so they are made once: to set each of them anew took a
+ * The protective headers of every answer. They are the same for all and made once: to set each of them anew took a
  * fifth of a small answer's time.
  *
  * @param isSecure browsers call over https, and are told to stay there

@@ -48,7 +48,7 @@ export interface Metrics {
   countSockets(io: LiveServer): void;
   /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
-  /** What cannot be found in time is left out: the other figures are given all the same. */
+  /** A figure that cannot be found in time is left out; the others are given all the same. */
   observe(figure: Figure): void;
   contentType: string;
   text(): Promise<string>;
@@ -148,7 +148,7 @@ function countSockets(registry: Registry, io: LiveServer): void {
 // Prometheus waits for 10 s, within which every part that does not answer must be given up.
 const LONGEST_MS = 4_000;
 
-/** What it finds in time; undefined when that fails. */
+/** The amount, if it is found in time; undefined otherwise. */
 async function findInTime({ find }: Figure): Promise<Amount> {
   const waiting = new AbortController();
   const late = pause(LONGEST_MS, undefined, { signal: waiting.signal }).catch(() => undefined);

@@ -91,7 +91,7 @@ interface InboundPace {
   limit(connection: Connection, personId: number): void;
 }
 
-// Of one person. In the busiest group chat each page tells of some hundreds of messages a second.
+// The limit of one person. In the busiest group chat each page tells of some hundreds of messages a second.
 const PACKETS_A_SECOND = 2_000;
 const PACKETS_IN_A_ROW = 1_000;
 const REST_MS = 1_000;

@@ -55,9 +55,9 @@ export interface Signals {
 
 type Reply = { ok: true } | { ok: false; message: string };
 
-// Of one person; their pages have not a fraction of it to say at a time.
+// The limit of one person; their pages have not a fraction of it to send at a time.
 const MAX_AT_ONCE = 1_000;
-// Of one person's signals that ask the database each by itself.
+// The limit for one person's signals that ask the database each by itself.
 const ASKING_AT_ONCE = 2;
 const ASKING_A_SECOND = 100;
 const ASKING_IN_A_ROW = 100;

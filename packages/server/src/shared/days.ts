@@ -37,7 +37,7 @@ const offsetAt = (instant: number, timeZone: string): number =>
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a time zone show, read as if it were UTC. */
+/** The time that clocks of a time zone show, read as if it were UTC. */
 function localTime(instant: Date, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
@@ -61,7 +61,7 @@ function localTime(instant: Date, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** What a `moment` of the contract says: a date, or an instant. */
+/** The instant of a `moment` of the contract, which is a date or an instant. */
 export const instantOf = (moment: string, timeZone: string): Date =>
   startOfNamedDay(moment, timeZone, new Date()) ?? new Date(moment);
 

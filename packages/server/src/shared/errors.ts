@@ -55,6 +55,6 @@ export const codeOf = (error: unknown): string =>
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** What was thrown, also by a library that throws something else. */
+/** The thrown error; a library may throw something else. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });

@@ -84,7 +84,7 @@ export async function freeBytes(folder: string): Promise<number> {
   return (await roomIn(folder)).free;
 }
 
-/** Of its disk, what is free for us and all of it, in bytes. */
+/** The free room for us on the folder's disk, and its whole size, in bytes. */
 export async function roomIn(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

@@ -20,7 +20,7 @@ export interface Storage {
   put(key: string, path: string): Promise<void>;
   /** Undefined when nothing lies there. */
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>;
-  /** What lies under `from` lies under `to` too, durable before it resolves; false when nothing lies there. */
+  /** Copies the file under `from` to `to`, durable before it resolves; false when there is no file. */
   copy(from: string, to: string): Promise<boolean>;
   /** All of them together. Removing a file that is not there is no error. */
   remove(keys: string[]): Promise<void>;

@@ -199,7 +199,7 @@ const noReceipts: ReceiptBatcher = {
   async close() {},
 };
 
-/** What the operations need of a server that is not running here. */
+/** The context of operations in a process where no server runs. */
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
   const sessions = createSessions(db, () => nobodyConnected, config.session, log);

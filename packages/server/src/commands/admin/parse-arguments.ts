@@ -25,7 +25,7 @@ const commands = {
   move: { takes: ['to'], needsEmail: false, words: 0 },
 } as const satisfies Record<string, { takes: string[]; needsEmail: boolean; words: number }>;
 
-// What changes much is asked for by two words.
+// Commands that change much take two words.
 const secondWords = {
   retention: { word: 'run', what: adminTexts.retentionWhat },
   search: { word: 'rebuild', what: adminTexts.searchWhat },
@@ -43,7 +43,7 @@ export interface AdminCommand {
   email: string | undefined;
   password: string | undefined;
   deviceId: string | undefined;
-  /** Of the device that waits, as its person sees it. */
+  /** The code of the waiting device, as its person sees it. */
   code: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export class ArchiveWriter {
     this.#written.catch(() => {});
   }
 
-  /** Of all that was added, with each part's head and the end of the file. */
+  /** The size of all parts, with their heads and the end of the file. */
   get size(): number {
     return this.parts.reduce((sum, { size }) => sum + BLOCK + inBlocks(size), 2 * BLOCK);
   }

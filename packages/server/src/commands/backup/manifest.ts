@@ -31,7 +31,7 @@ const headSchema = z.object({
   engine: z.enum(['embedded', 'server']),
   /** The same in all backups of an installation, also after a restore; absent where nobody had started it. */
   installation: z.string().optional(),
-  /** What the data had had. */
+  /** The migrations that the data had had. */
   migrations: z.array(
     z.object({
       name: z.string(),

@@ -98,7 +98,7 @@ async function prove(path: string): Promise<ProvenArchive> {
   return { head, manifest };
 }
 
-/** What the reader of tar files says, or that of JSON. */
+/** The reason in Spanish, for an error of the reader of tar files or of JSON. */
 function reasonOf(message: string): string {
   if (message.startsWith('Invalid tar header')) return backupTexts.notTar;
   return message.startsWith('Unexpected end of data') ? backupTexts.cutOff : backupTexts.unreadable;
@@ -110,7 +110,7 @@ export async function proveArchive(path: string): Promise<ProvenArchive> {
     return await prove(path);
   } catch (error) {
     if (error instanceof TransferRefusal || error instanceof SchemaError) throw error;
-    // Of the file itself, such as one that is not there.
+    // An error of the file itself, such as a file that is not there.
     if (error instanceof Error && 'syscall' in error && error.syscall) throw error;
     return refuse(reasonOf(messageOf(error)));
   }

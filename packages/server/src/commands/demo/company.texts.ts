@@ -100,7 +100,7 @@ export const organisationTexts = {
   ],
 } as const;
 
-/** Of these the names of a large company are put together. */
+/** The parts from which the names of a large company are made. */
 export const sizeTexts = {
   cast: ['Elena Navarro', 'Marta Iglesias', 'Ana Romero'],
   project: (number: number) => `Delegación ${String(number).padStart(2, '0')}`,

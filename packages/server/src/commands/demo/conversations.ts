@@ -34,7 +34,7 @@ function pickChat(chats: DemoChats, random: Random): DemoChat {
 
 const isActive = (person: Person, moment: Date) => person.activeUntil >= moment;
 
-/** Who speaks as A, B, C, D. In a direct chat the other one stays in, even when they are away. */
+/** The people who speak as A, B, C, D. In a direct chat the other one stays in, even when they are away. */
 function castOf(
   chat: DemoChat,
   dialogue: Dialogue,

@@ -19,7 +19,7 @@ export interface Line {
   text: string;
   /** Index of the line it replies to. */
   replyTo: number | undefined;
-  /** What it carries. */
+  /** The file that the line carries. */
   attachment: AttachmentName | undefined;
 }
 

@@ -51,7 +51,7 @@ const DAY_MS = 86_400_000;
 export const emailName = (name: string) =>
   name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What they sign in with, before the @. */
+/** The part of their e-mail before the @. */
 export const nameOf = ({ email }: { email: string }) => email.split('@')[0] ?? '';
 
 /** Nobody is ONLINE while nothing runs; most closed the page, some lost it. */

@@ -19,7 +19,7 @@ interface FoundTable extends Table {
 }
 
 // The first is kept by the migrations themselves; who runs now, and by which clock what is removed, is nobody's data.
-// What searches read is made again from the messages.
+// The search index is made again from the messages.
 const NOT_DATA = [
   'schema_migrations',
   'processes',

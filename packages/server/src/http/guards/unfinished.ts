@@ -209,7 +209,7 @@ class RequestWatch implements Unfinished {
     else hangUp(sent, 429);
   }
 
-  /** Whose sender has no room passes if it has come in whole. */
+  /** A request whose sender has no room left passes if it has come in whole. */
   #passWhole(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     if (request.destroyed) return;
     if (request.complete) next();

@@ -110,7 +110,7 @@ export async function readSearch(
 
 const MYSELF = 'yo';
 
-/** What `de:` and `en:` of a query name; what names nothing is a word like any other. */
+/** The people and chats that `de:` and `en:` of a query name; a value that names nothing is a word like any other. */
 interface Named {
   senders: number[] | undefined;
   places: ChatFilter['places'];
@@ -140,7 +140,7 @@ function resolveOperator(
   };
 }
 
-/** Who asks, where they look, and what they take turns by. */
+/** The person who searches, the chats to look in, and the key of their turns. */
 interface Asker {
   ctx: Pick<SearchContext, 'db' | 'readingTurns'>;
   scope: Scope;
@@ -225,12 +225,12 @@ interface ChatFilter {
   places?: { groupIds: number[]; userIds: number[] } | undefined;
 }
 
-/** Whose messages a search may find. */
+/** The person for whom a search looks, as a member or as an administrator. */
 export interface Reader {
   viewer: Viewer;
   /** Where to look; what may be read is asked again of each message. */
   scope(filter: ChatFilter): Promise<Scope>;
-  /** Of these messages those that may be read now. */
+  /** The messages among these that the person may read now. */
   messages(ids: number[]): Promise<Map<number, FoundMessage>>;
 }
 

@@ -117,7 +117,7 @@ export async function searchMessages(
   );
 }
 
-/** What was searched for, as the audit keeps it: the text, then what else narrowed it. */
+/** A search as the audit keeps it: the text, then the filters. */
 function inWords({ q, size: _, before: __, ...filters }: SearchQuery): string {
   const named = Object.entries(filters).filter(([, value]) => value !== undefined);
   return [q, ...named.map(([name, value]) => `${name}=${value}`)].filter(Boolean).join(' ');

@@ -11,7 +11,7 @@ export interface Position {
   id: number;
 }
 
-/** What is read: after `before` in the order of results, and since ≤ created_at < until. */
+/** The messages to read: after `before` in the order of results, and since ≤ created_at < until. */
 export interface Span {
   before: Position;
   since: string;
@@ -47,7 +47,7 @@ const ALWAYS: Settings = {
 
 /** How messages are looked into that are near: the newest first, until there were so many, or so much was read. */
 interface Looking {
-  /** What is asked of each, as of a row `s` of search_messages. */
+  /** The condition on each message, as a row `s` of search_messages. */
   holds: Sql;
   /** Messages, of which only a few lengths are asked for. */
   rows: number;

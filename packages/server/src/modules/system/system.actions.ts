@@ -25,7 +25,7 @@ function getConfig({ config }: ChatContext): PublicConfig {
 
 const down = (part: string, text: string) => unavailable(text, { [part]: [text] });
 
-/** What asks for the health waits no longer for one part, in ms. */
+/** The health check waits so long for one part at most, in ms. */
 const LONGEST_CHECK = 5_000;
 
 async function check<T>(ctx: ChatContext, part: string, text: string, work: () => Promise<T>) {

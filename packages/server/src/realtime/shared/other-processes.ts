@@ -149,7 +149,7 @@ interface Accepted {
 
 interface Known {
   seal: Seal;
-  /** Of the last entry that was read. */
+  /** The number of the last entry that was read. */
   number: number;
   /** How many it had told everybody by then; undefined while anything may be the next. */
   broadcasts: number | undefined;

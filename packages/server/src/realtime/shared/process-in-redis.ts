@@ -12,12 +12,12 @@ import { type Letter, readLetter, type Secrets } from './other-processes.ts';
 
 /** When each process was heard of last, by Redis's clock. */
 export const ROLL = 'web-chat:processes';
-/** Of each process, the rooms that it has people in; each with the number of the entry that said so, if one did. */
+/** The rooms in which each process has people; each with the number of the entry that said so, if one did. */
 export const ROOMS = 'web-chat:rooms:';
 /** How many entries were sent to each process, and, under `ALL`, how many messages were sent. */
 export const COUNTS = 'web-chat:counts';
 export const ALL = 'all';
-/** Of each chat, the highest number of a message that was published. */
+/** The highest number of a published message, for each chat. */
 export const PUBLISHED = 'web-chat:published:';
 
 const CHANNEL = 'web-chat:to:';
@@ -116,7 +116,7 @@ for i = 3, #ARGV do
 end
 return kept`;
 
-/** What is needed of Redis. */
+/** The parts of Redis that the directory needs. */
 interface Directory {
   commands: Pick<SharedRedis['commands'], 'eval'>;
   secrets: Pick<Secrets, 'nameOf'>;

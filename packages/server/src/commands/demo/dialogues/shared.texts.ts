@@ -209,7 +209,7 @@ B>3: No, {producto} sin un rasguño
 A: Menos mal. Que salga hoy si puedes`,
 ];
 
-/** What dialogues name: nouns of `documento` are masculine, of `lugar` carry their article, `producto` is plural. */
+/** The things that dialogues name. `documento` is masculine, `lugar` carries its article, `producto` is plural. */
 export const slotTexts = {
   cliente: [
     'Hierros Llorente',

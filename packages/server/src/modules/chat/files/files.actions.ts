@@ -41,7 +41,7 @@ export interface StoredFile {
 
 const noPicture: Picture = { width: null, height: null, thumbnail: 'none' };
 
-/** What comes with a message that has a file. */
+/** The parts of a message's form that concern its file. */
 export interface Upload {
   type: MessageType;
   file?: FormFile | undefined;

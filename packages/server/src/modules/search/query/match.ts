@@ -4,7 +4,7 @@ import type { Query, Term } from './parse-query.ts';
 // A snippet shows no more of a term: it begins with the first hit, and has room for fewer words.
 const MAX_HITS = 200;
 
-/** What a text matches with; undefined where it does not match, empty where nothing need occur in it. */
+/** The hits of a text; undefined where it does not match, empty where no term need occur in it. */
 export function hitsOf(text: string, query: Pick<Query, 'terms' | 'excluded'>): Hit[] | undefined {
   const searched = readText(text);
   if (query.excluded.some((term) => isExcluded(searched, term))) return undefined;
@@ -17,7 +17,7 @@ export function hitsOf(text: string, query: Pick<Query, 'terms' | 'excluded'>): 
   return merge(hits);
 }
 
-/** What of the terms is found in a text, whether it has them all or not: of each the first ones. */
+/** The first hits of each term in a text, whether the text has all terms or not. */
 export function marksOf(text: string, terms: readonly Term[]): Hit[] {
   const searched = readText(text);
   return merge(terms.flatMap((term) => findTerm(searched, term)));
@@ -57,7 +57,7 @@ export interface SnippetPart {
   hit: boolean;
 }
 
-/** What a message says around the first hit, on one line; its file's name where the hits are in that alone. */
+/** The content around the first hit, on one line; the file's name where all hits are in the name. */
 export function snippetOf(
   content: string,
   fileName: string | null,

@@ -1,7 +1,7 @@
 import { formsOf } from '../../search-index/language/forms.ts';
 import { fold, type Token, tokensOf } from '../../search-index/language/tokens.ts';
 
-/** What is marked of a text: `start` and `end` in UTF-16 units. */
+/** A marked part of a text: `start` and `end` in UTF-16 units. */
 export interface Hit {
   start: number;
   end: number;
@@ -39,10 +39,10 @@ function partsIn(searched: SearchedText, word: string, isLast: boolean, most: nu
 /** How parts that stand side by side are compared with words; 'typed' lets the outer ones be parts of words. */
 type Comparison = 'whole' | 'typed' | 'forms';
 
-// What a token is to a part of a row: nothing, the whole of it, or one that holds the part at its outer end.
+// How a token fits a part of a row: not at all, as the whole part, or with the part at its outer end.
 const [NONE, WHOLE, OUTER] = [0, 1, 2];
 
-/** What each token is to this part. */
+/** How each token fits this part. */
 function fitsOf(
   searched: SearchedText,
   parts: readonly string[],
@@ -132,7 +132,7 @@ function joinUnseparated(text: string, row: Hit[]): Hit[] {
   return joined;
 }
 
-/** Of each sign of a word, how many folded letters come before it, and where it stands in the text. */
+/** For each sign of a word, the number of folded letters before it, and its position in the text. */
 interface Signs {
   before: number[];
   places: number[];
@@ -161,7 +161,7 @@ function letterHit(text: string, token: Token, from: number, to: number): Hit {
   const { word, start, end } = token;
   if (end - start === word.length) return { start: start + from, end: start + to };
   const { before, places } = signsOf(text, token);
-  // What folds to nothing, as an accent of its own, goes with the letter before it.
+  // A sign that folds to nothing, such as a separate accent, goes with the letter before it.
   const last = before.findLastIndex((folded) => folded <= to);
   const first = before.findLastIndex((folded) => folded <= from);
   return { start: places[first] ?? start, end: before[last] === to ? (places[last] ?? end) : end };

@@ -8,7 +8,7 @@ export type Term =
   | { kind: 'word'; parts: string[]; isLast: boolean }
   | { kind: 'phrase'; parts: string[] };
 
-/** What somebody asks for; `from` and `in` are folded, `since` is included, `until` is not. */
+/** A parsed query; `from` and `in` are folded, `since` is included, `until` is not. */
 export interface Query {
   terms: Term[];
   excluded: Term[];
@@ -98,7 +98,7 @@ function applyDay(query: Query, operator: 'antes' | 'despues', day: Date | undef
   return true;
 }
 
-/** What stands between blanks in a query; `text` is all that counts where operator and value make no filter. */
+/** A piece between blanks in a query; `text` is all that counts where operator and value make no filter. */
 interface Item {
   isExcluded: boolean;
   isPhrase: boolean;

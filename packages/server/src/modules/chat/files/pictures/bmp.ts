@@ -11,7 +11,7 @@ export interface BmpHeader {
   isPacked: boolean;
   /** Where its pixels begin. */
   offset: number;
-  /** Of an unpacked row, filled up to whole words. */
+  /** The size of an unpacked row, filled up to whole words. */
   rowBytes: number;
   /** Blue, green, red, then what fills an entry up. */
   palette: { bytes: Buffer; entryBytes: number };
@@ -19,7 +19,7 @@ export interface BmpHeader {
   masks: readonly [red: number, green: number, blue: number];
 }
 
-/** Of the file: all that can stand before its pixels, and is of use here. */
+/** The longest useful beginning of a file: everything before its pixels. */
 export const BMP_START = 14 + 124 + 256 * 4;
 
 // The first one is that of OS/2, with numbers of half the size.

@@ -36,11 +36,11 @@ export async function shrinkAny(path: string): Promise<void> {
   await (mediaType === BMP ? shrinkBmp : shrinkPhoto)(path);
 }
 
-/** Of a JPEG that is drawn at an eighth while it is read; the largest cameras stay below. */
+/** The limit for a JPEG, which is drawn at an eighth while it is read; the largest cameras stay below. */
 const MAX_PIXELS_SHRUNK = 250_000_000;
 /** Limits the time for a picture that is read row by row. */
 const MAX_BYTES = 4 * MAX_PIXELS;
-/** Of one that unfolds whole before a row of it is seen: half as much again is taken on the way, and a look beside it. */
+/** The limit for a picture that unfolds whole before its first row: unfolding takes half as much again on the way. */
 const MAX_BYTES_WHOLE = 48 * 2 ** 20;
 const FIRST_ROWS = 8;
 
@@ -54,7 +54,7 @@ const comesByRows = ({ format, isProgressive }: Metadata) =>
 const strictnessOf = (format: string | undefined): Strictness =>
   format === 'gif' ? 'none' : 'truncated';
 
-/** Of a progressive JPEG all coefficients are held, of two bytes each; its colours may have half as many. */
+/** A progressive JPEG keeps all coefficients in memory, two bytes each; its colours may have half as many. */
 const bytesOfCoefficients = (pixels: number, { channels, chromaSubsampling }: Metadata) =>
   pixels * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels);
 
@@ -151,7 +151,7 @@ async function shrinkPhoto(path: string): Promise<void> {
   await shrink(photo, metadata);
 }
 
-/** Of the file: its elements take many times as much. */
+/** The limit for the file of a drawing: its elements take many times as much memory. */
 const MAX_VECTOR_BYTES = 10 * 2 ** 20;
 
 /**

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Picture } from '../../context.ts';
 
-/** Of a thumbnail's longer side, in pixels (rules/files 7). */
+/** The longer side of a thumbnail, in pixels (rules/files 7). */
 export const THUMBNAIL = 480;
 // A picture of few bytes can unfold into gigabytes.
 export const MAX_PIXELS = 50_000_000;
@@ -23,9 +23,9 @@ export interface PictureJob {
 
 /** Nothing of it when the file is not what it begins like, or would take too much. */
 export interface PictureAnswer {
-  /** What a look has found: by its bytes, whatever its sender says. */
+  /** The kind by the bytes of the file, whatever its sender says. */
   mediaType?: string | undefined;
-  /** Of a recording. */
+  /** The duration of a recording. */
   durationMs?: number | null | undefined;
   picture?: Picture | undefined;
   /** Only unfolding it would tell. */

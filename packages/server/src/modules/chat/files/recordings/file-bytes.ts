@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What a container of sound or pictures says of itself. */
+/** The tracks that a container of sound or pictures names. */
 export interface Tracks {
   hasSound: boolean;
   hasPicture: boolean;
@@ -41,7 +41,7 @@ export class FileBytes {
     }
   }
 
-  /** What has been seen of it is not all, and what would follow is not known. */
+  /** The limit of looks is reached: the rest of the file is not known. */
   get isSpent(): boolean {
     return this.#looks > MAX_LOOKS;
   }

@@ -1,6 +1,6 @@
 import type { FileBytes, Tracks } from './file-bytes.ts';
 
-/** What is gone into: the movie, its tracks, and its fragments. */
+/** The boxes whose contents are read: the movie, its tracks, and its fragments. */
 const CONTAINERS = ['moov', 'trak', 'mdia', 'mvex', 'moof', 'traf'];
 const READ = ['mvhd', 'mehd', 'tkhd', 'mdhd', 'hdlr', 'trex', 'tfhd', 'tfdt'];
 const MAX_TRACKS = 64;
@@ -10,9 +10,9 @@ const PIECE = 4_096;
 interface Track {
   handler: string;
   scale: number;
-  /** Of what the movie itself holds, in units of the track. */
+  /** The duration of the movie itself, in units of the track. */
   duration: number;
-  /** Of its fragments. */
+  /** The first time of the movie's fragments. */
   first: number | undefined;
   end: number;
 }
@@ -25,7 +25,7 @@ const newTrack = (): Track => ({
   end: 0,
 });
 
-/** What has been read of a file, from its beginning to where the reader stands. */
+/** The contents of a file from its beginning to the reader's position. */
 class Seen {
   readonly tracks: Track[] = [];
   movieScale = 0;
