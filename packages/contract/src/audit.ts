@@ -31,6 +31,7 @@ const auditActions = [
   'PERMISSION_REMOVED',
   'DEVICE_APPROVED',
   'DEVICE_REJECTED',
+  'WORKING_HOURS_SET',
 ] as const;
 const auditActionSchema = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditActionSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from './fields.ts';
 import { participantSchema } from './groups.ts';
 import { chatTypeSchema, messageSchema } from './messages.ts';
+import { chatNotificationsSchema } from './notifications.ts';
 import { defineRoute, pageQuery, searchText } from './route.ts';
 
 export const lastMessageSchema = messageSchema.pick({
@@ -47,6 +48,8 @@ export const chatListEntrySchema = z.object({
   /** The viewer's seen watermark. */
   seenSeq: z.int(),
   lastMessage: lastMessageSchema.nullable(),
+  /** How the chat notifies the viewer. */
+  notifications: chatNotificationsSchema,
   /** False after the other person was removed or deleted: the history stays, but nobody can write. */
   active: z.boolean(),
   deletedAt,

@@ -5,8 +5,10 @@ import { uuid } from './fields.ts';
 import type { GroupEvents } from './groups.ts';
 import type { InformationEvents } from './information.ts';
 import type { MessageEvents } from './messages.ts';
+import type { NotificationEvents } from './notifications.ts';
 import type { ReactionEvents } from './reactions.ts';
 import type { ReceiptEvents } from './receipts.ts';
+import type { ScheduledEvents } from './scheduled.ts';
 import type { PresenceEvents, UserEvents } from './users.ts';
 
 export type ServerToClientEvents = AuthEvents &
@@ -14,9 +16,11 @@ export type ServerToClientEvents = AuthEvents &
   GroupEvents &
   InformationEvents &
   MessageEvents &
+  NotificationEvents &
   PresenceEvents &
   ReactionEvents &
   ReceiptEvents &
+  ScheduledEvents &
   UserEvents;
 
 export type Ack = (answer: { ok: true } | { ok: false; message: string }) => void;
@@ -30,6 +34,7 @@ export interface ClientToServerEvents {
   typing: (payload: { chatId: string }, ack?: Ack) => void;
   watch: (payload: { chatId: string }, ack?: Ack) => void;
   unwatch: (payload: { chatId: string }, ack?: Ack) => void;
+  visibility: (payload: { visible: boolean }, ack?: Ack) => void;
 }
 
 /** First word of a socket; it must name the session's own user (rules/realtime 2). */
@@ -39,6 +44,9 @@ export const typingSignal = z.object({ chatId: uuid });
 
 /** `watch` and `unwatch`: an administrator follows a chat live without being its member. */
 export const watchSignal = z.object({ chatId: uuid });
+
+/** Whether the page can be seen: false when it is hidden, and after 5 minutes without input. */
+export const visibilitySignal = z.object({ visible: z.boolean() });
 
 /** `seen` and `delivered`: up to `upToSeq`, or all so far without it. */
 export const receiptSignal = z.object({

@@ -122,3 +122,51 @@ export const setPasswordSchema = z.object({
 });
 
 export const changePasswordSchema = z.object({ currentPassword, password: passwordText });
+
+const hoursErrors = {
+  timeZone: 'Zona horaria no válida',
+  day: 'El día va de 1 (lunes) a 7 (domingo)',
+  from: 'La hora de inicio va de 00:00 a 23:59',
+  to: 'La hora de fin va de 00:00 a 24:00',
+  equalEnds: 'La hora de fin debe ser distinta de la de inicio',
+  spans: 'El horario tiene de 1 a 50 tramos',
+  holidays: 'El horario tiene como máximo 400 festivos',
+  holiday: 'El festivo no es una fecha válida',
+};
+
+const isTimeZone = (name: string) => {
+  try {
+    return !/^[+-]/.test(name) && Boolean(new Intl.DateTimeFormat('es', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+const clock = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
+const day = { error: hoursErrors.day };
+
+const spanSchema = z
+  .object({
+    /** 1 (Monday) to 7. */
+    day: z.int(day).min(1, day).max(7, day),
+    from: clock(/^(?:[01]\d|2[0-3]):[0-5]\d$/, hoursErrors.from),
+    /** The first minute outside; before `from` the span runs into the next day. */
+    to: clock(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, hoursErrors.to),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: hoursErrors.equalEnds });
+
+/** Working hours as a clock on the wall of their time zone shows them (rules/working-hours 1). */
+export const hoursSchema = z.object({
+  /** An IANA name. */
+  timezone: z.string({ error: hoursErrors.timeZone }).refine(isTimeZone, {
+    error: hoursErrors.timeZone,
+  }),
+  days: z
+    .array(spanSchema, { error: hoursErrors.spans })
+    .min(1, { error: hoursErrors.spans })
+    .max(50, { error: hoursErrors.spans, abort: true }),
+  holidays: z
+    .array(z.iso.date({ error: hoursErrors.holiday }), { error: hoursErrors.holidays })
+    .max(400, { error: hoursErrors.holidays, abort: true }),
+});
+export type Hours = z.infer<typeof hoursSchema>;

@@ -17,7 +17,7 @@ export type MessageType = z.infer<typeof messageTypeSchema>;
 const messageStatusSchema = z.enum(['SENT', 'DELIVERED', 'SEEN']);
 export type MessageStatus = z.infer<typeof messageStatusSchema>;
 
-const mentionSchema = z.object({ uuid, email: z.string() });
+export const mentionSchema = z.object({ uuid, email: z.string() });
 export type Mention = z.infer<typeof mentionSchema>;
 
 export const messageSchema = z.object({
@@ -67,12 +67,14 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-const content = rawText({
+/** The text of a message. */
+export const textContent = rawText({
   error: messageErrors.blank,
   max: limits.content,
   tooLong: messageErrors.tooLong,
 });
-const referenceId = rawText({ max: limits.referenceId })
+/** The sender's own id for a message; null without one. */
+export const referenceId = rawText({ max: limits.referenceId })
   .min(1, { error: textErrors.invalid })
   .nullish()
   .transform((value) => value ?? null);
@@ -150,7 +152,7 @@ export const sendMessageSchema = z.preprocess(
   ignoringTheRest,
   z
     .object({
-      content: content.default(''),
+      content: textContent.default(''),
       type: messageTypeSchema,
       /** Ignored: the chat says which group it belongs to. */
       groupUuid: z.unknown().optional(),
@@ -169,7 +171,7 @@ export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
 /** A reply without a type is a text (rules/messages 16). */
 export const replyToMessageSchema = z
   .object({
-    content: content.default(''),
+    content: textContent.default(''),
     type: messageTypeSchema.default('TEXT'),
     ...draftFields,
   })
@@ -191,7 +193,7 @@ export type CreatedMessage = z.infer<typeof createdMessageSchema>;
 
 /** The new text of an own message. The message's type decides whether the text may be empty. */
 export const editMessageSchema = z.object({
-  content: content.nullable(),
+  content: textContent.nullable(),
   /** Without this field the present mentions stay. */
   mentionedUserIds: mentionedUuids.transform((value) => value ?? undefined),
 });

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { isBlank } from './checks.ts';
+import { instant, uuid, uuidList } from './fields.ts';
+import { mentionSchema, referenceId, textContent } from './messages.ts';
+import { defineRoute, nothing } from './route.ts';
+import { messageErrors, textErrors } from './texts.ts';
+
+/**
+ * A text that waits for its time. `droppedAt`: it could not be sent then. `messageId`: the message that it became, in
+ * the answer to a repeat.
+ */
+export const scheduledSchema = z.object({
+  uuid,
+  chatId: uuid,
+  content: z.string(),
+  mentions: z.array(mentionSchema),
+  referenceId: z.string().nullable(),
+  sendAt: instant,
+  createdAt: instant,
+  droppedAt: instant.nullable(),
+  reason: z.literal('NOT_ALLOWED').nullable(),
+  messageId: uuid.nullable(),
+});
+export type Scheduled = z.infer<typeof scheduledSchema>;
+
+const scheduledParams = z.object({ scheduledId: uuid });
+
+export const scheduleMessage = defineRoute({
+  name: 'scheduleMessage',
+  method: 'POST',
+  path: '/chats/:chatId/scheduled',
+  access: 'session',
+  summary:
+    'Have a text sent at its time, at most 1 year ahead; the same `referenceId` again answers 200',
+  params: z.object({ chatId: uuid }),
+  body: z.object({
+    content: textContent.refine((content) => !isBlank(content), { error: messageErrors.blank }),
+    sendAt: z.iso.datetime({ offset: true, error: textErrors.invalid }),
+    referenceId,
+    mentionedUserIds: uuidList()
+      .nullish()
+      .transform((value) => value ?? []),
+  }),
+  content: scheduledSchema,
+  status: 201,
+});
+
+export const listScheduled = defineRoute({
+  name: 'listScheduled',
+  method: 'GET',
+  path: '/scheduled',
+  access: 'session',
+  summary: "The caller's own scheduled messages, by their time; dropped ones stay until deleted",
+  content: z.array(scheduledSchema),
+});
+
+export const getScheduled = defineRoute({
+  name: 'getScheduled',
+  method: 'GET',
+  path: '/scheduled/:scheduledId',
+  access: 'session',
+  summary: 'One own scheduled message; once sent it is gone',
+  params: scheduledParams,
+  content: scheduledSchema,
+});
+
+export const deleteScheduled = defineRoute({
+  name: 'deleteScheduled',
+  method: 'DELETE',
+  path: '/scheduled/:scheduledId',
+  access: 'session',
+  summary: 'Cancel an own scheduled message, or put a dropped one away',
+  params: scheduledParams,
+  content: nothing,
+});
+
+export interface ScheduledEvents {
+  /** To its author: the author may not write there any more. */
+  'scheduled:dropped': (payload: { uuid: string; chatId: string; reason: 'NOT_ALLOWED' }) => void;
+}
