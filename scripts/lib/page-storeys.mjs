@@ -42,6 +42,7 @@ export const page = {
       'features/directory/lists',
       'features/first-steps',
       'features/monitoring',
+      'features/notifications',
       'features/presence',
       'features/search',
       'features/session',

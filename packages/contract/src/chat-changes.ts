@@ -1,5 +1,6 @@
 import type { ChatListEntry, LastMessage } from './chats.ts';
 import type { Message, MessageStatus } from './messages.ts';
+import type { ChatNotifications } from './notifications.ts';
 import { applyReceipt, type ReadEvent, type ReceiptEvent } from './receipts.ts';
 
 type Entries = readonly ChatListEntry[];
@@ -103,4 +104,14 @@ const overtakers = ({ lastMessage }: ChatListEntry, { lastSeq }: ReadEvent) =>
 /** The unread count after reading up to `seenSeq`: an estimate from the list. `chat:read` brings the exact number. */
 export function unreadAfter(entry: ChatListEntry, seenSeq: number): number {
   return seenSeq >= (entry.lastMessage?.seq ?? 0) ? 0 : entry.unreadCount;
+}
+
+/** `chat:notifications`: how the chat notifies the viewer from now on. */
+export function applyNotifications(
+  entries: Entries,
+  { chatId, mode, until }: { chatId: string } & ChatNotifications,
+): ChatListEntry[] {
+  return entries.map((entry) =>
+    entry.chatUuid === chatId ? { ...entry, notifications: { mode, until } } : entry,
+  );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildMessage } from '../test/messages.ts';
 import {
   applyEditToChatList,
+  applyNotifications,
   applyRead,
   applyReceiptToChatList,
   applyToChatList,
@@ -32,6 +33,7 @@ const entry = (hash: string, changes: Partial<ChatListEntry> = {}): ChatListEntr
   unreadCount: 0,
   seenSeq: 0,
   lastMessage: null,
+  notifications: { mode: 'all', until: null },
   active: true,
   deletedAt: null,
   ...changes,
@@ -155,5 +157,17 @@ describe('applyReceiptToChatList', () => {
     ];
     const receipt = { chatId: 'chat-ana', receiverId: 'ana', senderId: 'bruno', upToSeq: 2 };
     expect(applyReceiptToChatList(list, receipt, 'SEEN')[0]?.lastMessage?.status).toBe('SEEN');
+  });
+});
+
+describe('applyNotifications', () => {
+  it('changes the entry of the chat and no other', () => {
+    const muted = { mode: 'none', until: '2026-11-21T11:00:00.000Z' } as const;
+    const [ana, carla] = applyNotifications([entry('ana'), entry('carla')], {
+      chatId: 'chat-ana',
+      ...muted,
+    });
+    expect(ana).toEqual(entry('ana', { notifications: muted }));
+    expect(carla).toEqual(entry('carla'));
   });
 });

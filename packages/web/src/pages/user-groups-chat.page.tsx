@@ -5,6 +5,7 @@ import { EmojiPanel } from '../features/chat/emojis/emoji-button.tsx';
 import { ChatList } from '../features/chat/list/chat-list.tsx';
 import { useChatList, useOwnGroups } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
+import { MuteMark } from '../features/chat/list/mute-mark.tsx';
 import { GroupPlace } from '../features/chat/list/own-groups-menu.tsx';
 import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
 import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
@@ -13,6 +14,7 @@ import { openReactionPicker } from '../features/chat/reactions/reactions.ts';
 import { useMarkSeen, useUnreadMark } from '../features/chat/receipts/receipts.ts';
 import { setReply } from '../features/chat/replies/replies.ts';
 import { ChatHeader, ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
+import { ChatOptions } from '../features/chat/screen/chat-options.tsx';
 import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import {
   deleteOwnDialog,
@@ -22,6 +24,7 @@ import {
 import { MessageLog, type MessageLogProps } from '../features/chat/timeline/message-log.tsx';
 import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
 import { findMenuButton } from '../features/chat/timeline/message-menu-view.ts';
+import { useMuteItems } from '../features/notifications/mute-items.ts';
 import { TypingNotice } from '../features/presence/connection-banner.tsx';
 import { useTypingSignal } from '../features/presence/typing.ts';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
@@ -134,7 +137,8 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
           hint={active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
           email={entry.email}
           isGroup={isGroup}
-          tools={chatId && <SearchInEntry {...{ entry, chatId, groupId }} />}
+          mark={<MuteMark entry={entry} hasTime />}
+          tools={chatId && <EntryTools {...{ entry, chatId, groupId }} />}
           onBack={onBack}
         />
       }
@@ -166,17 +170,23 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
   );
 }
 
-interface SearchInEntryProps {
+interface EntryToolsProps {
   entry: ChatListEntry;
   chatId: string;
   groupId: string;
 }
 
-/** Named as elsewhere in the search: a group's chat by its group. */
-function SearchInEntry({ entry, chatId, groupId }: SearchInEntryProps) {
+/** The search, named as elsewhere (a group's chat by its group), and the chat's menu. */
+function EntryTools({ entry, chatId, groupId }: EntryToolsProps) {
   const group = useOwnGroups().data?.find(({ uuid }) => uuid === groupId);
   const name = entry.chatType === 'GROUP' ? group?.name : personName(entry);
-  return <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />;
+  const muteItems = useMuteItems(entry);
+  return (
+    <>
+      <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />
+      <ChatOptions items={muteItems} />
+    </>
+  );
 }
 
 interface EntryOverlaysProps {

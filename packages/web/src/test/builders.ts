@@ -80,6 +80,7 @@ export function buildEntry(changes: Partial<ChatListEntry> = {}): ChatListEntry 
     unreadCount: 0,
     seenSeq: 0,
     lastMessage: null,
+    notifications: { mode: 'all', until: null },
     active: true,
     deletedAt: null,
     ...changes,

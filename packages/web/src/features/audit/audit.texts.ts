@@ -47,6 +47,10 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   PERMISSION_REMOVED: (event) => `quitó a ${to(event)} la gestión del ${group(event)}`,
   DEVICE_APPROVED: (event) => `autorizó un dispositivo de ${to(event)}`,
   DEVICE_REJECTED: (event) => `rechazó un dispositivo de ${to(event)}`,
+  WORKING_HOURS_SET: ({ detail }) =>
+    detail === null
+      ? 'cambió el horario de la empresa'
+      : named('cambió el horario de la oficina', detail),
 };
 
 /** The names of the actions of administrators and group managers on other people's data. */

@@ -12,4 +12,14 @@ export const notificationsTexts = {
   close: 'Cerrar',
   mute: 'Silenciar sonido',
   unmute: 'Activar sonido',
+  muteChat: 'Silenciar',
+  lengths: { hour: '1 hora', eightHours: '8 horas', week: '1 semana', always: 'Siempre' },
+  onlyMentions: 'Solo menciones',
+  unmuteChat: 'Activar avisos',
+  chatSet: {
+    all: 'Avisos de la conversación activados',
+    mentions: 'Solo te avisarán las menciones y las respuestas a tus mensajes',
+    none: 'Conversación silenciada',
+  },
+  chatSetFailed: 'No se pudieron cambiar los avisos de la conversación',
 };

@@ -65,7 +65,9 @@ function DestinationItem(props: DestinationItemProps) {
         </span>
         <span className={styles.hint}>{destination.hint}</span>
       </span>
-      {destination.unreadCount > 0 && <UnreadBadge count={destination.unreadCount} />}
+      {destination.unreadCount > 0 && (
+        <UnreadBadge count={destination.unreadCount} isMuted={destination.isMuted} />
+      )}
     </div>
   );
 }

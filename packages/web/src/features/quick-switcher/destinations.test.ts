@@ -70,6 +70,7 @@ describe('the destinations of a group', () => {
     active: true,
     deletedAt: null,
     lastMessage: null,
+    notifications: { mode: 'all', until: null },
   });
 
   it('are its group chat and each of its people, opened in that group', () => {

@@ -6,7 +6,9 @@ import { fold, groupLabel, searchedName, searchWords } from '../../shared/format
 import { goTo } from '../../shared/navigation.ts';
 import { groupPath, type routePaths } from '../../shared/routes.ts';
 import { forgetEntry, type SelectedEntry } from '../../shared/selected-entry.ts';
+import { serverNow } from '../../shared/server-clock.ts';
 import { chatListQuery, useOwnGroups } from '../chat/list/chat-lists.ts';
+import { modeAt } from '../chat/list/mutes.ts';
 import { chooseEntry } from '../chat/list/use-selected-entry.ts';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
@@ -27,6 +29,7 @@ export interface Destination {
   /** A person's: their e-mail may be somebody else's since. */
   deletedAt?: string | null;
   unreadCount: number;
+  isMuted?: boolean;
   /** A page's own. */
   icon?: LucideIcon;
   target: { to: PagePath } | { groupId: string; entry: SelectedEntry | null } | { search: string };
@@ -68,6 +71,7 @@ export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []
       label,
       hint: texts.groupChat,
       unreadCount: groupChat?.unreadCount ?? 0,
+      isMuted: isMuted(groupChat),
       target: { groupId: group.uuid, entry: groupChat ?? null },
     },
     ...people.map(
@@ -78,11 +82,15 @@ export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []
         deletedAt: entry.deletedAt,
         hint: label,
         unreadCount: entry.unreadCount,
+        isMuted: isMuted(entry),
         target: { groupId: group.uuid, entry },
       }),
     ),
   ];
 }
+
+const isMuted = (entry: ChatListEntry | undefined): boolean =>
+  entry !== undefined && modeAt(entry, serverNow()) !== 'all';
 
 /**
  * The destinations that contain every typed word; best where the first word begins the name, then where it begins a

@@ -19,11 +19,15 @@ export function Badge({ tone = 'neutral', hasDot = false, children }: BadgeProps
   );
 }
 
-/** Nothing at zero. */
-export function UnreadBadge({ count }: { count: number }) {
+/** Nothing at zero; grey where the chat is muted. */
+export function UnreadBadge({ count, isMuted = false }: { count: number; isMuted?: boolean }) {
   if (count <= 0) return null;
   return (
-    <span className={styles.unread} role="img" aria-label={uiTexts.unreadMessages(count)}>
+    <span
+      className={cx(styles.unread, isMuted && styles.muted)}
+      role="img"
+      aria-label={uiTexts.unreadMessages(count)}
+    >
       {count > 99 ? '99+' : count}
     </span>
   );

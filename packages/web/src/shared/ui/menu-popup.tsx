@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { LucideIcon } from 'lucide-react';
+import { ChevronRight, type LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
 import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
@@ -14,6 +14,11 @@ export interface MenuItem {
   isDisabled?: boolean;
 }
 
+/** Opens more items beside it. */
+export interface Submenu extends Pick<MenuItem, 'label' | 'icon'> {
+  items: MenuItem[];
+}
+
 interface MenuPopupProps {
   isOpen: boolean;
   openedBy: OpenedBy | null;
@@ -22,7 +27,7 @@ interface MenuPopupProps {
   /** The button it belongs to. */
   anchor: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   label: string;
-  items: MenuItem[];
+  items: (MenuItem | Submenu)[];
   /** Nothing else can be reached or scrolled meanwhile. */
   isModal?: boolean;
   /** Whether the focus goes back to the button; as a rule it does. */
@@ -77,18 +82,41 @@ export function MenuPopup(props: MenuPopupProps) {
 const buttonOf = (anchor: MenuPopupProps['anchor']) =>
   typeof anchor === 'function' ? anchor() : anchor.current;
 
-export function MenuItems({ items }: { items: MenuItem[] }) {
-  return items.map(({ icon: Icon, ...item }) => (
-    <Menu.Item
-      key={item.label}
-      className={cx(popup.item, item.isDanger && popup.danger)}
-      disabled={item.isDisabled ?? false}
-      onClick={item.onSelect}
-    >
-      {Icon && <Icon aria-hidden="true" />}
-      {item.label}
-    </Menu.Item>
-  ));
+export function MenuItems({ items }: { items: (MenuItem | Submenu)[] }) {
+  return items.map((item) =>
+    'items' in item ? (
+      <SubmenuItem key={item.label} {...item} />
+    ) : (
+      <Menu.Item
+        key={item.label}
+        className={cx(popup.item, item.isDanger && popup.danger)}
+        disabled={item.isDisabled ?? false}
+        onClick={item.onSelect}
+      >
+        {item.icon && <item.icon aria-hidden="true" />}
+        {item.label}
+      </Menu.Item>
+    ),
+  );
+}
+
+function SubmenuItem({ label, icon: Icon, items }: Submenu) {
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className={popup.item}>
+        {Icon && <Icon aria-hidden="true" />}
+        {label}
+        <ChevronRight aria-hidden="true" className={popup.more} />
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner className={popup.positioner} alignOffset={-4} collisionPadding={8}>
+          <Menu.Popup className={cx(popup.popup, popup.list)} aria-label={label}>
+            <MenuItems items={items} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
 }
 
 const focuses = { first: focusWhenIn(0), last: focusWhenIn(-1) };

@@ -16,6 +16,8 @@ import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { ListTime } from '../../../shared/ui/time.tsx';
 import styles from './chat-list.module.css';
 import { chatsTexts } from './chats.texts.ts';
+import { MuteMark } from './mute-mark.tsx';
+import { useMode } from './mutes.ts';
 
 interface ChatListProps {
   entries: ChatListEntry[] | undefined;
@@ -132,6 +134,7 @@ interface ChatListItemProps {
 function ChatListItem(props: ChatListItemProps) {
   const { entry, isSelected, onSelect } = props;
   const isGroup = entry.chatType === 'GROUP';
+  const isMuted = useMode(entry) !== 'all';
   return (
     <button
       type="button"
@@ -152,7 +155,8 @@ function ChatListItem(props: ChatListItemProps) {
           <span className={styles.name} title={isGroup ? undefined : personName(entry)}>
             {isGroup ? chatsTexts.general : <PersonName person={entry} />}
           </span>
-          <UnreadBadge count={entry.unreadCount} />
+          <MuteMark entry={entry} />
+          <UnreadBadge count={entry.unreadCount} isMuted={isMuted} />
         </span>
         <span className={styles.line}>
           <Preview entry={entry} />

@@ -1,5 +1,6 @@
 import {
   applyEditToChatList,
+  applyNotifications,
   applyRead,
   applyReceiptToChatList,
 } from '@chat/contract/chat-changes';
@@ -81,6 +82,9 @@ function registerListsRealtime({ socket, queryClient, reads }: ChatEvents): void
     changeChatLists(queryClient, (list) => applyRead(list, read));
     // The event does not say how many fewer messages are unread.
     if (!isInCurrentList(queryClient, read.chatId)) recount();
+  });
+  socket.on('chat:notifications', (set) => {
+    changeChatLists(queryClient, (list) => applyNotifications(list, set));
   });
   // A deletion does not say what comes before it, nor who had read it: last message and counts are read again.
   socket.on('message:deleted', () => {

@@ -57,6 +57,8 @@ interface ChatHeaderProps {
   title: string;
   /** The drawn title, where it is more than the title's text. */
   heading?: ReactNode;
+  /** A small sign beside the title. */
+  mark?: ReactNode;
   /** A line beneath the title. */
   hint?: ReactNode;
   email: string;
@@ -68,15 +70,18 @@ interface ChatHeaderProps {
 }
 
 export function ChatHeader(props: ChatHeaderProps) {
-  const { title, heading = title, hint, email, isGroup = false, tools, onBack } = props;
+  const { title, heading = title, mark, hint, email, isGroup = false, tools, onBack } = props;
   return (
     <header className={styles.header}>
       {onBack && <IconButton label={chatsTexts.backToList} icon={ArrowLeft} onClick={onBack} />}
       <Avatar email={email} isGroup={isGroup} />
       <div className={styles.lines}>
-        <h1 className={styles.title} title={title}>
-          {heading}
-        </h1>
+        <div className={styles.name}>
+          <h1 className={styles.title} title={title}>
+            {heading}
+          </h1>
+          {mark}
+        </div>
         {hint && <p className={styles.hint}>{hint}</p>}
       </div>
       {tools && <div className={styles.tools}>{tools}</div>}
