@@ -1,3 +1,5 @@
+import type { ChatListEntry } from '@chat/contract/chats';
+import type { OwnNotifications } from '@chat/contract/notifications';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../shared/session.ts';
@@ -5,6 +7,7 @@ import { ana, bruno, buildEntry, buildMessage, groupId } from '../../test/builde
 import { fakeSocket } from '../../test/fakes.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
 import { notifyOf, notifyOfEdit, registerNotificationsRealtime } from './notifications.realtime.ts';
+import { ownNotificationsQuery } from './quiet.ts';
 
 const shown = vi.fn();
 const closed = vi.fn();
@@ -33,6 +36,18 @@ let queryClient: QueryClient;
 let server: ReturnType<typeof fakeSocket>;
 let seq = 0;
 
+const { queryKey } = chatListQuery(groupId);
+const setEntry = (changes: Partial<ChatListEntry> = {}) =>
+  queryClient.setQueryData(queryKey, [buildEntry(changes)]);
+const setOwn = (changes: Partial<OwnNotifications>) =>
+  queryClient.setQueryData(ownNotificationsQuery.queryKey, {
+    outsideHours: false,
+    inside: true,
+    until: null,
+    ...changes,
+  });
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
 /** Waits until all direct effects of an event are done. */
 const followed = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -55,7 +70,9 @@ beforeEach(() => {
   setCurrentUser(ana);
   queryClient = new QueryClient();
   server = fakeSocket();
-  registerNotificationsRealtime(server.socket);
+  registerNotificationsRealtime(server.socket, queryClient);
+  setEntry();
+  setOwn({});
   server.socket.on('message', (message) => notifyOf(queryClient, message));
   server.socket.on('message:edited', (edited) => notifyOfEdit(queryClient, edited));
 });
@@ -91,8 +108,7 @@ describe('a message that comes while nobody looks', () => {
 
   it('is notified to an administrator in their own chats, not in those that they monitor', async () => {
     setCurrentUser({ ...ana, isAdmin: true, role: 'ADMIN' });
-    const { queryKey } = chatListQuery(groupId);
-    queryClient.setQueryData(queryKey, [buildEntry({ hash: 'hash-own' })]);
+    setEntry({ hash: 'hash-own' });
     await receive();
     expect(shown).not.toHaveBeenCalled();
     await receive({ hash: 'hash-own' });
@@ -119,6 +135,82 @@ describe('an edit that comes while nobody looks', () => {
     await edit([]);
     await edit([bruno.uuid]);
     await edit([ana.uuid], { senderId: ana.uuid });
+    expect(shown).not.toHaveBeenCalled();
+  });
+});
+
+describe('a message of a chat that its reader has muted', () => {
+  const group = { chatType: 'GROUP' } as const;
+  const mentions = { ...group, notifications: { mode: 'mentions', until: null } } as const;
+
+  it('is not notified, mentions included, until the mute ends', async () => {
+    setEntry({ notifications: { mode: 'none', until: inMs(60_000) } });
+    await receive({ mentions: [ana] });
+    setEntry({ notifications: { mode: 'none', until: null } });
+    await receive();
+    expect(shown).not.toHaveBeenCalled();
+    setEntry({ notifications: { mode: 'none', until: inMs(-1) } });
+    await receive();
+    expect(shown).toHaveBeenCalledTimes(1);
+  });
+
+  it('but for mentions is notified where it mentions them or replies to theirs, and not otherwise', async () => {
+    setEntry(mentions);
+    await receive(group);
+    await receive({ ...group, mentions: [bruno], replyToMessageSenderId: bruno.uuid });
+    expect(shown).not.toHaveBeenCalled();
+    await receive({ ...group, mentions: [ana] });
+    await receive({ ...group, replyToMessageSenderId: ana.uuid });
+    expect(shown).toHaveBeenCalledTimes(2);
+  });
+
+  it('but for mentions is not notified in a direct chat', async () => {
+    setEntry({ notifications: { mode: 'mentions', until: null } });
+    await receive({ replyToMessageSenderId: ana.uuid });
+    expect(shown).not.toHaveBeenCalled();
+  });
+
+  it('is not notified for an edit that mentions them', async () => {
+    setEntry({ ...group, notifications: { mode: 'none', until: null } });
+    const message = await receive(group);
+    const editedAt = '2026-11-21T11:00:00.000Z';
+    const edited = { ...message, editedAt, mentions: [ana], newMentions: [ana.uuid] };
+    server.say('message:edited', edited);
+    await followed();
+    expect(shown).not.toHaveBeenCalled();
+  });
+});
+
+describe("a message that comes outside its reader's hours", () => {
+  it('is not notified, unless they chose it', async () => {
+    setOwn({ inside: false, until: inMs(60_000) });
+    await receive();
+    expect(shown).not.toHaveBeenCalled();
+    setOwn({ inside: false, outsideHours: true });
+    await receive();
+    expect(shown).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not notified from the end of the hours on, and is from their beginning', async () => {
+    setOwn({ inside: true, until: inMs(-1) });
+    await receive();
+    expect(shown).not.toHaveBeenCalled();
+    setOwn({ inside: false, until: inMs(-1) });
+    await receive();
+    expect(shown).toHaveBeenCalledTimes(1);
+  });
+
+  it('follows the server, which is asked again when hours or choice have changed', async () => {
+    const answer = vi.fn(async () =>
+      Response.json({ content: { outsideHours: false, inside: false, until: null } }),
+    );
+    vi.stubGlobal('fetch', answer);
+    server.say('notifications:changed', {});
+    await vi.waitFor(() =>
+      expect(queryClient.getQueryData(ownNotificationsQuery.queryKey)?.inside).toBe(false),
+    );
+    expect(answer).toHaveBeenCalledTimes(1);
+    await receive();
     expect(shown).not.toHaveBeenCalled();
   });
 });

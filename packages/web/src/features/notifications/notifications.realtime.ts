@@ -3,13 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { beginning } from '../../shared/format/words.ts';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
 import type { ChatSocket } from '../../shared/socket.ts';
-import { chatListQuery, ownGroupsQuery } from '../chat/list/chat-lists.ts';
+import { ownGroupsQuery } from '../chat/list/chat-lists.ts';
 import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
+import { findEntry, isMutedFor, isOffDuty, registerQuietRealtime } from './quiet.ts';
 import { playSound, primeSound } from './sound.ts';
 
 /** The sound, the tabs' agreement on who notifies, and what takes notifications back. */
-export function registerNotificationsRealtime(socket: ChatSocket): void {
+export function registerNotificationsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  registerQuietRealtime(socket, queryClient);
   primeSound();
   followLook();
   document.addEventListener('visibilitychange', followLook);
@@ -50,18 +52,14 @@ async function notifyUnwatched(
   const { user } = readSession();
   if (!user || !isUnwatched()) return;
   // Administrators also receive messages of chats they only monitor.
-  if (user.isAdmin && !(await isMember(queryClient, message))) return;
+  const entry = await findEntry(queryClient, message);
+  if (entry ? isMutedFor(entry, message, user.uuid) : user.isAdmin) return;
+  if (await isOffDuty(queryClient)) return;
   if (!(await isNotifyingTab(newsId)) || !isUnwatched()) return;
   const groups = queryClient.getQueryData(ownGroupsQuery.queryKey);
   const group = groups?.find(({ uuid }) => uuid === message.groupId);
   showNotice(message, noticeOf(message, user.uuid, group?.name));
   await playSound();
-}
-
-async function isMember(queryClient: QueryClient, { groupId, hash }: Message): Promise<boolean> {
-  if (!groupId) return false;
-  const list = await queryClient.ensureQueryData(chatListQuery(groupId)).catch(() => []);
-  return list.some((entry) => entry.hash === hash);
 }
 
 const LONGEST = 140;
