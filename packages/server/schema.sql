@@ -63,6 +63,8 @@ CREATE TABLE chat_members (
   left_at timestamp with time zone,
   last_sent_seq bigint DEFAULT 0 NOT NULL,
   earlier int8multirange DEFAULT '{}'::int8multirange NOT NULL,
+  notify_mode text DEFAULT 'all'::text NOT NULL,
+  notify_until timestamp with time zone,
   CONSTRAINT chat_members_pkey PRIMARY KEY (chat_id, user_id),
   CONSTRAINT chat_members_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
   CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -281,6 +283,12 @@ CREATE TABLE messages (
 CREATE INDEX messages_deleted ON messages (chat_id, seq) WHERE (deleted_at IS NOT NULL);
 CREATE TRIGGER messages_touch_chats AFTER UPDATE ON messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_chats();
 
+CREATE TABLE notified_outside_hours (
+  user_id bigint NOT NULL,
+  CONSTRAINT notified_outside_hours_pkey PRIMARY KEY (user_id),
+  CONSTRAINT notified_outside_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE offices (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   uuid uuid NOT NULL,
@@ -455,4 +463,13 @@ CREATE TABLE watches (
   CONSTRAINT watches_pkey PRIMARY KEY (id),
   CONSTRAINT watches_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   CONSTRAINT watches_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id)
+);
+
+CREATE TABLE working_hours (
+  version bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  office_id bigint,
+  hours json NOT NULL,
+  CONSTRAINT working_hours_pkey PRIMARY KEY (version),
+  CONSTRAINT working_hours_office_id_key UNIQUE NULLS NOT DISTINCT (office_id),
+  CONSTRAINT working_hours_office_id_fkey FOREIGN KEY (office_id) REFERENCES offices(id) ON DELETE CASCADE
 );

@@ -20,6 +20,8 @@ import {
   type SearchContext,
 } from './modules/search/context.ts';
 import { createIndexer, embeddedProfile, serverProfile } from './modules/search-index/indexer.ts';
+import type { WorkingHoursContext } from './modules/working-hours/context.ts';
+import { createWorkingHours } from './modules/working-hours/known-hours.ts';
 import type { Realtime } from './realtime/publish.ts';
 import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
@@ -27,7 +29,7 @@ import { openStorage } from './storage/open-storage.ts';
 import { stagingIn } from './storage/staging.ts';
 
 /** Everything that operations may use. */
-export type AppContext = AuthContext & PresenceContext & SearchContext;
+export type AppContext = AuthContext & PresenceContext & SearchContext & WorkingHoursContext;
 
 // While one batch is being committed another one is made; the embedded engine has one session.
 const MESSAGE_BATCH_SLOTS = 2;
@@ -72,6 +74,7 @@ export function createContext(
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
     indexer: createIndexer({ db, log, sharing: isEmbedded ? embeddedProfile : serverProfile }),
+    workingHours: createWorkingHours(db, io),
     messages,
     receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
     limits: createPersonLimits({ config, db, redis, staging, log }),

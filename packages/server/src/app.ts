@@ -241,7 +241,7 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   const gate = { authenticate, publicUrl, overload, addresses, refusals };
   const io = openGateway(http.server, gate);
   const connections = guardConnections(http.server, addresses);
-  const local = realtimeOn(io, ctx.sessions);
+  const local = realtimeOn(io, ctx.sessions, ctx.workingHours);
   const shared = redis && (await shareRealtime(local, localRoomsOf(io), redis, log));
   realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);

@@ -36,7 +36,7 @@ beforeAll(async () => {
     addresses: createAddresses(false),
     refusals: createRefusals(createLog('silent')),
   });
-  realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} });
+  realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} }, { evict() {} });
   io.on('connection', (socket) => {
     socket.on('ping_server', (...args: unknown[]) => {
       const answer = args.at(-1);

@@ -8,6 +8,9 @@ import { sessionRoom, userRoom } from './rooms.ts';
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
+/** Ids of users, or everybody. */
+export type ChangedPeople = number[] | 'all';
+
 /** Goes to every process that it concerns, and each carries it out on its own sockets. */
 export interface Broadcaster {
   /** Sends the event once to every socket in any of the rooms, save those in `except`; it is encoded once for all. */
@@ -29,6 +32,8 @@ export interface Broadcaster {
   endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void>;
   /** E-mail or rights of the users are not as they may be cached. */
   changeUsers(userIds: number[]): void;
+  /** Working hours of the users, or their own choice, are not as they may be cached. */
+  changeHours(userIds: ChangedPeople): void;
   /** Clients have missed something: closes their sockets, so that they reconnect and read again (rules/realtime 13). */
   resync(): void;
 }
@@ -66,8 +71,13 @@ export interface SessionCache {
   evictAll(): void;
 }
 
+/** Working hours as this process has them in memory, to be evicted when they change. */
+export interface HoursCache {
+  evict(userIds: ChangedPeople): void;
+}
+
 /** The realtime of this process alone. */
-export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
+export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCache): Realtime {
   const moves = new Map<string, number>();
   const countMoves = (userUuids: string[]) => {
     for (const uuid of userUuids) moves.set(uuid, (moves.get(uuid) ?? 0) + 1);
@@ -109,8 +119,10 @@ export function realtimeOn(io: LiveServer, cache: SessionCache): Realtime {
       io.in(rooms).disconnectSockets(true);
     },
     changeUsers: (userIds) => cache.evictUsers(userIds),
+    changeHours: (userIds) => hours.evict(userIds),
     resync() {
       cache.evictAll();
+      hours.evict('all');
       for (const socket of io.sockets.sockets.values()) socket.conn.close();
     },
     isPartitioned: () => false,

@@ -32,7 +32,8 @@ function startOfDay(midnight: number, timeZone: string): Date {
   return new Date(start ?? midnight);
 }
 
-const offsetAt = (instant: number, timeZone: string): number =>
+/** By how many ms clocks of a time zone are ahead of UTC at a whole second. */
+export const offsetAt = (instant: number, timeZone: string): number =>
   localTime(new Date(instant), timeZone) - instant;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -183,6 +183,7 @@ const nobodyConnected: Realtime = {
   moves: () => 0,
   async endSessions() {},
   changeUsers() {},
+  changeHours() {},
   resync() {},
   liveRooms: () => [],
   liveSessions: () => [],

@@ -31,6 +31,7 @@ const clusterMessageSchema = z.union([
   z.tuple([z.literal('leave'), uuids, z.string()]),
   z.tuple([z.literal('endSessions'), ids, reason]),
   z.tuple([z.literal('changeUsers'), ids]),
+  z.tuple([z.literal('changeHours'), z.union([ids, z.literal('all')])]),
   z.tuple([z.literal('readAgain')]),
   // Messages sent so many ms ago, or before, did not get through.
   z.tuple([z.literal('missed'), z.number()]),
@@ -90,6 +91,9 @@ export function perform(local: Broadcaster, message: ClusterMessage): void {
       break;
     case 'changeUsers':
       local.changeUsers(message[1]);
+      break;
+    case 'changeHours':
+      local.changeHours(message[1]);
       break;
     case 'readAgain':
       local.resync();

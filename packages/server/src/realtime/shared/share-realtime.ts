@@ -43,6 +43,7 @@ export async function shareRealtime(
       if (sessionIds.length > 0) await bus.endSessions(sessionIds, reason);
     },
     changeUsers: (userIds) => broadcast(['changeUsers', userIds]),
+    changeHours: (userIds) => broadcast(['changeHours', userIds]),
     resync: () => broadcast(['readAgain']),
     subscribeRooms: (names) => bus.subscribeRooms(names),
     isPartitioned: () => bus.isPartitioned(),

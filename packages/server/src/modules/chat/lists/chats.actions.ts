@@ -213,6 +213,7 @@ export function presentListEntry(
     unreadCount: row.unreadCount,
     seenSeq: row.mySeenSeq,
     lastMessage: presentLastMessage(row),
+    notifications: { mode: row.notifyMode, until: presentMaybe(row.notifyUntil) },
     active: row.active,
     deletedAt: presentMaybe(row.deletedAt),
   };

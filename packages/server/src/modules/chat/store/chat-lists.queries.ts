@@ -1,6 +1,7 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
+import type { NotificationMode } from '@chat/contract/notifications';
 import type { Page } from '@chat/contract/route';
-import { type Db, sql } from '../../../db/database.ts';
+import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 
 interface LastMessage {
@@ -58,6 +59,8 @@ export type ListEntryRow = (GroupChatEntry | PersonEntry) &
     kind: ChatType | null;
     unreadCount: number;
     mySeenSeq: number;
+    notifyMode: NotificationMode;
+    notifyUntil: string | null;
     active: boolean;
     /** As text, like all instants of the list. */
     deletedAt: string | null;
@@ -71,6 +74,11 @@ const unreadOf = sql`
     where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
   ) end`;
 
+/** How a chat notifies a member now: what was muted until an instant that has passed is not muted. */
+export const notifyColumns = (member: Sql): Sql => sql`
+  case when ${member}.notify_until <= now() then 'all' else ${member}.notify_mode end as notify_mode,
+  case when ${member}.notify_until > now() then ${member}.notify_until::text end as notify_until`;
+
 /** The chat list of one participant: the group chat, all other participants, and former ones with history. */
 export function findListEntries(
   db: Db,
@@ -81,6 +89,7 @@ export function findListEntries(
     with mine as materialized (
       select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
         c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id, me.seen_seq as my_seen_seq,
+        ${notifyColumns(sql`me`)},
         case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count
       from chat_members me, lateral (
         select * from chats c where c.id = me.chat_id and c.group_id = ${groupId} limit 1
@@ -93,7 +102,8 @@ export function findListEntries(
     select u.uuid as user_uuid, u.id as user_id, u.email, u.deleted_at::text as deleted_at,
       p.user_id is not null or c.kind = 'GROUP' as active,
       c.id as chat_id, c.uuid as chat_uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
-      coalesce(c.my_seen_seq, 0) as my_seen_seq, coalesce(c.unread_count, 0) as unread_count, ${lastMessageColumns}
+      coalesce(c.my_seen_seq, 0) as my_seen_seq, coalesce(c.unread_count, 0) as unread_count,
+      coalesce(c.notify_mode, 'all') as notify_mode, c.notify_until, ${lastMessageColumns}
     from peers p
       full join mine c on c.peer_id = p.user_id
       left join users u on u.id = coalesce(p.user_id, c.peer_id)

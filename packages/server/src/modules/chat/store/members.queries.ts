@@ -19,6 +19,9 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
       and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
 }
 
+// Who comes back has muted nothing (rules/mutes 6).
+const unmuted = sql`notify_mode = 'all', notify_until = null`;
+
 /**
  * In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. What was
  * written meanwhile is remembered: who comes back to a direct chat has never lost it, who comes back to a group's joins
@@ -35,7 +38,7 @@ export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[])
       for update of m
     )
     update chat_members m
-    set left_at = now(),
+    set left_at = now(), ${unmuted},
       earlier = case locked.kind
         when 'GROUP' then m.earlier + int8multirange(int8range(m.joined_seq, locked.last_seq, '(]'))
         else m.earlier
@@ -52,7 +55,7 @@ export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
       order by m.chat_id, m.user_id
       for update of m
     )
-    update chat_members m set left_at = now()
+    update chat_members m set left_at = now(), ${unmuted}
     from locked where locked.chat_id = m.chat_id and locked.user_id = m.user_id`);
 }
 
@@ -175,7 +178,7 @@ export function findListState(
  */
 const listState = (viewerId: number): Sql => sql`(
     with mine as materialized (
-      select c.id, c.xmin as version, me.xmin as own_version,
+      select c.id, c.xmin as version, me.xmin as own_version, me.notify_until > now() as is_still_muted,
         c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id,
         case when c.kind = 'GROUP' then (
           select u.xmin from messages m, lateral (select one.xmin from users one where one.id = m.sender_id limit 1) u
@@ -189,7 +192,7 @@ const listState = (viewerId: number): Sql => sql`(
       select p.user_id, p.xmin as version from group_participants p where p.group_id = g.id
     )
     select concat(encode(sha256(string_agg(
-      concat(p.user_id, ' ', p.version, ' ', c.id, ' ', c.version, ' ', c.own_version, ' ', c.sender_version, ' ', u.version), ','
+      concat(p.user_id, ' ', p.version, ' ', c.id, ' ', c.version, ' ', c.own_version, ' ', c.is_still_muted, ' ', c.sender_version, ' ', u.version), ','
     )::bytea), 'base64'), ' ', extract(epoch from pg_postmaster_start_time()))
     from participants p
       full join mine c on c.peer_id = p.user_id

@@ -1,0 +1,111 @@
+import type { Hours } from '@chat/contract/forms';
+import { offsetAt } from '../../shared/days.ts';
+
+// Everything is counted in ms. The time on the wall of a zone is told as if the zone's clocks showed UTC.
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `to` is the first instant outside. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Null: always. */
+export type HoursOrAlways = Hours | null;
+
+/**
+ * When any of the hours are inside between two instants: in order, joined where they touch, cut at both ends. Inside is
+ * what a clock on the wall shows, minute by minute (rules/working-hours 3).
+ */
+export function insideBetween(all: readonly HoursOrAlways[], { from, to }: Stretch): Stretch[] {
+  const each = all.map((hours) => (hours ? insideOf(hours, { from, to }) : [{ from, to }]));
+  return joined(each.flat());
+}
+
+function joined(stretches: Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const { from, to } of stretches.sort((one, other) => one.from - other.from)) {
+    const last = result.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else result.push({ from, to });
+  }
+  return result;
+}
+
+function insideOf({ timezone, days, holidays }: Hours, within: Stretch): Stretch[] {
+  const week = weekOf(days);
+  const free = new Set(holidays);
+  const result: Stretch[] = [];
+  for (const { from, to, offset } of offsetsBetween(timezone, within)) {
+    const [wallFrom, wallTo] = [from + offset, to + offset];
+    for (let date = wallFrom - modulo(wallFrom, DAY); date < wallTo; date += DAY) {
+      if (free.has(new Date(date).toISOString().slice(0, 10))) continue;
+      for (const piece of week[weekdayOf(date)] ?? []) {
+        const begin = Math.max(date + piece.from, wallFrom);
+        const end = Math.min(date + piece.to, wallTo);
+        if (begin < end) result.push({ from: begin - offset, to: end - offset });
+      }
+    }
+  }
+  return result;
+}
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+
+// The first day of 1970 was a Thursday.
+const weekdayOf = (date: number): number => modulo(date / DAY + 3, 7);
+
+/** The spans of each day from Monday on; a span past midnight is one piece of its day and one of the next day. */
+function weekOf(spans: Hours['days']): Stretch[][] {
+  const week: Stretch[][] = Array.from({ length: 7 }, () => []);
+  for (const { day, ...clock } of spans) {
+    const [from, to] = [readClock(clock.from), readClock(clock.to)];
+    week[day - 1]?.push({ from, to: to > from ? to : DAY });
+    if (to < from) week[day % 7]?.push({ from: 0, to });
+  }
+  return week;
+}
+
+function readClock(text: string): number {
+  const [hour, minute] = text.split(':').map(Number);
+  return (hour ?? 0) * HOUR + (minute ?? 0) * MINUTE;
+}
+
+interface Offset extends Stretch {
+  /** How far clocks are ahead of UTC meanwhile. */
+  offset: number;
+}
+
+// No zone changes its clocks twice within it.
+const STEP = 6 * HOUR;
+const SECOND = 1_000;
+
+/** The time between two instants, cut where the zone's clocks change. */
+function offsetsBetween(timezone: string, { from, to }: Stretch): Offset[] {
+  const at = (instant: number) => offsetAt(instant - modulo(instant, SECOND), timezone);
+  let current: Offset = { from, to, offset: at(from) };
+  const result = [current];
+  for (let before = from; before < to; before += STEP) {
+    const after = Math.min(before + STEP, to);
+    const offset = at(after);
+    if (offset === current.offset) continue;
+    const change = firstSecond(before, after, (instant) => at(instant) === offset);
+    current.to = change;
+    current = { from: change, to, offset };
+    result.push(current);
+  }
+  return result;
+}
+
+/** The first whole second in between from which on it holds. */
+function firstSecond(from: number, to: number, holds: (instant: number) => boolean): number {
+  let [before, after] = [Math.floor(from / SECOND), Math.ceil(to / SECOND)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (holds(middle * SECOND)) after = middle;
+    else before = middle;
+  }
+  return Math.min(after * SECOND, to);
+}
