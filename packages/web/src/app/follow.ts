@@ -176,6 +176,8 @@ export function watchSession(): void {
 
 /** Clearing the databases needs code that the sign-in page does not load. */
 async function forgetInDatabases(stays: string | null): Promise<void> {
+  const { endSubscription } = await import('../features/notifications/push-subscription.ts');
+  void endSubscription().catch(console.error);
   const { sweepAttachments } = await import('../features/chat/outbox/attachments.ts');
   sweepAttachments();
   const { forgetRecents } = await import('../features/chat/emojis/recents.ts');

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useNewVersion } from '../shared/reload-page.ts';
+import { registerWorker } from '../shared/service-worker.ts';
 import { onRegistered } from '../shared/socket.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { layoutTexts } from './layout/layout.texts.ts';
@@ -36,18 +37,16 @@ export function precacheSoon(): () => void {
 
 /** Lets the service worker store the shell, and looks for newer versions after each connection. */
 async function precache(): Promise<void> {
-  if (isStarted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (isStarted) return;
   isStarted = true;
+  const registration = await registerWorker();
+  if (!registration) return;
   const workers = navigator.serviceWorker;
   workers.addEventListener('message', ({ data }) => {
     if (data === 'newer') useNewVersion.setState({ isThere: true });
   });
   // Another tab let the new worker in.
   workers.addEventListener('controllerchange', () => postVersion(workers.controller));
-  // A browser that is told to keep service workers away may answer with nothing; the page is served all the same.
-  const registration: ServiceWorkerRegistration | undefined =
-    await workers.register('/service-worker.js');
-  if (!registration) return;
   postVersion(registration.waiting);
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', () =>

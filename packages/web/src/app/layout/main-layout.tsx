@@ -8,6 +8,7 @@ import {
   useUnreadTitle,
 } from '../../features/notifications/notices.ts';
 import { PermissionOffer } from '../../features/notifications/permission-offer.tsx';
+import { usePushSubscription } from '../../features/notifications/push-subscription.ts';
 import { ConnectionBanner } from '../../features/presence/connection-banner.tsx';
 import { SearchPanel, usePanelPlace } from '../../features/search/search-panel.tsx';
 import { PasswordResetNotice } from '../../features/session/password-reset-notice.tsx';
@@ -35,6 +36,7 @@ function Layout({ children }: { children: ReactNode }) {
   useNotificationPermission(isChatting);
   useUnreadTitle(layoutTexts.brand, isChatting);
   useClickedChat();
+  usePushSubscription();
   useEffect(() => (user ? startRealtime() : undefined), [user]);
 
   useEffect(precacheSoon, []);

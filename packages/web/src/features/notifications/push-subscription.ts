@@ -1,0 +1,126 @@
+import { getPushKey, subscribeToPush } from '@chat/contract/push';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { ApiError } from '../../shared/api-error.ts';
+import { callApi } from '../../shared/call-api.ts';
+import { activeWorker, presentWorker } from '../../shared/service-worker.ts';
+import { readSession, useSession } from '../../shared/session.ts';
+import { onRegistered } from '../../shared/socket.ts';
+import { serialQueue } from '../../shared/timing.ts';
+import { usePermission } from './permission-offer.tsx';
+
+/**
+ * Whether this browser gets messages while the page is closed, and else what is missing: the permission (`default` or
+ * `denied`), https, the page on an iPhone's home screen, a browser that can, a server that pushes, or a push service
+ * within reach.
+ */
+export type PushState =
+  | 'pending'
+  | 'subscribed'
+  | 'default'
+  | 'denied'
+  | 'insecure'
+  | 'homeScreen'
+  | 'unsupported'
+  | 'off'
+  | 'unreachable';
+
+const useSubscription = create<{ state: PushState }>(() => ({ state: 'pending' }));
+
+export function usePushState(): PushState {
+  const { state } = useSubscription();
+  const permission = usePermission((shown) => shown.state);
+  return lacking() ?? (permission === 'default' || permission === 'denied' ? permission : state);
+}
+
+export const isSubscribed = (): boolean => useSubscription.getState().state === 'subscribed';
+
+/** What no answer of the person changes. */
+function lacking(): PushState | null {
+  if (!window.isSecureContext) return 'insecure';
+  if ('PushManager' in window && 'serviceWorker' in navigator) return null;
+  return isIos() ? 'homeScreen' : 'unsupported';
+}
+
+/** Newer iPads call themselves Macs, which have no touch screens. */
+const isIos = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+// One after the other: a subscription that is given up must not take the next person's along.
+const serially = serialQueue();
+
+/** Subscribes the browser to pushes for whoever is signed in, once they have permitted notifications (rules/push-page 1). */
+export function usePushSubscription(): void {
+  const userId = useSession(({ user }) => user?.uuid);
+  const permission = usePermission(({ state }) => state);
+  useEffect(() => {
+    if (!userId || permission !== 'granted') return;
+    void renewSubscription();
+    // The server or the push service may be within reach again.
+    return onRegistered(() => {
+      if (useSubscription.getState().state === 'unreachable') void renewSubscription();
+    });
+  }, [userId, permission]);
+}
+
+/** Tells the server this browser's endpoint: at each sign-in, and when the browser has another one. */
+export const renewSubscription = (): Promise<void> =>
+  serially(async () => useSubscription.setState({ state: await subscribe() }));
+
+async function subscribe(): Promise<PushState> {
+  const { login } = readSession();
+  const missing = lacking();
+  if (missing) return missing;
+  try {
+    const worker = await activeWorker();
+    if (!worker) return 'unsupported';
+    const { publicKey } = (await callApi(getPushKey)).content;
+    if (publicKey === null) return 'off';
+    const body = subscriptionBody(await subscriptionOf(worker, publicKey));
+    // Whoever signed in meanwhile subscribes for themselves.
+    if (!body || readSession().login !== login) return 'pending';
+    await callApi(subscribeToPush, { body });
+    return 'subscribed';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return 'off';
+    // Some networks let nobody reach the browser's push service; the open page notifies all the same.
+    console.info('this browser gets no pushes', error);
+    return 'unreachable';
+  }
+}
+
+/** The present subscription, or a new one where there is none or the server has another key. */
+async function subscriptionOf(
+  { pushManager }: ServiceWorkerRegistration,
+  publicKey: string,
+): Promise<PushSubscription> {
+  const present = await pushManager.getSubscription();
+  if (present && isOfKey(present, publicKey)) return present;
+  await present?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function isOfKey({ options }: PushSubscription, publicKey: string): boolean {
+  const { applicationServerKey: key } = options;
+  return key !== null && base64url(new Uint8Array(key)) === publicKey;
+}
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+function subscriptionBody(subscription: PushSubscription) {
+  const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON();
+  return endpoint && p256dh && auth ? { endpoint, keys: { p256dh, auth } } : null;
+}
+
+/** Nothing more is pushed to this browser, even when the server was out of reach at the log-out (rules/push-page 2). */
+export const endSubscription = (): Promise<void> =>
+  serially(async () => {
+    useSubscription.setState({ state: 'pending' });
+    const worker = await presentWorker();
+    await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+  });

@@ -1,0 +1,26 @@
+type Registered = ServiceWorkerRegistration | undefined;
+
+let settle: (registered: Registered | PromiseLike<Registered>) => void;
+const registered = new Promise<Registered>((resolve) => {
+  settle = resolve;
+});
+
+const hasWorkers = () => import.meta.env.PROD && 'serviceWorker' in navigator;
+
+/** Undefined where there is none: on plain http, and where the browser is told to keep service workers away. */
+export function registerWorker(): Promise<Registered> {
+  settle(hasWorkers() ? navigator.serviceWorker.register('/service-worker.js') : undefined);
+  return registered;
+}
+
+/** The page's service worker, once the page has asked for it and it has begun its work. */
+export async function activeWorker(): Promise<Registered> {
+  // A browser without workers is known from the start.
+  if (!hasWorkers() || !(await registered)) return undefined;
+  return navigator.serviceWorker.ready;
+}
+
+/** The same, if an earlier page has registered it; without waiting for anything. */
+export async function presentWorker(): Promise<Registered> {
+  return hasWorkers() ? navigator.serviceWorker.getRegistration() : undefined;
+}
