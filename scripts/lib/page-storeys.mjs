@@ -105,6 +105,7 @@ const directory = {
     users: ['lists'],
     groups: ['lists'],
     offices: ['lists'],
+    'working-hours': ['lists'],
     projects: ['lists'],
     permissions: ['lists'],
   },

@@ -118,6 +118,7 @@ const forAdmins: RouteName[] = [
   'admin.users',
   'admin.projects',
   'admin.offices',
+  'admin.working_hours',
   'admin.chats',
   'admin.access',
   'admin.group_permissions',

@@ -44,6 +44,9 @@ export const pages: Record<RouteName, LatePage<{ path: string }>> = {
   'admin.offices': latePage(
     async () => (await import('../pages/admin-offices.page.tsx')).AdminOfficesPage,
   ),
+  'admin.working_hours': latePage(
+    async () => (await import('../pages/admin-working-hours.page.tsx')).AdminWorkingHoursPage,
+  ),
   'admin.groups': latePage(
     async () => (await import('../pages/admin-groups.page.tsx')).AdminGroupsPage,
   ),

@@ -1,5 +1,5 @@
 import type { Office } from '@chat/contract/offices';
-import { Plus } from 'lucide-react';
+import { CalendarClock, Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
   DeleteOfficeDialog,
@@ -8,6 +8,8 @@ import {
 import { officesTexts } from '../features/directory/offices/offices.texts.ts';
 import { OfficesTable } from '../features/directory/offices/offices-table.tsx';
 import { FirstSteps } from '../features/first-steps/first-steps.tsx';
+import { goTo } from '../shared/navigation.ts';
+import { routePaths } from '../shared/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 
@@ -21,9 +23,18 @@ export function AdminOfficesPage() {
       <PageHeader
         title={officesTexts.title}
         actions={
-          <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog({ kind: 'form' })}>
-            {officesTexts.registerOffice}
-          </Button>
+          <>
+            <Button
+              variant="secondary"
+              icon={<CalendarClock aria-hidden="true" />}
+              onClick={() => goTo(routePaths['admin.working_hours'])}
+            >
+              {officesTexts.workingHours}
+            </Button>
+            <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog({ kind: 'form' })}>
+              {officesTexts.registerOffice}
+            </Button>
+          </>
         }
       />
       <FirstSteps />

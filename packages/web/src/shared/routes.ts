@@ -4,6 +4,7 @@ export const routePaths = {
   'admin.users': '/admin/users',
   'admin.projects': '/admin/projects',
   'admin.offices': '/admin/oficinas',
+  'admin.working_hours': '/admin/working-hours',
   'admin.groups': '/admin/groups',
   'admin.chats': '/admin/chats',
   'admin.access': '/admin/access',

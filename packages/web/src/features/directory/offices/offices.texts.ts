@@ -7,6 +7,7 @@ export const officesTexts = {
   delete: 'Eliminar',
   register: 'Registrar',
   update: 'Actualizar',
+  workingHours: 'Horario',
   registerOffice: 'Registrar oficina',
   updateOffice: 'Actualizar oficina',
   created: 'Oficina registrado correctamente', // as specified
