@@ -2,6 +2,7 @@ import type { ChatListEntry } from '@chat/contract/chats';
 import { DoorClosed, MessagesSquare } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { EmojiPanel } from '../features/chat/emojis/emoji-button.tsx';
+import { AvailabilityHint } from '../features/chat/list/availability-hint.tsx';
 import { ChatList } from '../features/chat/list/chat-list.tsx';
 import { useChatList, useOwnGroups } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
@@ -123,6 +124,7 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
   const unread = useUnreadMark(entry);
   const typing = useTypingSignal(chatId);
   const target = useTarget(entry, groupId);
+  const hint = !isGroup && active && chatId && <AvailabilityHint chatId={chatId} />;
   const handleSend = () => {
     unread.clear();
     typing.handleSent();
@@ -152,7 +154,7 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
           renderFooter={renderReactions}
         />
       }
-      notice={<TypingNotice chatId={chatId} />}
+      notice={<TypingNotice chatId={chatId} otherwise={hint} />}
       writing={
         active
           ? {

@@ -58,3 +58,13 @@ export function useServerTime<Value extends string | boolean>(read: (now: number
     useCallback(() => read(serverNow()), [read]),
   );
 }
+
+/** The pages of a company do not all ask in the moment in which its hours begin, ms. */
+const SPREAD_MS = 2_500;
+const LEAST_WAIT_MS = 500;
+
+/** The wait until something has changed at the server, ms; undefined where nobody knows when it will. */
+export const waitUntil = (until: string | null | undefined): number | undefined =>
+  until
+    ? Math.max(0, Date.parse(until) - serverNow()) + LEAST_WAIT_MS + Math.random() * SPREAD_MS
+    : undefined;

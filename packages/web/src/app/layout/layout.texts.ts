@@ -14,6 +14,7 @@ export const layoutTexts = {
   chats: 'Chats',
   access: 'Autorizar acceso',
   groupPermissions: 'Acceso a grupos',
+  notifications: 'Notificaciones',
   changePassword: 'Cambiar contraseña',
   goTo: 'Ir a…',
   goToKeys: 'Ctrl K',

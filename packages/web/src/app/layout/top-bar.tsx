@@ -1,4 +1,14 @@
-import { ChevronDown, Keyboard, KeyRound, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import {
+  Bell,
+  ChevronDown,
+  Keyboard,
+  KeyRound,
+  Menu,
+  Moon,
+  Search,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNotificationItems } from '../../features/notifications/permission-offer.tsx';
 import { SearchButton } from '../../features/search/search-panel.tsx';
@@ -65,16 +75,23 @@ const { Late: ChangeOwnPasswordDialog } = lateComponent(
       .ChangeOwnPasswordDialog,
 );
 
+const { Late: NotificationsDialog } = lateComponent(
+  async () =>
+    (await import('../../features/notifications/notifications-dialog.tsx')).NotificationsDialog,
+);
+
 /** The signed-in user, and the actions on their own account. */
 function AccountMenu({ email }: { email: string }) {
   const isAdmin = useSession((session) => session.user?.isAdmin);
-  const [isDialogOpen, setDialogOpen] = useState(false);
+  const [dialog, setDialog] = useState<'notifications' | 'password' | null>(null);
+  const closeDialog = () => setDialog(null);
   const menu = usePopupButton('menu');
   const overlays = useOverlays(menu.isOpen);
   const notificationItems = useNotificationItems();
   const items = [
     ...(isAdmin ? [] : notificationItems),
-    { label: layoutTexts.changePassword, icon: KeyRound, onSelect: () => setDialogOpen(true) },
+    { label: layoutTexts.notifications, icon: Bell, onSelect: () => setDialog('notifications') },
+    { label: layoutTexts.changePassword, icon: KeyRound, onSelect: () => setDialog('password') },
     { label: layoutTexts.shortcuts, icon: Keyboard, onSelect: () => showOverlay('shortcuts') },
   ];
   return (
@@ -88,7 +105,8 @@ function AccountMenu({ email }: { email: string }) {
       </button>
       {overlays && <overlays.MenuPopup {...menu.popup} label={email} items={items} />}
       <OverlaysFailure isNeeded={menu.isOpen} onClose={menu.close} />
-      {isDialogOpen && <ChangeOwnPasswordDialog onClose={() => setDialogOpen(false)} />}
+      {dialog === 'notifications' && <NotificationsDialog onClose={closeDialog} />}
+      {dialog === 'password' && <ChangeOwnPasswordDialog onClose={closeDialog} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ana, bruno, buildEntry, buildMessage, groupId } from '../../test/builde
 import { fakeSocket } from '../../test/fakes.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
 import { notifyOf, notifyOfEdit, registerNotificationsRealtime } from './notifications.realtime.ts';
-import { ownNotificationsQuery } from './quiet.ts';
+import { ownNotificationsQuery } from './own-notifications.ts';
 
 const shown = vi.fn();
 const closed = vi.fn();

@@ -21,5 +21,38 @@ export const notificationsTexts = {
     mentions: 'Solo te avisarán las menciones y las respuestas a tus mensajes',
     none: 'Conversación silenciada',
   },
+  own: {
+    title: 'Notificaciones',
+    push: 'Con la página cerrada',
+    states: {
+      pending: 'Comprobando si este navegador puede recibir avisos…',
+      subscribed: 'Este navegador recibe avisos aunque la página esté cerrada.',
+      default: 'Este navegador todavía no tiene permiso para mostrar avisos.',
+      denied:
+        'Este navegador tiene bloqueadas las notificaciones de esta página. Para permitirlas, abre los ajustes del sitio desde el icono junto a la dirección y recarga la página.',
+      insecure: 'Las notificaciones con la página cerrada necesitan HTTPS.',
+      homeScreen: 'Añade esta página a la pantalla de inicio para recibir avisos.',
+      unsupported: 'Este navegador no puede recibir avisos con la página cerrada.',
+      off: 'Este servidor no envía avisos con la página cerrada.',
+      unreachable: 'El servidor no llega al servicio de avisos de tu navegador.',
+    },
+    tryAgain: 'Volver a intentarlo',
+    test: 'Enviar notificación de prueba',
+    delivered: 'La notificación de prueba ha salido hacia este navegador.',
+    testFailed: 'No se pudo enviar la notificación de prueba',
+    hours: 'Mi horario',
+    inside: {
+      open: 'Ahora estás dentro de tu horario.',
+      until: (when: string) => `Ahora estás dentro de tu horario, hasta ${when}.`,
+    },
+    outside: {
+      open: 'Ahora estás fuera de tu horario.',
+      until: (when: string) => `Ahora estás fuera de tu horario, hasta ${when}.`,
+    },
+    outsideHours: 'Avisarme también fuera de mi horario',
+    outsideHoursHint:
+      'Fuera de él los mensajes llegan igual, sin aviso ni sonido. Solo tú ves y cambias esta opción.',
+    outsideHoursFailed: 'No se pudo guardar la opción',
+  },
   chatSetFailed: 'No se pudieron cambiar los avisos de la conversación',
 };

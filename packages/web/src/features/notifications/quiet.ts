@@ -1,62 +1,23 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { Message } from '@chat/contract/messages';
-import { getOwnNotifications, type OwnNotifications } from '@chat/contract/notifications';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../shared/call-api.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { serverNow } from '../../shared/server-clock.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
+import { AVAILABILITY } from '../chat/list/availability.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
 import { modeAt } from '../chat/list/mutes.ts';
-
-/** The pages of a company do not all ask in the moment in which its hours begin, ms. */
-const SPREAD_MS = 3_000;
-
-/** How long until something has changed, as a wait; undefined where nothing will within the time that is known. */
-export const waitUntil = (until: string | null | undefined): number | undefined =>
-  until ? Math.max(0, Date.parse(until) - serverNow()) + Math.random() * SPREAD_MS : undefined;
-
-/** The person's own choice, and whether they are inside their hours; read again when that changes. */
-export const ownNotificationsQuery = queryOptions({
-  queryKey: ['own-notifications'],
-  queryFn: async ({ client, signal }) => {
-    const own = (await callApi(getOwnNotifications, { signal })).content;
-    readAgainAt(client, own);
-    return own;
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-});
-
-let rereading: number | undefined;
-
-function readAgainAt(queryClient: QueryClient, { until }: OwnNotifications): void {
-  window.clearTimeout(rereading);
-  const wait = waitUntil(until);
-  if (wait !== undefined) rereading = window.setTimeout(() => void reread(queryClient), wait);
-}
-
-/** Whoever has not needed it so far reads it when they do. An answer on its way may be older than the change. */
-async function reread(queryClient: QueryClient): Promise<void> {
-  const { queryKey } = ownNotificationsQuery;
-  if (!queryClient.getQueryState(queryKey)) return;
-  await queryClient.cancelQueries({ queryKey });
-  await queryClient.fetchQuery({ ...ownNotificationsQuery, staleTime: 0 }).catch(() => undefined);
-}
+import { isInsideAt, ownNotificationsQuery, reread } from './own-notifications.ts';
 
 /** `notifications:changed`: hours or choice have changed, here or on another device. */
 export function registerQuietRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   socket.on('notifications:changed', () => {
     void reread(queryClient);
-    void queryClient.invalidateQueries({ queryKey: ['availability'] });
+    void queryClient.invalidateQueries({ queryKey: [AVAILABILITY] });
   });
   onRegistered(() => {
     void queryClient.invalidateQueries({ queryKey: ownNotificationsQuery.queryKey });
   });
 }
-
-/** Inside the hours at a time: what was read turns at `until`. */
-export const isInsideAt = ({ inside, until }: OwnNotifications, now: number): boolean =>
-  until !== null && Date.parse(until) <= now ? !inside : inside;
 
 /** Whether a message makes no sound and no notification: outside the person's hours (rules/notifications 8). */
 export async function isOffDuty(queryClient: QueryClient): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { socket } from '../../shared/socket.ts';
 import styles from './connection-banner.module.css';
 import { presenceTexts } from './presence.texts.ts';
@@ -25,10 +25,22 @@ export function ConnectionBanner() {
 
 const nobody: Record<string, string> = {};
 
-export function TypingNotice({ chatId }: { chatId: string | null }) {
+interface TypingNoticeProps {
+  chatId: string | null;
+  /** Stands there while nobody is typing, and keeps its place meanwhile. */
+  otherwise?: ReactNode;
+}
+
+export function TypingNotice({ chatId, otherwise }: TypingNoticeProps) {
   const [email] = Object.values(useTyping(({ chats }) => chats[chatId ?? ''] ?? nobody));
-  if (!email) return null;
-  return `${email} ${presenceTexts.typing}`;
+  const typing = email && `${email} ${presenceTexts.typing}`;
+  if (!otherwise || !typing) return typing || otherwise;
+  return (
+    <span className={styles.stack}>
+      <span>{typing}</span>
+      <span className={styles.covered}>{otherwise}</span>
+    </span>
+  );
 }
 
 // A blink of the network is not worth a word.

@@ -25,6 +25,8 @@ export const chatsTexts = {
   muted: 'Silenciado',
   mentionsOnly: 'Solo menciones',
   mutedUntil: (until: string) => `Silenciado hasta ${until}`,
+  outside: 'Fuera de su horario: no se le avisará',
+  outsideUntil: (when: string) => `Fuera de su horario: no se le avisará hasta ${when}`,
   backToList: 'Volver a la lista',
   choose: 'Elige una conversación',
   chooseHint: 'Selecciona a quién escribir en la lista.',

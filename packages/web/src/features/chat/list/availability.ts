@@ -1,0 +1,29 @@
+import { type Availability, getAvailability } from '@chat/contract/notifications';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../../shared/call-api.ts';
+import { useServerTime, waitUntil } from '../../../shared/server-clock.ts';
+
+export const AVAILABILITY = 'availability';
+
+/** Nobody tells when the other person's hours end: an open chat looks now and then. */
+const POLL_MS = 5 * 60 * 1000;
+const STALE_TIME_MS = 60_000;
+
+const availabilityQuery = (chatId: string) =>
+  queryOptions({
+    queryKey: [AVAILABILITY, chatId],
+    queryFn: async ({ signal }) =>
+      (await callApi(getAvailability, { params: { chatId }, signal })).content,
+    staleTime: STALE_TIME_MS,
+    refetchInterval: ({ state }) => waitUntil(state.data?.until) ?? POLL_MS,
+  });
+
+const nobodyAway: Availability = { outside: false, until: null };
+
+/** Whether a direct chat's other person is outside their hours, and until when; read again when they begin. */
+export function useAvailability(chatId: string): Availability {
+  const { data = nobodyAway } = useQuery(availabilityQuery(chatId));
+  const { outside, until } = data;
+  const isOver = useServerTime((now) => until !== null && Date.parse(until) <= now);
+  return outside && isOver ? nobodyAway : data;
+}
