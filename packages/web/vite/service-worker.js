@@ -1,6 +1,9 @@
+import { handleClick, handlePush, readPush } from '../src/features/notifications/pushes.ts';
+import { dataOf, RESUBSCRIBED } from '../src/features/notifications/shown-notices.ts';
+
 // Keeps the shell: the files that the application is made of, so that it opens without a network. What people
-// write and send, the API and the socket never pass through here.
-const { version, entry, files } = globalThis.__SHELL__;
+// write and send, the API and the socket never pass through here. Pushes come here while no page is open.
+const { version, entry, files } = __SHELL__;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + version;
 const NOT_OURS = /^\/(api|socket\.io)(\/|$)/;
@@ -53,4 +56,37 @@ async function forgetOtherShells() {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+const worker = {
+  registration: self.registration,
+  origin: self.location.origin,
+  listPages,
+  openPage: (path) => self.clients.openWindow(path),
+};
+
+self.addEventListener('push', (event) => {
+  const push = readPush(event.data?.text());
+  if (push) event.waitUntil(handlePush(worker, push));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(handleClick(worker, dataOf(event.notification)));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(subscribeAgain(event.oldSubscription));
+});
+
+/** The pages of the application, the one that was used last first; the API's description is none. */
+async function listPages() {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return pages.filter(({ url }) => !NOT_OURS.test(new URL(url).pathname));
+}
+
+/** Under the same key. The server hears of it from an open page, or from the next one that opens. */
+async function subscribeAgain(before) {
+  if (before) await self.registration.pushManager.subscribe(before.options);
+  for (const page of await listPages()) page.postMessage(RESUBSCRIBED);
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const SOURCE = fileURLToPath(new URL('service-worker.js', import.meta.url));
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
@@ -20,7 +20,7 @@ export function serviceWorker(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    writeBundle() {
+    async writeBundle() {
       const page = readFileSync(join(folder, 'index.html'), 'utf8');
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
         SHELL.test(file),
@@ -32,9 +32,28 @@ export function serviceWorker(): Plugin {
         entry: ENTRY.exec(page)?.[1],
         files: ['/', ...files.map((file) => `/${file}`)],
       };
-      const code = readFileSync(SOURCE, 'utf8');
-      const made = code.replace('globalThis.__SHELL__', () => JSON.stringify(shell));
-      writeFileSync(join(folder, 'service-worker.js'), made);
+      await bundle(folder, shell);
     },
   };
+}
+
+/** In one classic script: not every browser has service workers that are modules. */
+async function bundle(outDir: string, shell: object): Promise<void> {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { __SHELL__: JSON.stringify(shell) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: {
+        entry: SOURCE,
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'service-worker.js',
+      },
+    },
+  });
 }

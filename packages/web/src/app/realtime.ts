@@ -27,6 +27,7 @@ import {
   registerNotificationsRealtime,
 } from '../features/notifications/notifications.realtime.ts';
 import { registerPresenceRealtime, stopTyping } from '../features/presence/typing.ts';
+import { registerVisibility } from '../features/presence/visibility.ts';
 import { editFound, registerSearchRealtime } from '../features/search/found-pages.ts';
 import { loadCurrentUser } from '../features/session/api.ts';
 import { queryClient } from '../shared/query-client.ts';
@@ -51,6 +52,7 @@ const features: RegisterRealtime[] = [
   registerPermissionsRealtime,
   registerMonitoringRealtime,
   registerPresenceRealtime,
+  registerVisibility,
   registerNotificationsRealtime,
   registerSearchRealtime,
 ];

@@ -1,4 +1,9 @@
-import { navigate, useLocationProperty, usePathname } from 'wouter/use-browser-location';
+import {
+  navigate,
+  useLocationProperty,
+  usePathname,
+  useSearch as useSearchPart,
+} from 'wouter/use-browser-location';
 import { layersHere, whenStill } from './layers.ts';
 
 /** The data of a step of the browser's history, besides its address. */
@@ -15,6 +20,8 @@ interface Way {
 }
 
 export const usePath: () => string = usePathname;
+/** What stands behind the path. */
+export const useSearch: () => string = useSearchPart;
 export const useIsStep = (name: keyof Step): boolean =>
   useLocationProperty(() => readStep()[name] === true);
 export const readStep = (): Step => window.history.state ?? {};

@@ -7,7 +7,10 @@ const notice = (changes: Parameters<typeof buildMessage>[1], groupName?: string)
 
 describe('the notification of a message', () => {
   it('names who wrote, and in a group chat the group', () => {
-    expect(notice({ content: 'Hola' }, 'Ventas')).toEqual({ title: bruno.email, body: 'Hola' });
+    expect(notice({ content: 'Hola' }, 'Ventas')).toMatchObject({
+      title: bruno.email,
+      body: 'Hola',
+    });
     expect(notice({ chatType: 'GROUP' }, 'Ventas').title).toBe(`${bruno.email} · Ventas`);
   });
 

@@ -1,15 +1,25 @@
 import type { Message } from '@chat/contract/messages';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { goTo } from '../../shared/navigation.ts';
-import { groupPath } from '../../shared/routes.ts';
-import { ownGroupsQuery } from '../chat/list/chat-lists.ts';
+import { groupIn, groupPath } from '../../shared/routes.ts';
+import { presentWorker } from '../../shared/service-worker.ts';
+import { chatListQuery, ownGroupsQuery } from '../chat/list/chat-lists.ts';
 import { chooseEntry } from '../chat/list/use-selected-entry.ts';
 import { askPermission } from './permission-offer.tsx';
+import { isSubscribed, renewSubscription } from './push-subscription.ts';
+import {
+  dataOf,
+  type NoticeData,
+  noteNotice,
+  noticeOptions,
+  RESUBSCRIBED,
+  shownOptions,
+} from './shown-notices.ts';
 import { canPlaySound, isMuted } from './sound.ts';
 
-type ChatRef = Pick<Message, 'chatUuid' | 'chatType' | 'groupId' | 'senderId'>;
+type ChatRef = Pick<Message, 'uuid' | 'chatUuid' | 'chatType' | 'groupId' | 'senderId'>;
 
 /** The message whose notification was clicked, until its chat is opened. */
 const useClickedNotice = create<{ clicked: ChatRef | null }>(() => ({ clicked: null }));
@@ -19,17 +29,33 @@ const shown = new Map<string, Notification>();
 export const mayNotify = (): boolean =>
   'Notification' in window && Notification.permission === 'granted';
 
-/** One notification a chat: a newer one takes the place of the former. */
-export function showNotice(chat: ChatRef, { title, body }: { title: string; body: string }): void {
-  const options = {
-    body,
-    tag: chat.chatUuid,
-    // Otherwise the newer one would take its place without a sign.
-    renotify: true,
-    icon: '/icon.svg',
-    lang: 'es',
-    silent: isMuted() || canPlaySound(),
-  };
+interface Said {
+  title: string;
+  body: string;
+  isMention: boolean;
+}
+
+/** One notification a chat: a newer one takes the place of the former. False where the service worker was first. */
+export async function showNotice(chat: ChatRef, said: Said): Promise<boolean> {
+  const isSilent = isMuted() || canPlaySound();
+  const worker = isSubscribed() ? await presentWorker() : undefined;
+  if (!worker) {
+    showOwnNotice(chat, said, isSilent);
+    return true;
+  }
+  const { chatUuid: chatId, uuid: messageId, groupId } = chat;
+  const notice = { ...said, chatId, messageId, url: groupPath(groupId ?? '') };
+  let isNews = false;
+  await noteNotice(notice, async (standing) => {
+    isNews = standing === 'news';
+    if (isNews) await worker.showNotification(said.title, noticeOptions(notice, { isSilent }));
+  });
+  return isNews;
+}
+
+/** The page's own, which goes with it. */
+function showOwnNotice(chat: ChatRef, { title, body }: Said, silent: boolean): void {
+  const options = { ...shownOptions(body, chat.chatUuid, { url: '' }), renotify: true, silent };
   try {
     const notice = new Notification(title, options);
     notice.onclick = () => {
@@ -48,10 +74,33 @@ export function showNotice(chat: ChatRef, { title, body }: { title: string; body
 export function hideNotice(chatId: string): void {
   shown.get(chatId)?.close();
   shown.delete(chatId);
+  void closeShown((data) => data.chatId === chatId);
 }
 
 export function hideNotices(): void {
   for (const chatId of shown.keys()) hideNotice(chatId);
+  void closeShown(() => true);
+}
+
+/** The notifications that stand from before, of chats that were read while this page was away. */
+export async function hideReadNotices(queryClient: QueryClient): Promise<void> {
+  await closeShown(async ({ url = '', chatId }) => {
+    const groupId = groupIn(url);
+    if (!chatId || !groupId) return false;
+    const list = await queryClient.ensureQueryData(chatListQuery(groupId)).catch(() => undefined);
+    const entry = list?.find(({ chatUuid }) => chatUuid === chatId);
+    return list !== undefined && (entry?.unreadCount ?? 0) === 0;
+  });
+}
+
+/** Closes those that the service worker, or a page by it, has shown. */
+async function closeShown(
+  isOver: (data: Partial<NoticeData>) => boolean | Promise<boolean>,
+): Promise<void> {
+  const worker = await presentWorker();
+  for (const notice of (await worker?.getNotifications?.()) ?? []) {
+    if (await isOver(dataOf(notice))) notice.close();
+  }
 }
 
 /** Asks for the browser's permission on load (rules/notifications 4). */
@@ -73,6 +122,21 @@ export function useClickedChat(): void {
     else chooseEntry(groupId, { chatType: 'DIRECT', uuid: senderId });
     goTo(groupPath(groupId));
   }, [clicked]);
+  useEffect(followWorker, []);
+}
+
+/** What the service worker asks of this page: to open what was clicked, or to say the browser's new endpoint. */
+function followWorker(): (() => void) | undefined {
+  if (!('serviceWorker' in navigator)) return undefined;
+  const listen = ({ data }: MessageEvent) => {
+    if (data === RESUBSCRIBED) void renewSubscription();
+    const path: unknown = data?.open;
+    if (typeof path !== 'string' || !path.startsWith('/')) return;
+    const { pathname } = new URL(path, window.location.origin);
+    goTo(path, { replace: pathname === window.location.pathname });
+  };
+  navigator.serviceWorker.addEventListener('message', listen);
+  return () => navigator.serviceWorker.removeEventListener('message', listen);
 }
 
 /** The document's title shows how much is unread in all groups, and its icon that there is something. */

@@ -2,20 +2,21 @@ import type { EditedMessage, Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { beginning } from '../../shared/format/words.ts';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
-import type { ChatSocket } from '../../shared/socket.ts';
+import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { ownGroupsQuery } from '../chat/list/chat-lists.ts';
-import { hideNotice, hideNotices, mayNotify, showNotice } from './notices.ts';
+import { hideNotice, hideNotices, hideReadNotices, mayNotify, showNotice } from './notices.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
 import { findEntry, isMutedFor, isOffDuty, registerQuietRealtime } from './quiet.ts';
 import { playSound, primeSound } from './sound.ts';
+import { followTabs, isNotifyingTab } from './tabs.ts';
 
 /** The sound, the tabs' agreement on who notifies, and what takes notifications back. */
 export function registerNotificationsRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   registerQuietRealtime(socket, queryClient);
   primeSound();
-  followLook();
-  document.addEventListener('visibilitychange', followLook);
+  followTabs();
   socket.on('chat:read', ({ chatId }) => hideNotice(chatId));
+  onRegistered(() => void hideReadNotices(queryClient));
   onSessionEnd(hideNotices);
 }
 
@@ -58,8 +59,8 @@ async function notifyUnwatched(
   if (!(await isNotifyingTab(newsId)) || !isUnwatched()) return;
   const groups = queryClient.getQueryData(ownGroupsQuery.queryKey);
   const group = groups?.find(({ uuid }) => uuid === message.groupId);
-  showNotice(message, noticeOf(message, user.uuid, group?.name));
-  await playSound();
+  const isShown = await showNotice(message, noticeOf(message, user.uuid, group?.name));
+  if (isShown) await playSound();
 }
 
 const LONGEST = 140;
@@ -73,6 +74,7 @@ export function noticeOf(message: Message, viewerId: string, groupName: string |
   return {
     title: isInGroup ? texts.inGroup(senderEmail, groupName) : senderEmail,
     body: isMentioned ? texts.mentioned(said) : said,
+    isMention: isMentioned,
   };
 }
 
@@ -87,46 +89,4 @@ function cut(text: string): string {
   // A character is two units long at most; one more shows whether something is left out.
   const points = [...text.slice(0, 2 * (LONGEST + 1))];
   return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : text;
-}
-
-const LOOKED_AT = 'chat.looked-at';
-// Long enough for all tabs to have received the same message.
-const LOCK_TTL_MS = 10_000;
-
-let lookAway: (() => void) | undefined;
-
-/** Lets the other tabs of this browser know, by a lock that goes with the tab, whether this one is looked at. */
-function followLook(): void {
-  lookAway?.();
-  if (document.visibilityState === 'hidden') return;
-  const looking = new Promise<void>((resolve) => {
-    lookAway = resolve;
-  });
-  // Missing on plain http, where browsers show no notifications either, and refused where the page may keep nothing.
-  navigator.locks?.request(LOOKED_AT, { mode: 'shared' }, () => looking).catch(() => undefined);
-}
-
-/**
- * Among all tabs of this browser that receive an event, one notifies; none does while the user looks at one of them.
- */
-async function isNotifyingTab(newsId: string): Promise<boolean> {
-  try {
-    return await isFirstTab(newsId);
-  } catch {
-    // Where tabs cannot agree, twice is better than not at all.
-    return true;
-  }
-}
-
-async function isFirstTab(newsId: string): Promise<boolean> {
-  const { held } = await navigator.locks.query();
-  if (held?.some(({ name }) => name === LOOKED_AT)) return false;
-  return new Promise((settle, refuse) => {
-    const options = { ifAvailable: true };
-    const asked = navigator.locks.request(`chat.told.${newsId}`, options, (lock) => {
-      settle(lock !== null);
-      return lock && new Promise((resolve) => setTimeout(resolve, LOCK_TTL_MS));
-    });
-    asked.catch(refuse);
-  });
 }

@@ -8,6 +8,8 @@ import { readSession, useSession } from '../../shared/session.ts';
 import { onRegistered } from '../../shared/socket.ts';
 import { serialQueue } from '../../shared/timing.ts';
 import { usePermission } from './permission-offer.tsx';
+import { forgetNotices, writeMuted } from './shown-notices.ts';
+import { isMuted } from './sound.ts';
 
 /**
  * Whether this browser gets messages while the page is closed, and else what is missing: the permission (`default` or
@@ -81,6 +83,7 @@ async function subscribe(): Promise<PushState> {
     // Whoever signed in meanwhile subscribes for themselves.
     if (!body || readSession().login !== login) return 'pending';
     await callApi(subscribeToPush, { body });
+    await writeMuted(isMuted());
     return 'subscribed';
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return 'off';
@@ -122,5 +125,8 @@ export const endSubscription = (): Promise<void> =>
   serially(async () => {
     useSubscription.setState({ state: 'pending' });
     const worker = await presentWorker();
-    await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+    if (!worker) return;
+    for (const notice of await worker.getNotifications()) notice.close();
+    await forgetNotices();
+    await (await worker.pushManager?.getSubscription())?.unsubscribe();
   });

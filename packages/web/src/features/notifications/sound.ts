@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { persist, readKept } from '../../shared/persist.ts';
+import { writeMuted } from './shown-notices.ts';
 
 const SOUND_KEY = 'chat.sound';
 const MUTED = 'off';
@@ -15,6 +16,7 @@ export function toggleSound(): void {
   const next = !isMuted();
   persist(SOUND_KEY, next ? MUTED : null);
   useSound.setState({ isMuted: next });
+  if ('caches' in window) void writeMuted(next);
 }
 
 window.addEventListener('storage', ({ key }) => {

@@ -1,5 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import { useCallback, useEffect, useState } from 'react';
+import { useSearch } from '../../../shared/navigation.ts';
 import {
   forgetEntry,
   readEntry,
@@ -32,7 +33,13 @@ export function useSelectedEntry(
   isSplit: boolean,
 ): Selection {
   const [chosen, setChosen] = useState(() => readEntry(groupId));
-  const entry = entries && openedEntry(entries, chosen, isSplit);
+  const asked = useAskedEntry(entries);
+  const entry = asked ?? (entries && openedEntry(entries, chosen, isSplit));
+  useEffect(() => {
+    if (!asked) return;
+    setChosen(asked);
+    dropAskedChat();
+  }, [asked]);
   useEffect(() => {
     rememberGroup(groupId);
     if (entry) rememberEntry(entry);
@@ -45,8 +52,25 @@ export function useSelectedEntry(
     return () => void listeners.delete(listener);
   }, [groupId]);
   const leave = useCallback(() => {
+    dropAskedChat();
     forgetEntry();
     setChosen(null);
   }, []);
-  return { entry, select: setChosen, leave };
+  const select = useCallback((chosenEntry: ChatListEntry) => {
+    dropAskedChat();
+    setChosen(chosenEntry);
+  }, []);
+  return { entry, select, leave };
+}
+
+/** The entry of the chat that the address asks for, as a clicked push does, until that chat is open. */
+function useAskedEntry(entries: ChatListEntry[] | undefined): ChatListEntry | undefined {
+  const chatId = new URLSearchParams(useSearch()).get('chat');
+  return chatId ? entries?.find(({ chatUuid }) => chatUuid === chatId) : undefined;
+}
+
+/** The step stays, and says no more which chat it opened. */
+function dropAskedChat(): void {
+  const { pathname, search } = window.location;
+  if (search) window.history.replaceState(window.history.state, '', pathname);
 }

@@ -1,0 +1,201 @@
+import type { Push } from '@chat/contract/push';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeRegistration, fakeStores } from '../../test/fake-worker.ts';
+import { handleClick, handlePush, type OpenPage, readPush } from './pushes.ts';
+import { noteNotice, standingOf, writeMuted } from './shown-notices.ts';
+
+const origin = 'https://chat.empresa.es';
+const chatId = 'chat-1';
+/** Ids sort by their time, as those of the server. */
+const [first, second] = ['0198a000-0001', '0198a000-0002'] as const;
+
+const push = (changes: Partial<Push> = {}): Push => ({
+  type: 'message',
+  title: 'bruno@empresa.local',
+  body: 'Hola',
+  url: '/groups/g1',
+  chatId,
+  messageId: first,
+  ...changes,
+});
+
+function buildPage(visibilityState: DocumentVisibilityState) {
+  const focus = vi.fn(async () => undefined);
+  const postMessage = vi.fn();
+  const page: OpenPage = { url: `${origin}/groups/g1`, visibilityState, focus, postMessage };
+  return { page, focus, postMessage };
+}
+
+let screen: ReturnType<typeof fakeRegistration>;
+let pages: OpenPage[];
+const openPage = vi.fn();
+const receive = (changes?: Partial<Push>) => handlePush(workerOf(), push(changes));
+const workerOf = () => ({
+  registration: screen.registration,
+  origin,
+  listPages: async () => pages,
+  openPage,
+});
+const loud = { silent: false, renotify: true };
+const quiet = { silent: true, renotify: false };
+
+beforeEach(() => {
+  screen = fakeRegistration();
+  pages = [];
+  openPage.mockReset();
+  fakeStores();
+});
+
+describe('the service worker', () => {
+  it('shows one notification a chat, and a newer one sounds in its place', async () => {
+    await receive();
+    await receive({ messageId: second, body: '¿Estás?' });
+    expect(screen.standing()).toEqual(['bruno@empresa.local: ¿Estás?']);
+    expect(screen.shows()).toEqual([
+      { body: 'Hola', ...loud },
+      { body: '¿Estás?', ...loud },
+    ]);
+  });
+
+  it('shows nothing while a page of this browser is visible, but a test', async () => {
+    pages = [buildPage('hidden').page, buildPage('visible').page];
+    await receive();
+    await handlePush(workerOf(), {
+      type: 'summary',
+      title: 'Mensajes sin leer',
+      body: '',
+      url: '/',
+    });
+    expect(screen.shows()).toEqual([]);
+    await handlePush(workerOf(), {
+      type: 'test',
+      title: 'Notificación de prueba',
+      body: '',
+      url: '/',
+    });
+    expect(screen.standing()).toEqual(['Notificación de prueba: ']);
+  });
+
+  it('shows a summary and the end of a session while no page is looked at', async () => {
+    pages = [buildPage('hidden').page];
+    const summary = { title: 'Mensajes sin leer', body: '1 mensaje en 1 conversación', url: '/' };
+    await handlePush(workerOf(), { type: 'summary', ...summary });
+    const ended = { title: 'Tu sesión ha caducado', body: 'Inicia sesión de nuevo.', url: '/' };
+    await handlePush(workerOf(), { type: 'ended', ...ended });
+    expect(screen.standing()).toEqual([
+      'Mensajes sin leer: 1 mensaje en 1 conversación',
+      'Tu sesión ha caducado: Inicia sesión de nuevo.',
+    ]);
+  });
+
+  it('replaces without a sound what comes twice, and what only replaces an earlier push', async () => {
+    await receive();
+    await receive();
+    await receive({ body: 'Hola (corregido)', silent: true });
+    expect(screen.standing()).toEqual(['bruno@empresa.local: Hola (corregido)']);
+    expect(screen.shows().slice(1)).toEqual([
+      { body: 'Hola', ...quiet },
+      { body: 'Hola (corregido)', ...quiet },
+    ]);
+  });
+
+  it('sounds again for an edit that mentions somebody', async () => {
+    await receive();
+    await receive({ body: 'Te mencionó: Hola' });
+    expect(screen.shows().at(-1)).toEqual({ body: 'Te mencionó: Hola', ...loud });
+  });
+
+  it('makes no second sound of what a page has notified, nor the page of what the worker has', async () => {
+    const notice = { ...push(), chatId, messageId: first, isMention: false };
+    await noteNotice(notice, async (standing) => expect(standing).toBe('news'));
+    await receive();
+    expect(screen.shows()).toEqual([{ body: 'Hola', ...quiet }]);
+    await receive({ messageId: second });
+    const next = { ...notice, messageId: second };
+    await noteNotice(next, async (standing) => expect(standing).toBe('repeat'));
+  });
+
+  it('leaves a later message standing when an older one comes after it', async () => {
+    await receive({ messageId: second, body: 'después' });
+    await receive({ body: 'antes' });
+    expect(screen.standing()).toEqual(['bruno@empresa.local: después']);
+    expect(screen.shows().at(-1)).toMatchObject({ body: 'después', silent: true });
+    screen.dismiss(chatId);
+    await receive({ body: 'antes' });
+    expect(screen.shows().at(-1)).toEqual({ body: 'antes', ...quiet });
+  });
+
+  it('withdraws a message and older ones, unless a later one is shown', async () => {
+    await receive({ messageId: second });
+    await receive({ type: 'withdraw', title: '', body: '' });
+    expect(screen.standing()).toHaveLength(1);
+    await receive({ type: 'withdraw', title: '', body: '', messageId: second });
+    expect(screen.standing()).toEqual([]);
+    await receive({ messageId: second });
+    expect(screen.shows().at(-1)).toMatchObject(quiet);
+  });
+
+  it('is silent where its user wants no sounds', async () => {
+    await writeMuted(true);
+    await receive();
+    expect(screen.shows()).toEqual([{ body: 'Hola', silent: true, renotify: true }]);
+    await writeMuted(false);
+    await receive({ messageId: second });
+    expect(screen.shows().at(-1)).toEqual({ body: 'Hola', ...loud });
+  });
+
+  it.each([undefined, '', 'null', '{', '"text"', '{"title":"x"}'])(
+    'understands nothing in %s',
+    (text) => expect(readPush(text)).toBeNull(),
+  );
+
+  it('reads what the server wrote', () => {
+    expect(readPush(JSON.stringify(push()))).toEqual(push());
+  });
+});
+
+describe('a click on a notification', () => {
+  it('opens the chat in the page that was used last', async () => {
+    const [used, other] = [buildPage('hidden'), buildPage('hidden')];
+    pages = [used.page, other.page];
+    await handleClick(workerOf(), { url: '/groups/g1', chatId });
+    expect(used.focus).toHaveBeenCalledOnce();
+    expect(used.postMessage).toHaveBeenCalledExactlyOnceWith({ open: '/groups/g1?chat=chat-1' });
+    expect(other.postMessage).not.toHaveBeenCalled();
+    expect(openPage).not.toHaveBeenCalled();
+  });
+
+  it('opens a new page where none is open', async () => {
+    await handleClick(workerOf(), { url: '/groups/g1', chatId });
+    await handleClick(workerOf(), { url: '/auth/login' });
+    expect(openPage.mock.calls).toEqual([['/groups/g1?chat=chat-1'], ['/auth/login']]);
+  });
+
+  it.each([
+    'https://otro.example/groups/g1',
+    '//otro.example/groups/g1',
+    'javascript:alert(1)',
+    'http://chat.empresa.es/groups/g1',
+    'https://',
+    undefined,
+  ])('ignores the address %s', async (url) => {
+    const { page, postMessage, focus } = buildPage('hidden');
+    pages = [page];
+    await handleClick(workerOf(), { chatId, ...(url !== undefined && { url }) });
+    pages = [];
+    await handleClick(workerOf(), { chatId, ...(url !== undefined && { url }) });
+    expect(postMessage).not.toHaveBeenCalled();
+    expect(focus).not.toHaveBeenCalled();
+    expect(openPage).not.toHaveBeenCalled();
+  });
+});
+
+it('knows news from repeats by message and mention', () => {
+  const at = (messageId: string, isMention = false) => ({ messageId, isMention });
+  expect(standingOf(at(first), undefined)).toBe('news');
+  expect(standingOf(at(second), at(first))).toBe('news');
+  expect(standingOf(at(first), at(second))).toBe('older');
+  expect(standingOf(at(first), at(first))).toBe('repeat');
+  expect(standingOf(at(first, true), at(first))).toBe('news');
+  expect(standingOf(at(first, true), at(first, true))).toBe('repeat');
+});

@@ -1,0 +1,116 @@
+import type { Push } from '@chat/contract/push';
+import { notificationsTexts as texts } from './notifications.texts.ts';
+import {
+  chatUrl,
+  dataOf,
+  type Notice,
+  type NoticeData,
+  noteNotice,
+  noticeOptions,
+  readMuted,
+  shownOptions,
+  withdrawNotice,
+} from './shown-notices.ts';
+
+/** A page of this browser, as the service worker sees it. */
+export interface OpenPage {
+  url: string;
+  visibilityState: DocumentVisibilityState;
+  focus: () => Promise<unknown>;
+  postMessage: (message: unknown) => void;
+}
+
+/** What the service worker can do. */
+export interface Worker {
+  registration: ServiceWorkerRegistration;
+  origin: string;
+  /** The page that was used last comes first. */
+  listPages: () => Promise<readonly OpenPage[]>;
+  openPage: (url: string) => Promise<unknown>;
+}
+
+/** A push as the server wrote it; null where there is nothing to understand. */
+export function readPush(text: string | undefined): Push | null {
+  try {
+    const push: Push | null = JSON.parse(text ?? 'null');
+    return typeof push?.type === 'string' ? push : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Shows, replaces or closes a notification (rules/push-page 3). */
+export async function handlePush(worker: Worker, push: Push): Promise<void> {
+  const { type, chatId, messageId } = push;
+  if (type === 'withdraw') {
+    if (chatId && messageId) await withdrawNotice(worker.registration, { chatId, messageId });
+    return;
+  }
+  // Whoever asks for a test looks at the page.
+  if (type !== 'test' && (await isLookedAt(worker))) return;
+  if (chatId && messageId)
+    await showMessage(worker.registration, noticeOf(push, chatId, messageId), push);
+  else await showOther(worker.registration, push);
+}
+
+const isLookedAt = async ({ listPages }: Worker) =>
+  (await listPages()).some(({ visibilityState }) => visibilityState === 'visible');
+
+const noticeOf = ({ title, body, url }: Push, chatId: string, messageId: string): Notice => ({
+  ...{ chatId, messageId, title, body, url },
+  isMention: body.startsWith(texts.mentioned('')),
+});
+
+/** Browsers want a notification for each push: one that says nothing new is shown again, without a sound. */
+async function showMessage(
+  registration: ServiceWorkerRegistration,
+  notice: Notice,
+  { silent }: Push,
+): Promise<void> {
+  await noteNotice(notice, async (standing) => {
+    const later = standing === 'older' ? await shownOf(registration, notice.chatId) : undefined;
+    const isAgain = silent === true || standing !== 'news';
+    const isSilent = isAgain || (await readMuted());
+    const own = { title: notice.title, ...noticeOptions(notice, { isSilent, isAgain }) };
+    const { title, ...options } = later ?? own;
+    await registration.showNotification(title, options);
+  });
+}
+
+/** The chat's notification as it is on the screen, to be shown once more. */
+async function shownOf(registration: ServiceWorkerRegistration, chatId: string) {
+  const [shown] = await registration.getNotifications({ tag: chatId });
+  if (!shown) return undefined;
+  const { url = '/', messageId } = dataOf(shown);
+  const options = shownOptions(shown.body, chatId, { url, chatId, messageId });
+  return { title: shown.title, ...options, silent: true };
+}
+
+async function showOther(
+  registration: ServiceWorkerRegistration,
+  { type, title, body, url }: Push,
+): Promise<void> {
+  const options = { ...shownOptions(body, type, { url }), silent: await readMuted() };
+  await registration.showNotification(title, options);
+}
+
+/** Opens the chat in a page that is open, else in a new one. */
+export async function handleClick(worker: Worker, data: Partial<NoticeData>): Promise<void> {
+  const path = pathOf(worker.origin, data);
+  if (path === null) return;
+  const [page] = await worker.listPages();
+  if (!page) {
+    await worker.openPage(path);
+    return;
+  }
+  await page.focus();
+  page.postMessage({ open: path });
+}
+
+/** Null for an address that is not the page's own. */
+function pathOf(origin: string, { url, chatId }: Partial<NoticeData>): string | null {
+  if (url === undefined || !URL.canParse(url, origin)) return null;
+  const address = new URL(url, origin);
+  if (address.origin !== origin) return null;
+  return chatId ? chatUrl(address.pathname, chatId) : `${address.pathname}${address.search}`;
+}

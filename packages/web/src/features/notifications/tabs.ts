@@ -1,0 +1,95 @@
+import { onRegistered, socket } from '../../shared/socket.ts';
+
+/*
+ * The tabs of a browser agree, by locks that go with their tabs, on the one that notifies and sounds: none while the
+ * user looks at one of them, else the one that was used last.
+ */
+const LOOKED_AT = 'chat.looked-at';
+/** With the time of the use and the tab's own name behind it. */
+const USED = 'chat.used.';
+// Long enough for all tabs to have received the same message.
+const LOCK_TTL_MS = 10_000;
+/** Typing is one use. */
+const USE_MS = 2_000;
+const TIME_LENGTH = 15;
+const USES = ['focus', 'pointerdown', 'keydown'];
+
+const tab = Math.random().toString(36).slice(2);
+let usedAt = Date.now();
+
+/** A lock that is held until another one takes its place. */
+function heldLock() {
+  let release: (() => void) | undefined;
+  return (name: string | null) => {
+    const before = release;
+    release = undefined;
+    if (name === null) return before?.();
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const hold = () => {
+      before?.();
+      return held;
+    };
+    // Missing on plain http, where browsers show no notifications either, and refused where the page may keep nothing.
+    navigator.locks?.request(name, { mode: 'shared' }, hold).catch(() => undefined);
+  };
+}
+
+const holdLook = heldLock();
+const holdUse = heldLock();
+
+const followLook = () => holdLook(document.visibilityState === 'hidden' ? null : LOOKED_AT);
+const ownUse = () => `${USED}${String(usedAt).padStart(TIME_LENGTH, '0')}.${tab}`;
+
+function noteUse(): void {
+  if (Date.now() - usedAt < USE_MS) return;
+  usedAt = Date.now();
+  if (socket.connected) holdUse(ownUse());
+}
+
+/** Lets the other tabs of this browser know whether this one is looked at, and when it was used. */
+export function followTabs(): void {
+  followLook();
+  document.addEventListener('visibilitychange', () => {
+    followLook();
+    if (document.visibilityState === 'visible') noteUse();
+  });
+  for (const use of USES) window.addEventListener(use, noteUse, { capture: true, passive: true });
+  // One that receives nothing must not be waited for.
+  onRegistered(() => holdUse(ownUse()));
+  socket.on('disconnect', () => holdUse(null));
+}
+
+/** Whether this tab notifies of an event that all tabs receive. */
+export async function isNotifyingTab(newsId: string): Promise<boolean> {
+  try {
+    return (await isElected()) && (await isFirst(newsId));
+  } catch {
+    // Where tabs cannot agree, twice is better than not at all.
+    return true;
+  }
+}
+
+async function isElected(): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  const names = held.flatMap(({ name = '' }) => name);
+  if (names.includes(LOOKED_AT)) return false;
+  const last = names
+    .filter((name) => name.startsWith(USED))
+    .sort()
+    .at(-1);
+  return last === undefined || last.endsWith(`.${tab}`);
+}
+
+/** Once for an event, even where it comes twice or two tabs have just changed places. */
+function isFirst(newsId: string): Promise<boolean> {
+  return new Promise((settle, refuse) => {
+    const options = { ifAvailable: true };
+    const asked = navigator.locks.request(`chat.notified.${newsId}`, options, (lock) => {
+      settle(lock !== null);
+      return lock && new Promise((resolve) => setTimeout(resolve, LOCK_TTL_MS));
+    });
+    asked.catch(refuse);
+  });
+}
