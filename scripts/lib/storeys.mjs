@@ -90,6 +90,7 @@ const chat = {
     limits: ['store', 'texts', 'context.ts'],
     messages: ['store', 'access', 'texts', 'context.ts', 'files', 'limits', 'receipts'],
     lists: ['store', 'access', 'texts', 'context.ts'],
+    mutes: ['store', 'access', 'texts', 'context.ts', 'lists'],
     reactions: ['store', 'access', 'texts', 'context.ts'],
     watch: ['store', 'access', 'texts', 'context.ts'],
     retention: ['store', 'texts', 'context.ts', 'files'],

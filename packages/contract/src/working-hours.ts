@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, uuid } from './fields.ts';
+import { instant, lenientUuid, uuid } from './fields.ts';
 import { hoursSchema } from './forms.ts';
 import { defineRoute } from './route.ts';
 import { textErrors } from './texts.ts';
@@ -58,14 +58,17 @@ export const previewWorkingHours = defineRoute({
   access: 'admin',
   summary: 'The spans of the working hours as instants, joined where they touch, cut at both ends',
   query: z.object({
-    from: z.iso.datetime({ offset: true, error: textErrors.invalid }).optional(),
+    from: z.iso
+      .datetime({ offset: true, error: textErrors.invalid })
+      .refine((text) => /^(?:19[7-9]|[2-8]\d\d)/.test(text), { error: textErrors.invalid })
+      .optional(),
     days: z
       .string(dayErrors)
       .regex(/^\d{1,2}$/, { ...dayErrors, abort: true })
       .transform(Number)
       .refine((days) => days >= 1 && days <= 31, dayErrors)
       .default(14),
-    officeId: uuid.optional(),
+    officeId: lenientUuid.optional(),
   }),
   content: z.array(span),
 });

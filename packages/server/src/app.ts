@@ -26,6 +26,7 @@ import { followMembersWhilePartitioned } from './modules/chat/members/chat-membe
 import { foldAgedAdvancesHourly } from './modules/chat/messages/information.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
 import { removeAgedOriginalsHourly } from './modules/chat/messages/originals.actions.ts';
+import { registerMuteRoutes } from './modules/chat/mutes/mutes.actions.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
 import { raiseLaggingOnce } from './modules/chat/receipts/receipts.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
@@ -50,6 +51,7 @@ import {
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
+import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.routes.ts';
 import { observeApp } from './observe-app.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { LiveServer } from './realtime/live-sockets.ts';
@@ -111,6 +113,8 @@ function serveModules(
   registerChatRoutes(router, ctx);
   registerMessageRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
+  registerMuteRoutes(router, ctx);
+  registerWorkingHoursRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);
   serveApiDescription(http, ctx.sessions, router.routes, version);

@@ -256,7 +256,9 @@ function checkFields<S extends z.ZodType>(
   value: unknown,
   whole: 'body' | 'query' | 'headers',
 ): z.output<S> {
-  const parsed = schema.safeParse(value ?? {});
+  // Some routes take null, which says something; a body that is not there never does.
+  const isNullTaken = value === null && schema instanceof z.ZodNullable;
+  const parsed = schema.safeParse(isNullTaken ? null : (value ?? {}));
   if (parsed.success) return parsed.data;
   const errors = fieldErrors(parsed.error, whole);
   const first = Object.values(errors)[0]?.[0];

@@ -37,6 +37,7 @@ import {
 } from '@chat/contract/users';
 import type { Router } from '../../http/route.ts';
 import type { ChatContext } from '../chat/context.ts';
+import type { WorkingHoursContext } from '../working-hours/context.ts';
 import * as standing from './accounts/user-standing.actions.ts';
 import * as users from './accounts/users.actions.ts';
 import * as groups from './groups/groups.actions.ts';
@@ -90,7 +91,7 @@ export function registerOfficeRoutes(router: Router, ctx: ChatContext): void {
   router.serve(deleteOffice, ({ params }) => offices.deleteOffice(ctx, params.officeId));
 }
 
-export function registerGroupRoutes(router: Router, ctx: ChatContext): void {
+export function registerGroupRoutes(router: Router, ctx: WorkingHoursContext): void {
   router.serve(createGroup, ({ viewer, body }) => groups.createGroup(ctx, viewer, body));
   router.serve(listGroups, ({ viewer, query }) => groups.listGroups(ctx, viewer, query));
   router.serve(listOwnGroups, ({ viewer, query }) => groups.listOwnGroups(ctx, viewer, query));

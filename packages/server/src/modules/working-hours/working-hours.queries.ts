@@ -1,5 +1,82 @@
-import { type Db, sql } from '../../db/database.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 import type { HoursOrAlways } from './wall-clock.ts';
+
+/** Null: the company. */
+type OfficeId = number | null;
+
+export interface Person {
+  id: number;
+  uuid: string;
+}
+
+export const findOffice = (
+  db: Db,
+  uuid: string,
+): Promise<{ id: number; name: string } | undefined> =>
+  db.maybeOne(sql`select id, name from offices where uuid = ${uuid}`);
+
+export async function findHours(db: Db, officeId: OfficeId): Promise<HoursOrAlways> {
+  const row = await db.maybeOne<{ hours: HoursOrAlways }>(sql`
+    select hours from working_hours where office_id is not distinct from ${officeId}::bigint`);
+  return row?.hours ?? null;
+}
+
+/** Each change gives the row another version. */
+export function updateHours(db: Db, officeId: OfficeId, hours: HoursOrAlways): Promise<number> {
+  if (hours === null) {
+    return db.run(sql`
+      delete from working_hours where office_id is not distinct from ${officeId}::bigint`);
+  }
+  return db.run(sql`
+    insert into working_hours (office_id, hours) values (${officeId}, ${JSON.stringify(hours)})
+    on conflict (office_id) do update set version = default, hours = excluded.hours`);
+}
+
+const inGroups = (condition: Sql): Sql => sql`
+  select from group_participants gp
+    join groups g on g.id = gp.group_id
+    left join working_hours own on own.office_id = g.office_id
+  where gp.user_id = u.id and ${condition}`;
+
+/** Those whose hours are the company's, if not all of them. */
+export const findPeopleOfCompany = (db: Db): Promise<Person[]> =>
+  db.many(sql`
+    select u.id, u.uuid from users u
+    where u.deleted_at is null and (
+      not exists (${inGroups(sql`g.office_id is not null`)})
+      or exists (${inGroups(sql`g.office_id is not null and own.office_id is null`)})
+    )`);
+
+/** Those who are in a group of the office. */
+export const findPeopleOfOffice = (db: Db, officeId: number): Promise<Person[]> =>
+  db.many(sql`
+    select distinct u.id, u.uuid
+    from groups g
+      join group_participants gp on gp.group_id = g.id
+      join users u on u.id = gp.user_id
+    where g.office_id = ${officeId}`);
+
+export const findPeople = (db: Db, uuids: string[]): Promise<Person[]> =>
+  db.many(sql`select id, uuid from users where uuid = any(${uuids}::uuid[])`);
+
+/** The other one of a direct chat, unless they were deleted; nobody in other chats. */
+export const findCounterpart = (
+  db: Db,
+  chatId: number,
+  userId: number,
+): Promise<{ id: number } | undefined> =>
+  db.maybeOne(sql`
+    select u.id
+    from chats c join users u on u.id = c.low_user_id + c.high_user_id - ${userId}::bigint
+    where c.id = ${chatId} and c.kind = 'DIRECT' and u.deleted_at is null`);
+
+export const insertOutsideHours = (db: Db, userId: number): Promise<number> =>
+  db.run(
+    sql`insert into notified_outside_hours (user_id) values (${userId}) on conflict do nothing`,
+  );
+
+export const removeOutsideHours = (db: Db, userId: number): Promise<number> =>
+  db.run(sql`delete from notified_outside_hours where user_id = ${userId}`);
 
 export interface SourceRow {
   userId: number;

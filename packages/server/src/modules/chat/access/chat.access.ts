@@ -55,6 +55,13 @@ export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): P
   return chat;
 }
 
+/** The chat, for its members alone: for whoever may only watch it, it is 404 too. */
+export async function accessMemberChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
+  const chat = await accessChat(db, viewer, chatUuid);
+  if (!chat.isMember) throw notFound();
+  return chat;
+}
+
 /** The chat an administrator may follow without being its member; personal ones do not exist for them. */
 export async function accessWatchedChat(
   db: Db,

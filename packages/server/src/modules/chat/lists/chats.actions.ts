@@ -1,5 +1,6 @@
 import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats';
 import type { Participant } from '@chat/contract/groups';
+import type { ChatNotifications } from '@chat/contract/notifications';
 import { statusOf } from '@chat/contract/receipts';
 import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
@@ -26,6 +27,7 @@ import { chatHash, findChatByHash, findMembers, insertChat } from '../store/chat
 import {
   findPeer,
   lockParticipants,
+  type NotifyRow,
   type OwnGroupRow,
   type Peer,
 } from '../store/members.queries.ts';
@@ -183,6 +185,11 @@ function presentLastMessage(
   };
 }
 
+export const presentNotify = ({ notifyMode, notifyUntil }: NotifyRow): ChatNotifications => ({
+  mode: notifyMode,
+  until: presentMaybe(notifyUntil),
+});
+
 const presentMaybe = (instant: string | null) => instant && presentInstant(instant);
 
 export function presentChat(row: ChatRowWithUsers): Chat {
@@ -213,7 +220,7 @@ export function presentListEntry(
     unreadCount: row.unreadCount,
     seenSeq: row.mySeenSeq,
     lastMessage: presentLastMessage(row),
-    notifications: { mode: row.notifyMode, until: presentMaybe(row.notifyUntil) },
+    notifications: presentNotify(row),
     active: row.active,
     deletedAt: presentMaybe(row.deletedAt),
   };

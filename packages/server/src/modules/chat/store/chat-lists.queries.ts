@@ -1,8 +1,8 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
-import type { NotificationMode } from '@chat/contract/notifications';
 import type { Page } from '@chat/contract/route';
-import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { type Db, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
+import { type NotifyRow, notifyColumns } from './members.queries.ts';
 
 interface LastMessage {
   messageUuid: string;
@@ -55,12 +55,11 @@ interface PersonEntry {
 
 export type ListEntryRow = (GroupChatEntry | PersonEntry) &
   LastMessageRow &
-  ChatMarks & {
+  ChatMarks &
+  NotifyRow & {
     kind: ChatType | null;
     unreadCount: number;
     mySeenSeq: number;
-    notifyMode: NotificationMode;
-    notifyUntil: string | null;
     active: boolean;
     /** As text, like all instants of the list. */
     deletedAt: string | null;
@@ -73,11 +72,6 @@ const unreadOf = sql`
     select count(*) from messages d
     where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
   ) end`;
-
-/** How a chat notifies a member now: what was muted until an instant that has passed is not muted. */
-export const notifyColumns = (member: Sql): Sql => sql`
-  case when ${member}.notify_until <= now() then 'all' else ${member}.notify_mode end as notify_mode,
-  case when ${member}.notify_until > now() then ${member}.notify_until::text end as notify_until`;
 
 /** The chat list of one participant: the group chat, all other participants, and former ones with history. */
 export function findListEntries(

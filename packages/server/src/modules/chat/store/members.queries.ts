@@ -1,3 +1,4 @@
+import type { NotificationMode } from '@chat/contract/notifications';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
 /** Into the groups' chats with their history as read, and back into the direct chats they had there. */
@@ -57,6 +58,31 @@ export function updateAllMembersLeft(db: Db, groupId: number): Promise<number> {
     )
     update chat_members m set left_at = now(), ${unmuted}
     from locked where locked.chat_id = m.chat_id and locked.user_id = m.user_id`);
+}
+
+/** How a chat notifies a member. */
+export interface NotifyRow {
+  notifyMode: NotificationMode;
+  /** As text. */
+  notifyUntil: string | null;
+}
+
+/** How a chat notifies a member now: what was muted until an instant that has passed is not muted. */
+export const notifyColumns = (member: Sql): Sql => sql`
+  case when ${member}.notify_until <= now() then 'all' else ${member}.notify_mode end as notify_mode,
+  case when ${member}.notify_until > now() then ${member}.notify_until::text end as notify_until`;
+
+/** Nothing when the user is no member any more. */
+export function updateNotify(
+  db: Db,
+  chatId: number,
+  userId: number,
+  { mode, until }: { mode: NotificationMode; until: Date | null },
+): Promise<NotifyRow | undefined> {
+  return db.maybeOne(sql`
+    update chat_members m set notify_mode = ${mode}, notify_until = ${until}
+    where m.chat_id = ${chatId} and m.user_id = ${userId} and m.left_at is null
+    returning ${notifyColumns(sql`m`)}`);
 }
 
 interface Membership {

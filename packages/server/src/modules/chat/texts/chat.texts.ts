@@ -10,6 +10,8 @@ export const chatTexts = {
   notRepliable: 'No se puede responder a este mensaje',
   noReplyInPersonalChat: 'Aquí no se puede responder',
   noReactionInPersonalChat: 'Aquí no se puede reaccionar',
+  noMuteOfPersonalChat: 'Tu chat personal no se puede silenciar',
+  muteTooLong: 'Se puede silenciar como máximo un año',
   noRetention: 'RETENTION_DAYS no está configurado: los mensajes se conservan siempre.',
 
   tooManySends: 'Has enviado demasiado en un minuto. Espera un momento e inténtalo de nuevo.',

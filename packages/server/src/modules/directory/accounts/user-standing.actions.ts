@@ -6,6 +6,7 @@ import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { followStanding, unfollowGroupChats } from '../../chat/members/chat-membership.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
+import { forgetOwnChoice } from '../../working-hours/own-notifications.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
 import { leaveAllGroups } from '../groups/groups.actions.ts';
 import { leaveManagement } from '../permissions/permissions.actions.ts';
@@ -73,6 +74,7 @@ export async function deleteUser(
     const deleted = await updateUserDeleted(tx, user.id);
     if (deleted === 0) throw notFound();
     await recordAct(tx, viewer, 'USER_DELETED', { targetUuid: userUuid });
+    await forgetOwnChoice(tx, user.id);
     const left = await leaveAllGroups(tx, user.id);
     return { left, managed: await leaveManagement(tx, user.id) };
   });

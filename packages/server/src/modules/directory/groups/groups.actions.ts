@@ -19,6 +19,8 @@ import {
   leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
+import type { WorkingHoursContext } from '../../working-hours/context.ts';
+import { followHours } from '../../working-hours/hours-changes.actions.ts';
 import { announceGroupChanged, announceGroups } from '../audiences/audiences.actions.ts';
 import { findAudiences } from '../audiences/audiences.queries.ts';
 import { accessNamedOffice, unknownOffice } from '../offices/offices.actions.ts';
@@ -73,7 +75,7 @@ async function officeOf(ctx: ChatContext, input: NewGroup) {
 }
 
 export async function createGroup(
-  ctx: ChatContext,
+  ctx: WorkingHoursContext,
   viewer: Viewer,
   input: NewGroup,
 ): Promise<Group> {
@@ -94,6 +96,7 @@ export async function createGroup(
   });
   await followGroupChats(ctx, [group.id], joined);
   await announceGroups(ctx, [group.id], joined);
+  if (office) await followHours(ctx, joined);
   return presentGroup(await accessGroup(ctx.db, viewer, group.uuid));
 }
 
@@ -114,7 +117,7 @@ export async function updateGroup(
 
 /** Gone from all lists with its chats; its people hear of it while they are still reached through them. */
 export async function deleteGroup(
-  ctx: ChatContext,
+  ctx: WorkingHoursContext,
   viewer: Viewer,
   groupUuid: string,
 ): Promise<null> {
@@ -133,6 +136,7 @@ export async function deleteGroup(
   ctx.sessions.refresh(await findManagerIds(ctx.db, group.id));
   if (audience) announceGroupChanged(ctx, audience);
   await unfollowGroupChats(ctx, [group.id], left);
+  if (group.officeUuid) await followHours(ctx, left);
   return null;
 }
 

@@ -11,6 +11,8 @@ import {
   leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
+import type { WorkingHoursContext } from '../../working-hours/context.ts';
+import { followHours } from '../../working-hours/hours-changes.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
 import { accessGroup, accessManagedGroup, groupsTexts } from './groups.access.ts';
@@ -32,12 +34,12 @@ export async function listGroupParticipants(
 }
 
 export async function addGroupParticipants(
-  ctx: ChatContext,
+  ctx: WorkingHoursContext,
   viewer: Viewer,
   groupUuid: string,
   userUuids: string[],
 ): Promise<Participant[]> {
-  const { id } = await accessManagedGroup(ctx.db, viewer, groupUuid);
+  const { id, officeUuid } = await accessManagedGroup(ctx.db, viewer, groupUuid);
   if (!viewer.isAdmin && userUuids.includes(viewer.uuid)) {
     throw forbidden(groupsTexts.cannotAddYourself);
   }
@@ -51,13 +53,14 @@ export async function addGroupParticipants(
   });
   await followGroupChats(ctx, [id], joined);
   if (joined.length > 0) await announceGroups(ctx, [id], joined);
+  if (officeUuid) await followHours(ctx, joined);
   const { rows } = await findParticipants(ctx.db, id);
   return rows.map(presentParticipant);
 }
 
 /** Ends the user's access to the group's chats at once; their messages stay (rules/groups 16). */
 export async function removeGroupParticipant(
-  ctx: ChatContext,
+  ctx: WorkingHoursContext,
   viewer: Viewer,
   groupUuid: string,
   userUuid: string,
@@ -73,5 +76,6 @@ export async function removeGroupParticipant(
   });
   await unfollowGroupChats(ctx, [group.id], [user.uuid]);
   await announceGroups(ctx, [group.id], [user.uuid]);
+  if (group.officeUuid) await followHours(ctx, [user.uuid]);
   return null;
 }
