@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import type { HoursStatus, WorkingHours } from './context.ts';
 import { type HoursOrAlways, insideBetween, type Stretch } from './wall-clock.ts';
-import { findHoursOf } from './working-hours.queries.ts';
+import { findHoursOf, type SourceRow } from './working-hours.queries.ts';
 
 type HoursRealtime = Pick<Realtime, 'changeHours' | 'isPartitioned'>;
 
@@ -97,14 +97,12 @@ class KnownHours implements WorkingHours {
     const rows = await findHoursOf(this.#db, userIds);
     const said = new Map(rows.flatMap(({ version, hours }) => (hours ? [[version, hours]] : [])));
     const people = new Map<number, KnownPerson>();
-    for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
-      const versions = own
-        .map(({ version }) => version)
-        .sort((one, other) => (one ?? 0) - (other ?? 0));
+    for (const { userId, versions, outsideHours } of sourcesOf(rows)) {
       const hours = this.#unionOf(versions, (version) => said.get(version) ?? null);
-      const person = { hours, outsideHours: own.some(({ outsideHours }) => outsideHours) };
-      people.set(userId, person);
-      if (before === this.#generation) this.#people.set(userId, person);
+      people.set(userId, { hours, outsideHours });
+    }
+    if (before === this.#generation) {
+      for (const [userId, person] of people) this.#people.set(userId, person);
     }
     return people;
   }
@@ -113,11 +111,28 @@ class KnownHours implements WorkingHours {
     versions: (number | null)[],
     hoursOf: (version: number | null) => HoursOrAlways,
   ): PersonHours {
-    const key = versions.join();
+    const key = versions.sort((one, other) => (one ?? 0) - (other ?? 0)).join();
     const known = this.#unions.get(key) ?? new PersonHours(versions.map(hoursOf));
     this.#unions.set(key, known);
     return known;
   }
+}
+
+interface Sources {
+  userId: number;
+  outsideHours: boolean;
+  versions: (number | null)[];
+}
+
+/** The rows of each person together. */
+function sourcesOf(rows: SourceRow[]): Iterable<Sources> {
+  const sources = new Map<number, Sources>();
+  for (const { userId, outsideHours, version } of rows) {
+    const source = sources.get(userId) ?? { userId, outsideHours, versions: [] };
+    source.versions.push(version);
+    sources.set(userId, source);
+  }
+  return sources.values();
 }
 
 const statusAt = ({ hours, outsideHours }: KnownPerson, at: Date): HoursStatus => ({
