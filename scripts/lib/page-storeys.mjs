@@ -74,6 +74,7 @@ const chat = {
     editing: ['messages', 'mentions', 'outbox', 'composer'],
     timeline: ['messages', 'media', 'mentions', 'outbox', 'replies', 'editing'],
     information: ['messages', 'timeline'],
+    scheduled: ['messages', 'list', 'outbox', 'composer'],
     composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],
     screen: [
       'messages',
@@ -87,6 +88,7 @@ const chat = {
       'editing',
       'information',
       'composer',
+      'scheduled',
     ],
     realtime: ['messages', 'list', 'outbox', 'receipts', 'reactions', 'replies', 'composer'],
   },

@@ -13,6 +13,10 @@ import {
   settleOutgoing,
 } from '../features/chat/realtime/chat.realtime.ts';
 import {
+  registerScheduledRealtime,
+  settleScheduled,
+} from '../features/chat/scheduled/scheduled.ts';
+import {
   registerGroupsRealtime,
   registerPermissionsRealtime,
   registerUsersRealtime,
@@ -53,6 +57,7 @@ const features: RegisterRealtime[] = [
   registerMonitoringRealtime,
   registerPresenceRealtime,
   registerVisibility,
+  registerScheduledRealtime,
   registerNotificationsRealtime,
   registerSearchRealtime,
 ];
@@ -84,6 +89,7 @@ export function receiveMessage(events: ChatEvents, arrived: Message): void {
   addToLists(events, message);
   addToWindow(events, message);
   settleOutgoing(message);
+  settleScheduled(events.queryClient, message);
   applyEarlierReceipts(events, message);
   confirmDelivery(events, message);
   refetchMonitoredChats(events.queryClient);

@@ -14,6 +14,11 @@ import { ReactionsLayer, renderReactions } from '../features/chat/reactions/mess
 import { openReactionPicker } from '../features/chat/reactions/reactions.ts';
 import { useMarkSeen, useUnreadMark } from '../features/chat/receipts/receipts.ts';
 import { setReply } from '../features/chat/replies/replies.ts';
+import {
+  ScheduledMark,
+  scheduledDialog,
+  scheduledItem,
+} from '../features/chat/scheduled/scheduled-mark.tsx';
 import { ChatHeader, ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
 import { ChatOptions } from '../features/chat/screen/chat-options.tsx';
 import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
@@ -186,7 +191,8 @@ function EntryTools({ entry, chatId, groupId }: EntryToolsProps) {
   return (
     <>
       <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />
-      <ChatOptions items={muteItems} />
+      <ScheduledMark chatId={chatId} />
+      <ChatOptions items={[...muteItems, scheduledItem(chatId)]} />
     </>
   );
 }
@@ -212,6 +218,7 @@ function EntryOverlays({ hash, chatId, isActive }: EntryOverlaysProps) {
       <forwardDialog.Layer />
       <informationDialog.Layer />
       <deleteOwnDialog.Layer />
+      <scheduledDialog.Layer />
       <ReactionsLayer
         chatId={chatId}
         findAnchor={findMenuButton}

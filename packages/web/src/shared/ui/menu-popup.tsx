@@ -8,6 +8,8 @@ import type { OpenedBy } from './popup-button.ts';
 
 export interface MenuItem {
   label: string;
+  /** Said beside the label. */
+  hint?: string;
   icon?: LucideIcon;
   onSelect: () => void;
   isDanger?: boolean;
@@ -30,6 +32,8 @@ interface MenuPopupProps {
   items: (MenuItem | Submenu)[];
   /** Nothing else can be reached or scrolled meanwhile. */
   isModal?: boolean;
+  /** Where there is room; else on the other side. */
+  side?: 'top' | 'bottom';
   /** Whether the focus goes back to the button; as a rule it does. */
   hasFinalFocus?: () => boolean;
 }
@@ -37,6 +41,7 @@ interface MenuPopupProps {
 /** The menu of a button that is not part of it (`popup-button.ts`). */
 export function MenuPopup(props: MenuPopupProps) {
   const { isOpen, openedBy, onClose, anchor, label, items, isModal = false, hasFinalFocus } = props;
+  const { side = 'bottom' } = props;
   const id = useId();
   useLayer(isOpen, () => onClose());
   useEffect(() => {
@@ -54,7 +59,7 @@ export function MenuPopup(props: MenuPopupProps) {
         <Menu.Positioner
           className={popup.positioner}
           anchor={anchor}
-          side="bottom"
+          side={side}
           align="end"
           sideOffset={4}
         >
@@ -91,10 +96,16 @@ export function MenuItems({ items }: { items: (MenuItem | Submenu)[] }) {
         key={item.label}
         className={cx(popup.item, item.isDanger && popup.danger)}
         disabled={item.isDisabled ?? false}
+        aria-description={item.hint}
         onClick={item.onSelect}
       >
         {item.icon && <item.icon aria-hidden="true" />}
         {item.label}
+        {item.hint && (
+          <span className={popup.hint} aria-hidden="true">
+            {item.hint}
+          </span>
+        )}
       </Menu.Item>
     ),
   );

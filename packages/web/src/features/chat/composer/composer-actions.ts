@@ -18,6 +18,14 @@ export interface ChosenFile {
   giveBack?: (() => void) | undefined;
 }
 
+/** What is written in the box, for whoever sends it otherwise than by Enter. */
+export interface ComposerHandle {
+  canSend: boolean;
+  read: () => TextDraft;
+  /** Takes what was read out of the box, unless somebody has typed on meanwhile. */
+  clear: (read: TextDraft) => void;
+}
+
 /** A message in the box, in place of what is written there otherwise. */
 export interface ComposerEdit {
   place: DraftPlace;
@@ -45,10 +53,11 @@ export function composerActions(options: Options) {
   const { draft, latest, setDraft, insert } = typed;
   const onCancel = edit ? edit.onCancel : onCancelReply;
 
+  const read = () => ({ content: latest.current.text, mentions: mentionsIn(latest.current) });
   const send = () => {
     const { current } = latest;
     if (!canHandOver(current.text, edit)) return;
-    const handedOver = { content: current.text, mentions: mentionsIn(current) };
+    const handedOver = read();
     // The text stays in the box until the edit is saved.
     if (edit) return edit.onSave(handedOver);
     onSend(handedOver);
@@ -56,6 +65,16 @@ export function composerActions(options: Options) {
   };
 
   return {
+    handle: {
+      canSend: canHandOver(draft.text, edit),
+      read,
+      clear(draftRead: TextDraft) {
+        if (latest.current.text !== draftRead.content) return;
+        setDraft(emptyDraft);
+        // The button that was pressed does nothing without a text.
+        typed.input.current?.focus();
+      },
+    },
     cancel() {
       onCancel?.();
       // The button that was pressed goes.

@@ -22,6 +22,7 @@ import { ReplyBar } from '../replies/quote-block.tsx';
 import {
   type ChosenFile,
   type ComposerEdit,
+  type ComposerHandle,
   canHandOver,
   composerActions,
 } from './composer-actions.ts';
@@ -49,6 +50,8 @@ interface MessageComposerProps {
   renderEmojis?: (insert: (emoji: string) => void) => ReactNode;
   /** A button that records while nothing is typed; what it shows with `data-instead` takes the place of all else. */
   renderVoice?: (isEmpty: boolean) => ReactNode;
+  /** A button that has a new text sent later on. */
+  renderLater?: ((composer: ComposerHandle) => ReactNode) | undefined;
 }
 
 /** Enter sends; Ctrl+Enter and Shift+Enter break the line (rules/composer 2). */
@@ -78,6 +81,7 @@ export function MessageComposer(props: MessageComposerProps) {
           />
           {props.renderVoice?.(text === '' && !edit)}
           {props.renderEmojis?.(typed.insert)}
+          {!edit && !replyTo && props.renderLater?.(actions.handle)}
           <IconButton
             type="submit"
             variant="primary"

@@ -21,8 +21,9 @@ const availabilityQuery = (chatId: string) =>
 const nobodyAway: Availability = { outside: false, until: null };
 
 /** Whether a direct chat's other person is outside their hours, and until when; read again when they begin. */
-export function useAvailability(chatId: string): Availability {
-  const { data = nobodyAway } = useQuery(availabilityQuery(chatId));
+export function useAvailability(chatId: string | null): Availability {
+  const query = { ...availabilityQuery(chatId ?? ''), enabled: chatId !== null };
+  const { data = nobodyAway } = useQuery(query);
   const { outside, until } = data;
   const isOver = useServerTime((now) => until !== null && Date.parse(until) <= now);
   return outside && isOver ? nobodyAway : data;

@@ -137,7 +137,7 @@ interface DirectChat {
 }
 
 /** Finds or makes the direct chat; asked for only when something is written into it. */
-async function findDirectChat({ peerId, groupId }: DirectChat): Promise<Chat> {
+export async function findDirectChat({ peerId, groupId }: DirectChat): Promise<Chat> {
   if (!peerId || !groupId) throw new ApiError({ message: '', status: 404 });
   return (await callApi(getDirectChat, { params: { userId: peerId, groupId } })).content;
 }

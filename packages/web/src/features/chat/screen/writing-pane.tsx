@@ -9,6 +9,7 @@ import type { ChatTarget } from '../outbox/outbox.ts';
 import { type OutgoingDraft, textDraft } from '../outbox/outgoing-draft.ts';
 import { useSendMessage } from '../outbox/send-message.ts';
 import { useReply } from '../replies/replies.ts';
+import { SendLater } from '../scheduled/send-later.tsx';
 import type { VoiceProps } from '../voice/voice-recorder.tsx';
 
 export interface Writing {
@@ -37,6 +38,7 @@ export function WritingPane(props: WritingPaneProps) {
     sendMessage(draft);
     cancelReply();
   };
+  const canBeLater = target.chatType !== 'PERSONAL' && chosen === null;
   return (
     <>
       <MessageComposer
@@ -51,6 +53,7 @@ export function WritingPane(props: WritingPaneProps) {
         onTyping={onTyping}
         onFile={onChoose}
         renderEmojis={renderEmojiButton}
+        renderLater={canBeLater ? (composer) => <SendLater {...{ target, composer }} /> : undefined}
         renderVoice={(isEmpty) => (
           <VoiceButton
             hash={target.hash}

@@ -1,0 +1,33 @@
+import { CalendarClock, CalendarX2 } from 'lucide-react';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { lateDialog } from '../../../shared/ui/late-part.tsx';
+import { scheduledTexts as texts } from './scheduled.texts.ts';
+import { useKnownScheduled } from './scheduled.ts';
+
+/** What waits to be sent in a chat, by its uuid. */
+export const scheduledDialog = lateDialog<string>(
+  async () => (await import('./scheduled-dialog.tsx')).ScheduledDialog,
+);
+
+/** A quiet mark in a chat's header while own messages wait there, or could not be sent. */
+export function ScheduledMark({ chatId }: { chatId: string }) {
+  const own = useKnownScheduled().filter((one) => one.chatId === chatId);
+  if (own.length === 0) return null;
+  const dropped = own.filter(({ droppedAt }) => droppedAt !== null).length;
+  return (
+    <IconButton
+      label={dropped > 0 ? texts.notSent(dropped) : texts.waiting(own.length)}
+      icon={dropped > 0 ? CalendarX2 : CalendarClock}
+      variant={dropped > 0 ? 'danger' : 'ghost'}
+      aria-haspopup="dialog"
+      onClick={() => scheduledDialog.open(chatId)}
+    />
+  );
+}
+
+/** The entry of the chat's menu that opens them. */
+export const scheduledItem = (chatId: string) => ({
+  label: texts.title,
+  icon: CalendarClock,
+  onSelect: () => scheduledDialog.open(chatId),
+});

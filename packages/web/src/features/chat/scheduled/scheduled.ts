@@ -1,0 +1,138 @@
+import type { Message } from '@chat/contract/messages';
+import {
+  deleteScheduled,
+  listScheduled,
+  type Scheduled,
+  scheduleMessage,
+} from '@chat/contract/scheduled';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { errorMessage, isAbsent } from '../../../shared/api-error.ts';
+import { callApi } from '../../../shared/call-api.ts';
+import { resync } from '../../../shared/query-client.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
+import { readSession } from '../../../shared/session.ts';
+import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
+import { useSingleMutation } from '../../../shared/toast/mutations.ts';
+import { notify } from '../../../shared/toast/notify.ts';
+import { whenSettled } from '../../../shared/when-settled.ts';
+import type { ChatTarget } from '../outbox/outbox.ts';
+import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
+import { findDirectChat } from '../outbox/post-message.ts';
+import { scheduledTexts as texts } from './scheduled.texts.ts';
+import { sayWhen } from './times.ts';
+
+/** The user's own, of all chats. */
+export const scheduledQuery = queryOptions({
+  queryKey: ['scheduled'],
+  queryFn: async ({ signal }) => (await callApi(listScheduled, { signal })).content,
+});
+
+/** The user's own scheduled messages, as far as they are known: asked for once the page has nothing better to do. */
+export function useKnownScheduled(): Scheduled[] {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      whenSettled(() => {
+        void queryClient.prefetchQuery({ ...scheduledQuery, staleTime: Number.POSITIVE_INFINITY });
+      }),
+    [queryClient],
+  );
+  return useQuery({ ...scheduledQuery, enabled: false }).data ?? [];
+}
+
+/** `scheduled:dropped`, and what an absence missed of messages that were waiting. */
+export function registerScheduledRealtime(socket: ChatSocket, queryClient: QueryClient): void {
+  const reread = () => resync(queryClient, { queryKey: scheduledQuery.queryKey });
+  socket.on('scheduled:dropped', () => {
+    reread();
+    notify(texts.droppedNotice, 'error');
+  });
+  onRegistered(() => {
+    if (queryClient.getQueryData(scheduledQuery.queryKey)?.length) reread();
+  });
+}
+
+/** `message`: one that was waiting was sent. */
+export function settleScheduled(queryClient: QueryClient, message: Message): void {
+  const { senderId, referenceId, chatUuid } = message;
+  if (referenceId === null || senderId !== readSession().user?.uuid) return;
+  const isThis = (one: Scheduled) => one.referenceId === referenceId && one.chatId === chatUuid;
+  queryClient.setQueryData(scheduledQuery.queryKey, (list) => {
+    const rest = list?.filter((one) => !isThis(one));
+    return rest?.length === list?.length ? list : rest;
+  });
+}
+
+interface Later {
+  draft: TextDraft;
+  sendAt: Date;
+}
+
+/** The last text that failed to be scheduled: tried again under its reference, it is sent once however often. */
+let failed: { key: string; referenceId: string } | null = null;
+
+const referenceOf = (key: string) => (failed?.key === key ? failed.referenceId : newReferenceId());
+
+/** Has a text of this chat sent at its time; says when, or why not. */
+export function useScheduleMessage(target: ChatTarget) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: async ({ draft, sendAt }: Later) => {
+      const mentionedUserIds = draft.mentions.map(({ uuid }) => uuid);
+      const key = JSON.stringify([target.hash, draft.content, mentionedUserIds]);
+      failed = { key, referenceId: referenceOf(key) };
+      const chatId = target.chatId ?? (await findDirectChat(target)).uuid;
+      const body = {
+        content: draft.content,
+        sendAt: sendAt.toISOString(),
+        referenceId: failed.referenceId,
+        mentionedUserIds,
+      };
+      const { content } = await callApi(scheduleMessage, { params: { chatId }, body });
+      failed = null;
+      return content;
+    },
+    onSuccess: (scheduled) => {
+      if (scheduled.messageId !== null) return notify(texts.wasSent, 'info');
+      putScheduled(queryClient, scheduled);
+      notify(texts.willBeSent(sayWhen(scheduled.sendAt, new Date(serverNow()))));
+    },
+    onError: (error) => notify(errorMessage(error, texts.failed), 'error'),
+  });
+}
+
+function putScheduled(queryClient: QueryClient, scheduled: Scheduled): void {
+  queryClient.setQueryData(scheduledQuery.queryKey, (list = []) =>
+    [...list.filter(({ uuid }) => uuid !== scheduled.uuid), scheduled].sort((one, other) =>
+      one.sendAt < other.sendAt ? -1 : 1,
+    ),
+  );
+}
+
+/** Calls off what waits, or puts away what was dropped. */
+export function useDeleteScheduled() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ uuid }: Scheduled) =>
+      callApi(deleteScheduled, { params: { scheduledId: uuid } }),
+    onSuccess: (_, { uuid, droppedAt }) => {
+      removeScheduled(queryClient, uuid);
+      if (droppedAt === null) notify(texts.cancelled);
+    },
+    onError: (error, { uuid, droppedAt }) => {
+      if (isAbsent(error)) {
+        removeScheduled(queryClient, uuid);
+        if (droppedAt === null) notify(texts.isGone, 'info');
+        return;
+      }
+      const fallback = droppedAt === null ? texts.cancelFailed : texts.discardFailed;
+      notify(errorMessage(error, fallback), 'error');
+    },
+  });
+}
+
+const removeScheduled = (queryClient: QueryClient, scheduledId: string) =>
+  queryClient.setQueryData(scheduledQuery.queryKey, (list) =>
+    list?.filter(({ uuid }) => uuid !== scheduledId),
+  );
