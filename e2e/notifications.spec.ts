@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Group, Person } from './support/administration.ts';
 import { whenRegistered } from './support/live.ts';
+import { look, notifiedIn, signedInWithStandIn } from './support/notified.ts';
 import {
   arriveInChat,
   chooseChat,
@@ -12,64 +13,12 @@ import {
 } from './support/people.ts';
 import { test } from './support/test.ts';
 
-/** A record of one notification of the page. */
-interface Notified {
-  title: string;
-  body: string;
-  tag: string;
-}
-
-declare global {
-  interface Window {
-    notified: Notified[];
-    clickLast: () => void;
-  }
-}
-
-/** Runs before the page: records notifications, and the test decides whether the tab is visible. */
-function standIn(): void {
-  window.notified = [];
-  let isLookedAt = true;
-  window.addEventListener('test:look', (event) => {
-    isLookedAt = event instanceof CustomEvent && event.detail === true;
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  Object.defineProperty(document, 'visibilityState', {
-    get: () => (isLookedAt ? 'visible' : 'hidden'),
-  });
-  class NotedNotification {
-    static permission = 'granted';
-    onclick: (() => void) | null = null;
-    constructor(title: string, { body = '', tag = '' }: NotificationOptions) {
-      window.notified.push({ title, body, tag });
-      window.clickLast = () => this.onclick?.();
-    }
-    close(): void {}
-  }
-  Object.defineProperty(window, 'Notification', { value: NotedNotification });
-}
-
-const look = (page: Page, isLooking: boolean) =>
-  page.evaluate(
-    (detail) => window.dispatchEvent(new CustomEvent('test:look', { detail })),
-    isLooking,
-  );
-
-const notifiedIn = async (...pages: Page[]): Promise<Notified[]> =>
-  (await Promise.all(pages.map((page) => page.evaluate(() => window.notified)))).flat();
-
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const isRegistered = whenRegistered(page);
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible();
   await isRegistered;
-  return page;
-}
-
-async function signedInWithStandIn(browser: Browser, url: string, who: Person): Promise<Page> {
-  const page = await signedIn(browser, url, who);
-  await page.context().addInitScript(standIn);
   return page;
 }
 

@@ -13,7 +13,7 @@ const dayNumber = (day: Date) =>
   Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000;
 
 /**
- * A coming time as one says it after 'hasta' (rules/working-hours): 'las 18:00' today, 'mañana a las 09:00', 'el lunes a
+ * A coming time as one says it after 'hasta' (rules/notifications 9): 'las 18:00' today, 'mañana a las 09:00', 'el lunes a
  * las 09:00' within 6 days, else 'el 24 de diciembre a las 09:00'; in the browser's time zone.
  */
 export function formatWhen(instant: string, now: Date): string {

@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useNotification } from '../../shared/toast/notify.ts';
+import { notificationsTexts } from './notifications.texts.ts';
+import { NotificationsDialog } from './notifications-dialog.tsx';
+import { type PushState, usePushState } from './push-subscription.ts';
+
+const texts = notificationsTexts.own;
+
+vi.mock('./push-subscription.ts', () => ({
+  usePushState: vi.fn<() => PushState>(),
+  renewSubscription: vi.fn<() => Promise<void>>(),
+}));
+
+/** What the server answers, by method and path. */
+const answers = new Map<string, () => Response>();
+const asked: [call: string, body: unknown][] = [];
+
+const content = (value: unknown) => () => Response.json({ content: value });
+const own = (changes: object = {}) =>
+  content({ outsideHours: false, inside: true, until: null, ...changes });
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+function open(state: PushState): void {
+  vi.mocked(usePushState).mockReturnValue(state);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NotificationsDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  answers.clear();
+  answers.set('GET /api/users/me/notifications', own());
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    const call = `${method} ${url}`;
+    asked.push([call, body ? JSON.parse(String(body)) : undefined]);
+    return answers.get(call)?.() ?? Response.json({ message: 'no' }, { status: 404 });
+  });
+});
+afterEach(cleanup);
+
+describe('the dialog on notifications', () => {
+  it.each([
+    ['insecure', 'Las notificaciones con la página cerrada necesitan HTTPS.'],
+    ['homeScreen', 'Añade esta página a la pantalla de inicio para recibir avisos.'],
+    ['unreachable', 'El servidor no llega al servicio de avisos de tu navegador.'],
+  ] as const)('says what is missing for pushes: %s', async (state, text) => {
+    open(state);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: texts.test })).toBeNull();
+  });
+
+  it('offers the permission where nobody has decided', async () => {
+    open('default');
+    expect(await screen.findByRole('button', { name: notificationsTexts.allow })).toBeTruthy();
+  });
+
+  it('sends a push for a test and says whether it went through', async () => {
+    open('subscribed');
+    const press = async () => userEvent.click(screen.getByRole('button', { name: texts.test }));
+    const result = () => screen.getByRole('status').textContent;
+    answers.set('POST /api/push/test', content({ delivered: true }));
+    await press();
+    await waitFor(() => expect(result()).toBe(texts.delivered));
+    answers.set('POST /api/push/test', content({ delivered: false }));
+    await press();
+    await waitFor(() => expect(result()).toBe(texts.states.unreachable));
+    const message = 'Espera un momento';
+    answers.set('POST /api/push/test', () => Response.json({ message }, { status: 429 }));
+    await press();
+    await waitFor(() => expect(result()).toBe(message));
+  });
+
+  it("says whether it is one's hours, and knows by itself that they have ended", async () => {
+    answers.set('GET /api/users/me/notifications', own({ until: inMs(60 * 60_000) }));
+    open('subscribed');
+    expect(await screen.findByText(/^Ahora estás dentro de tu horario, hasta/)).toBeTruthy();
+    cleanup();
+    answers.set('GET /api/users/me/notifications', own({ until: inMs(-1) }));
+    open('subscribed');
+    expect(await screen.findByText(texts.outside.open)).toBeTruthy();
+  });
+
+  it("keeps the choice to be notified outside one's hours, and says when it could not", async () => {
+    open('subscribed');
+    const choice = await screen.findByRole('switch', { name: texts.outsideHours });
+    await userEvent.click(choice);
+    await waitFor(() => expect(useNotification.getState().current?.message).toBe('no'));
+    expect(screen.getByRole('switch')).toHaveProperty('checked', false);
+    answers.set('PUT /api/users/me/notifications', own({ outsideHours: true }));
+    await userEvent.click(choice);
+    await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', true));
+    expect(asked.at(-1)).toEqual(['PUT /api/users/me/notifications', { outsideHours: true }]);
+  });
+});
