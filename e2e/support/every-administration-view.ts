@@ -12,6 +12,7 @@ export async function walkAdministration(
   await walkUsers(page, company, look);
   await walkGroups(page, company, look);
   await walkProjectsAndOffices(page, company, look);
+  await walkWorkingHours(page, company, look);
   await walkAccess(page, company, look);
   await walkGroupPermissions(page, company, look);
   await walkMonitoring(page, company, look);
@@ -109,6 +110,33 @@ async function walkProjectsAndOffices(
     ).toBeVisible();
     await lookAtDialog(page, look, `${button}: refused`);
   }
+}
+
+async function walkWorkingHours(page: Page, { office }: LongCompany, look: Look): Promise<void> {
+  await goTo(page, '/admin/working-hours');
+  await expect(page.getByText('La empresa no tiene horario')).toBeVisible();
+  await look('working hours: always');
+  await page.getByRole('combobox', { name: 'Horario de' }).click();
+  await page.getByRole('option').filter({ hasText: office }).click();
+  await expect(page.getByRole('region', { name: 'Próximos 14 días' })).toContainText('05:00–05:45');
+  await look('working hours of an office');
+  await page.getByRole('button', { name: 'Cambiar horario' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await look('working hours: a form');
+  await press(page, 'Copiar el lunes');
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await look('working hours: what a day is copied to');
+  await page.getByRole('menuitem', { name: 'Copiar a todos los días' }).click();
+  await press(page, 'Guardar');
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  for (const day of ['lunes', 'domingo']) {
+    await press(page, `Añadir tramo el ${day}`);
+    const name = `${day.charAt(0).toUpperCase()}${day.slice(1)}, tramo 1: fin`;
+    await dialog(page).getByLabel(name).fill('09:00');
+  }
+  await press(page, 'Añadir festivo');
+  await press(page, 'Guardar');
+  await lookAtDialog(page, look, 'working hours: a form with errors');
 }
 
 async function walkAccess(page: Page, { other }: LongCompany, look: Look): Promise<void> {

@@ -15,6 +15,10 @@ export async function walkLayout(page: Page, { viewer }: LongCompany, look: Look
   await look('account menu');
   await entry.click();
   await lookAtDialog(page, look, 'own password');
+  await bar.getByRole('button', { name: viewer.email }).click();
+  await page.getByRole('menuitem', { name: 'Notificaciones', exact: true }).click();
+  await expect(dialog(page).getByRole('switch')).toBeVisible();
+  await lookAtDialog(page, look, 'own notifications');
   await bar.getByRole('button', { name: 'Ir a…' }).click();
   await expect(dialog(page).getByRole('option').first()).toBeVisible();
   await look('quick switcher');
@@ -58,13 +62,37 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   if (await back.isVisible()) await back.click();
   await chatEntry(page, other.email).click();
   await expect(said.first()).toBeVisible();
+  await expect(page.getByText('Fuera de su horario')).toBeVisible();
   await look('direct chat');
+  await walkOptions(page, look);
   await page.getByRole('button', { name: 'Emojis' }).click();
   await expect(page.getByRole('tab')).toHaveCount(9);
   await look('emoji picker');
   await page.keyboard.press('Escape');
   await goTo(page, '/chats/me');
   await look('own chat');
+}
+
+/** The menu of the open chat, and the chat once it is muted. */
+async function walkOptions(page: Page, look: Look): Promise<void> {
+  const options = page.getByRole('button', { name: 'Opciones de la conversación' });
+  const lengths = page.getByRole('menuitem', { name: 'Siempre' });
+  const showLengths = async () => {
+    if (await lengths.isVisible()) return;
+    const mute = page.getByRole('menuitem', { name: 'Silenciar' });
+    if (!(await mute.isVisible())) await options.click();
+    await mute.click();
+    await expect(lengths).toBeVisible();
+  };
+  await options.click();
+  await expect(page.getByRole('menuitem', { name: 'Silenciar' })).toBeVisible();
+  await look('menu of a chat');
+  await showLengths();
+  await look('menu of a chat: lengths of a mute', showLengths);
+  await showLengths();
+  await page.getByRole('menuitem', { name: '1 semana' }).click();
+  await expect(page.getByRole('img', { name: /^Silenciado/ }).first()).toBeVisible();
+  await look('a muted chat');
 }
 
 async function walkReactions(page: Page, said: Locator, look: Look): Promise<void> {

@@ -33,7 +33,7 @@ export async function registerLongOffice({ call }: Administration) {
   });
   const description = `${word(250)} ${'y otras palabras '.repeat(14)}`.slice(0, 500);
   const body = { name, description, projectId, officeId };
-  return { project, office, group: await call<Group>('POST', '/groups', body) };
+  return { project, office, officeId, group: await call<Group>('POST', '/groups', body) };
 }
 
 export async function registerLongCompany(
@@ -41,7 +41,8 @@ export async function registerLongCompany(
   administration: Administration,
 ): Promise<LongCompany> {
   const { call } = administration;
-  const { project, office, group } = await registerLongOffice(administration);
+  const { project, office, officeId, group } = await registerLongOffice(administration);
+  await call('PUT', `/offices/${officeId}/working-hours`, longHours());
   const shorterProjects = [36, 40, 45, 49].map((length) => word(length));
   for (const shorter of shorterProjects) await call('POST', '/projects', { name: shorter });
   const register = async (names: string[], email: string): Promise<Person> => {
@@ -59,6 +60,19 @@ export async function registerLongCompany(
   await call('POST', `/users/${viewer.uuid}/group-permissions`, { groupIds: [group.uuid] });
   await talk(serverUrl, other, group, [viewer, ordinary]);
   return { group, project, office, shorterProjects, viewer, other, ordinary };
+}
+
+/** The next of them begin in 3 days, so that everybody of the office is outside them now. */
+function longHours() {
+  const timezone = 'America/Argentina/ComodRivadavia';
+  const name = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: timezone });
+  const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+  const day = names.indexOf(name.format(Date.now() + 3 * 86_400_000)) + 1;
+  const hours = ['05', '09', '13', '17', '21'];
+  const days = hours.map((from) => ({ day, from: `${from}:00`, to: `${from}:45` }));
+  const dates = Array.from({ length: 28 }, (_, date) => String(date + 1).padStart(2, '0'));
+  const holidays = ['2025', '2100'].flatMap((year) => dates.map((date) => `${year}-09-${date}`));
+  return { timezone, days: [...days, { day, from: '22:00', to: '03:00' }], holidays };
 }
 
 /** The conversation before the viewer's arrival. */

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useEffect, useId, useState } from 'react';
 import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
 import popup from './popup.module.css';
@@ -112,8 +112,10 @@ export function MenuItems({ items }: { items: (MenuItem | Submenu)[] }) {
 }
 
 function SubmenuItem({ label, icon: Icon, items }: Submenu) {
+  const [isOpen, setOpen] = useState(false);
+  useLayer(isOpen, () => setOpen(false));
   return (
-    <Menu.SubmenuRoot>
+    <Menu.SubmenuRoot open={isOpen} onOpenChange={(willOpen) => setOpen(willOpen)}>
       <Menu.SubmenuTrigger className={popup.item}>
         {Icon && <Icon aria-hidden="true" />}
         {label}
