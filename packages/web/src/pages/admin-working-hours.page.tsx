@@ -12,6 +12,9 @@ import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 import { Select, toOptions } from '../shared/ui/select.tsx';
 import styles from './admin-working-hours.module.css';
 
+/** The value of a choice that is no office. */
+const COMPANY = 'company';
+
 /** When people are told of messages: the hours of the company and of each office. */
 export function AdminWorkingHoursPage() {
   const [officeId, setOfficeId] = useState<string | null>(null);
@@ -45,11 +48,12 @@ export function AdminWorkingHoursPage() {
         <div className={styles.place}>
           <Select
             label={texts.place}
-            placeholder={texts.company}
-            emptyLabel={texts.company}
-            options={toOptions(offices.data, texts.office)}
-            value={officeId}
-            onChange={setOfficeId}
+            options={[
+              { value: COMPANY, label: texts.company },
+              ...toOptions(offices.data, texts.office),
+            ]}
+            value={officeId ?? COMPANY}
+            onChange={(value) => setOfficeId(value === COMPANY ? null : value)}
           />
         </div>
         <p className={styles.hint}>{texts.hint}</p>

@@ -1,18 +1,9 @@
 import { CircleAlert, Copy, Plus, X } from 'lucide-react';
+import { useId } from 'react';
 import { useController, useFieldArray, useWatch } from 'react-hook-form';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import {
-  copyDay,
-  fromField,
-  isMidnight,
-  isOvernight,
-  nextSpan,
-  toField,
-  week,
-  workdays,
-} from './hours.ts';
+import { copyDay, isOvernight, nextSpan, toTime, week, workdays } from './hours.ts';
 import styles from './hours-dialog.module.css';
 import type { HoursFormApi } from './hours-dialog.tsx';
 import { workingHoursTexts as texts } from './working-hours.texts.ts';
@@ -89,34 +80,27 @@ interface SpanFieldsProps {
   onRemove: () => void;
 }
 
-/** From and to; an error of one of them stands under both. */
+/** From and to; what is wrong with them stands beneath both. */
 function SpanFields({ form, place, onRemove }: SpanFieldsProps) {
   const { day, index, number } = place;
-  const { control, register, formState } = form;
-  const span = useWatch({ control, name: `days.${index}` });
-  const to = useController({ control, name: `days.${index}.to` }).field;
-  const errors = formState.errors.days?.[index];
+  const span = useWatch({ control: form.control, name: `days.${index}` });
+  const errors = form.formState.errors.days?.[index];
   return (
     <div className={styles.span}>
-      <TextField
-        type="time"
+      <TimeField
+        control={form.control}
+        name={`days.${index}.from`}
         label={texts.from(day, number)}
-        isLabelHidden
         error={errors?.from?.message}
-        {...register(`days.${index}.from`)}
       />
-      <span aria-hidden="true" className={styles.dash}>
-        –
-      </span>
-      <TextField
-        type="time"
+      <span aria-hidden="true">–</span>
+      <TimeField
+        control={form.control}
+        name={`days.${index}.to`}
         label={texts.to(day, number)}
-        isLabelHidden
         error={errors?.to?.message}
-        {...to}
-        value={toField(to.value)}
-        onChange={({ currentTarget }) => to.onChange(fromField(currentTarget.value))}
       />
+      {span && isOvernight(span) && <span className={styles.note}>{texts.nextDay}</span>}
       <IconButton
         label={texts.removeSpan(day, number)}
         icon={X}
@@ -124,8 +108,48 @@ function SpanFields({ form, place, onRemove }: SpanFieldsProps) {
         className={styles.remove}
         onClick={onRemove}
       />
-      {span && isOvernight(span) && <span className={styles.note}>{texts.nextDay}</span>}
-      {span && isMidnight(span.to) && <span className={styles.note}>{texts.midnight}</span>}
     </div>
+  );
+}
+
+interface TimeFieldProps {
+  control: HoursFormApi['control'];
+  name: `days.${number}.${'from' | 'to'}`;
+  label: string;
+  error: string | undefined;
+}
+
+/** Written by hand, for the browser's own field for times has no '24:00'. */
+function TimeField({ control, name, label, error }: TimeFieldProps) {
+  const { field } = useController({ control, name });
+  const errorId = useId();
+  return (
+    <>
+      <input
+        {...field}
+        className={styles.time}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        onBlur={({ currentTarget }) => {
+          const time = toTime(currentTarget.value);
+          if (time !== field.value) field.onChange(time);
+          field.onBlur();
+        }}
+        onKeyDown={({ key, currentTarget }) => {
+          // Enter sends the form before the field is left.
+          if (key === 'Enter') field.onChange(toTime(currentTarget.value));
+        }}
+      />
+      {error && (
+        <span id={errorId} className={styles.error}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </span>
+      )}
+    </>
   );
 }

@@ -4,12 +4,11 @@ import {
   byYear,
   copyDay,
   formOf,
-  fromField,
   isOvernight,
   nextSpan,
   previewDays,
-  toField,
   toHours,
+  toTime,
   wallClock,
 } from './hours.ts';
 
@@ -44,10 +43,18 @@ describe('the form of hours', () => {
     expect(hoursSchema.safeParse(form).success).toBe(true);
   });
 
-  it('shows the end of a day as the midnight that a field of a time knows', () => {
-    expect(toField('24:00')).toBe('00:00');
-    expect(fromField('00:00')).toBe('24:00');
-    expect(fromField(toField('18:00'))).toBe('18:00');
+  it.each([
+    ['9', '09:00'],
+    ['930', '09:30'],
+    ['0930', '09:30'],
+    ['9.30', '09:30'],
+    [' 9:30 ', '09:30'],
+    ['14h', '14:00'],
+    ['24', '24:00'],
+    ['mañana', 'mañana'],
+    ['', ''],
+  ])('takes what is typed for a time, %o, for %o', (typed, time) => {
+    expect(toTime(typed)).toBe(time);
   });
 });
 

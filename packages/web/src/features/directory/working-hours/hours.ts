@@ -31,10 +31,13 @@ export function formOf(hours: Hours | null): HoursForm {
 
 export const toHours = ({ isOwn, ...hours }: HoursForm): Hours | null => (isOwn ? hours : null);
 
-/** A field for a time of day knows no '24:00': there '00:00' ends a day. */
-export const toField = (time: string): string => (time === DAY_END ? MIDNIGHT : time);
-export const fromField = (time: string): string => (time === MIDNIGHT ? DAY_END : time);
-export const isMidnight = (time: string): boolean => toField(time) === MIDNIGHT;
+/** A time as it is stored, of what somebody typed: '9', '930', '9.30' and '09:30' are meant; other texts stay. */
+export function toTime(typed: string): string {
+  const [, hour, minutes = '00'] = /^\s*(\d{1,2})(?:[\s:.,h]?(\d{2}))?\s*h?\s*$/.exec(typed) ?? [];
+  return hour === undefined ? typed : `${hour.padStart(2, '0')}:${minutes}`;
+}
+
+const isMidnight = (time: string): boolean => time === MIDNIGHT || time === DAY_END;
 
 export const inOrder = (days: readonly DaySpan[]): DaySpan[] =>
   [...days].sort((one, other) => one.day - other.day || (one.from < other.from ? -1 : 1));
@@ -60,7 +63,9 @@ const plusHour = (time: string) =>
 
 /** Whether a span goes on into the day after; one that ends at midnight does not. */
 export const isOvernight = ({ from, to }: Omit<DaySpan, 'day'>): boolean =>
-  to !== '' && !isMidnight(to) && to < from;
+  isTime(from) && isTime(to) && !isMidnight(to) && to < from;
+
+const isTime = (text: string) => /^\d\d:\d\d$/.test(text);
 
 /** The dates of each year, in order. */
 export function byYear(holidays: readonly string[]): [year: string, dates: string[]][] {

@@ -17,9 +17,7 @@ export function PreviewList({ days, holidays }: PreviewListProps) {
         <li key={date} className={styles.previewDay}>
           <span className={styles.date}>{texts.previewDay(date)}</span>
           <Bar parts={parts} />
-          <span className={parts.length > 0 ? styles.times : styles.free}>
-            {holidays.includes(date) ? texts.holiday : inWords(parts)}
-          </span>
+          <DayInWords parts={parts} isHoliday={holidays.includes(date)} />
         </li>
       ))}
     </ol>
@@ -42,11 +40,26 @@ function Bar({ parts }: Pick<PreviewDay, 'parts'>) {
   );
 }
 
-function inWords(parts: PreviewDay['parts']): string {
-  if (parts.length === 0) return texts.free;
+interface DayInWordsProps extends Pick<PreviewDay, 'parts'> {
+  isHoliday: boolean;
+}
+
+function DayInWords({ parts, isHoliday }: DayInWordsProps) {
   const [first] = parts;
-  if (first?.from === 0 && first.to === DAY_MINUTES) return texts.wholeDay;
-  return parts.map(({ from, to }) => texts.span(clockOf(from), clockOf(to))).join(', ');
+  if (!first) return <span className={styles.free}>{isHoliday ? texts.holiday : texts.free}</span>;
+  const isWhole = first.from === 0 && first.to === DAY_MINUTES;
+  return (
+    <span className={styles.times}>
+      {isWhole
+        ? texts.wholeDay
+        : parts.map(({ from, to }, place) => (
+            <span key={from} className={styles.part}>
+              {texts.span(clockOf(from), clockOf(to))}
+              {place < parts.length - 1 && ',\u00a0'}
+            </span>
+          ))}
+    </span>
+  );
 }
 
 const clockOf = (minutes: number) =>

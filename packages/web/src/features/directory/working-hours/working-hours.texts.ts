@@ -44,7 +44,6 @@ export const workingHoursTexts = {
   holiday: 'Festivo',
   span: (from: string, to: string) => `${from}–${to}`,
   nextDay: 'hasta el día siguiente',
-  midnight: 'hasta medianoche',
   from: (day: number, place: number) => `${capital(dayName(day))}, tramo ${place}: inicio`,
   to: (day: number, place: number) => `${capital(dayName(day))}, tramo ${place}: fin`,
   addSpan: (day: number) => `Añadir tramo el ${dayName(day)}`,
